@@ -60,14 +60,14 @@ export function openDemoClinic(
 
 export function coworker(clinic: DemoClinic, key: AccountKey): Coworker {
   const found = clinic.staff.get(key)
-  if (!found) throw new Error(`Nobody works here as ${key}`)
+  if (!found) throw new Error(`No user has the key ${key}`)
   return found
 }
 
 /** The patient of that last name; each is given once in the demo. */
 export function caseOf(clinic: DemoClinic, lastName: string): Case {
   const found = clinic.cases.find(({ row }) => row.lastName === lastName)
-  if (!found) throw new Error(`Nobody named ${lastName} is a patient here`)
+  if (!found) throw new Error(`No patient has the last name ${lastName}`)
   return found
 }
 

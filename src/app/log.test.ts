@@ -5,7 +5,7 @@ import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { openTestServer } from '#tests/support/testServer.ts'
 
-/** A log, and all it has written. */
+/** A log, and the lines that it has written. */
 function watched() {
   let text = ''
   const log = makeLog('info', {
@@ -28,7 +28,7 @@ function watched() {
 const forged = 'Lindqvist\r\n{"level":10,"msg":"forged"}\u001b[31m\u2028"}'
 const nobody = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 
-/** What goes wrong between the product and its database, each time with a patient's name in it. */
+/** Database errors of several kinds, each with a patient's name in it. */
 const faults: Record<string, (clinic: TestClinic) => Promise<unknown>> = {
   'a key that is none': ({ db }) => db.patient.findFirst({ where: { id: forged } }),
   'a value of the wrong kind': ({ db }) => db.$queryRaw`SELECT ${forged}::int`,
@@ -51,7 +51,7 @@ const faults: Record<string, (clinic: TestClinic) => Promise<unknown>> = {
   'a thrown value that is not an error': () => Promise.reject({ name: forged }),
 }
 
-describe('a fault is one line of JSON, without what it was about', () => {
+describe('an internal error is logged as one line of JSON without patient data', () => {
   test.for(Object.entries(faults))('%s', async ([, fault], { clinic }) => {
     const { log, text, lines } = watched()
     const error = await fault(clinic).then(
@@ -67,7 +67,7 @@ describe('a fault is one line of JSON, without what it was about', () => {
     expect(text()).not.toContain(PASSWORD)
   })
 
-  test('and still tells where to look', async ({ clinic }) => {
+  test('and with the place of the error', async ({ clinic }) => {
     const { log, lines } = watched()
     const taken = await faults['an address that is taken']?.(clinic).catch((error: unknown) => error)
     log.error({ err: taken }, 'fault')

@@ -29,14 +29,14 @@ async function measuredDoor(
   return { ...door, read: (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`) }
 }
 
-/** One connection more than the address may have, beside the one that the visitor keeps. */
+/** One connection more than the address may have, in addition to the visitor's own. */
 async function connectTooOften({ url }: TestServer): Promise<void> {
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(new URL(url).port), '127.0.0.1'))
   await Promise.race(sockets.map((socket) => new Promise((closed) => socket.once('close', closed))))
   for (const socket of sockets) socket.destroy()
 }
 
-test('an operator reads how long each door took and what failed, and nothing of anybody', async ({
+test('the metrics have the durations and errors of each endpoint, and no personal data', async ({
   clinic,
 }) => {
   const door = await measuredDoor(clinic)
@@ -77,7 +77,7 @@ test('an operator reads how long each door took and what failed, and nothing of 
     expect(text).not.toContain(word)
 })
 
-test('metrics have no route on the site, and the site none on their port', async ({ clinic }) => {
+test('the site does not serve metrics, and their port serves nothing else', async ({ clinic }) => {
   const door = await measuredDoor(clinic)
   expect((await door.visitor().call('GET', '/metrics')).status).toBe(404)
   for (const path of ['/', '/healthz', '/api/patients', '/metrics?all']) {

@@ -1,9 +1,9 @@
 import { Failure } from './errors.ts'
 
-/** What the variables or the body of one request may hold, counted before they are looked at. */
+/** The limits on the variables or body of a request, checked before validation. */
 export const valueLimits = { depth: 16, values: 10_000 } as const
 
-/** Throws `invalid` for variables or a body that nest too deep or hold too many values. Needs no recursion itself. */
+/** Throws `invalid` for variables or a body with too much nesting or too many values. Works without recursion. */
 export function refuseTooManyValues(variables: Record<string, unknown>, name = 'the variables'): void {
   let values = 0
   let level: unknown[] = [variables]

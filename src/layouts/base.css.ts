@@ -14,7 +14,7 @@ export const skip = style({
   selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
 })
 
-/** Holds the shared drawings without taking space. */
+/** Hides the shared icons without taking space. */
 export const unseen = style({ position: 'absolute', width: 0, height: 0 })
 
 export const markGround = style({ fill: vars.accent.fill, forcedColorAdjust: 'none' })

@@ -28,7 +28,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the reason before something is ended, for the record. */
+/** Asks for the reason of an action, which is recorded. */
 export function ReasonDialog({ name = 'reason', label = 'Reason', max, verb, ...props }: ReasonDialogProps) {
   const { title, description, isRequired = false, cancelLabel = 'Cancel', errors, isPending, memory } = props
   const { variant = 'critical' } = props

@@ -1,8 +1,8 @@
 import { visuallyHidden } from './type.css.ts'
 
 /**
- * Tells password managers whose password a form asks for, where the form itself does not ask for the account. It has no
- * name, so it is never submitted, and neither the keyboard nor a screen reader reaches it.
+ * Tells password managers which account a password belongs to, for forms that do not ask for it. The field has no name,
+ * so it is never submitted, and it is hidden from the keyboard and screen readers.
  */
 export function UsernameField({ value }: { value: string }) {
   return (

@@ -1,9 +1,9 @@
 import type { Role } from '../access/actor.ts'
 
-/** Days a key may live. */
+/** The maximum lifetime of a key in days. */
 export const API_KEY_DAYS = { standard: 90, max: 365 } as const
 
-/** What decides whether a key opens anything now. */
+/** The facts that decide whether a key is valid now. */
 export type ApiKeyFacts = {
   expiresAt: Date
   revokedAt: Date | null
@@ -11,14 +11,14 @@ export type ApiKeyFacts = {
   user: { role: Role; isActive: boolean; deletedAt: Date | null }
 }
 
-/** Whether a change of role only adds rights. Attorneys see other patients than staff do, so theirs never does. */
+/** Whether a change of role only adds rights. This is never so for attorneys, who see other patients than staff do. */
 export const isPromotion = (before: Role, after: Role): boolean => before === 'staff' && after === 'admin'
 
-/** The role a key acts with: the one it was made under, and `null` once its user has lost that role. */
+/** The role with which a key acts: the one at its creation, or `null` if its user has lost that role. */
 export const roleOfKey = (atCreation: Role, now: Role): Role | null =>
   atCreation === now || isPromotion(atCreation, now) ? atCreation : null
 
-/** A key is as good as its user: it ends when the user is deactivated, deleted or loses the role it was made under. */
+/** Whether a key is valid. It ends if its user is deactivated, deleted or loses the role at the key's creation. */
 export const isUsable = ({ expiresAt, revokedAt, roleAtCreation, user }: ApiKeyFacts, now: Date): boolean =>
   revokedAt === null &&
   expiresAt > now &&

@@ -37,14 +37,14 @@ export const createApiKeyInput = z
     }),
   )
 
-/** The scopes that were asked for, in either way; none where neither was given, which the input refuses. */
+/** The requested scopes from either argument. Empty if neither was given, which the input rejects. */
 export const scopesGiven = ({
   scopes: given,
   scope,
 }: Pick<z.output<typeof createApiKeyInput>, 'scopes' | 'scope'>): ApiKeyScope[] =>
   given ?? (scope ? scopesOfFormer[scope] : [])
 
-/** A service account and its first key, in one step. */
+/** The input for a service account and its first key. */
 export const createServiceAccountInput = z.strictObject({
   name: requiredLine('Name the service account', 100),
   ownerId: z.nullish(identifier),

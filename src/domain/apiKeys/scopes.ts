@@ -1,4 +1,4 @@
-/** What a scope lets a key do, in words for Settings and the schema; `writes` is whether it changes anything. */
+/** What a scope allows, as text for Settings and the schema. `writes` says whether it allows changes. */
 type ScopeFacts = { writes: boolean; label: string; description: string }
 
 /** Every scope of an API key, in the order in which they are shown. */
@@ -76,18 +76,18 @@ export const apiKeyScopes = Object.keys(scopeFacts) as [ApiKeyScope, ...ApiKeySc
 export const canWrite = (scopes: readonly ApiKeyScope[]): boolean =>
   scopes.some((scope) => scopeFacts[scope].writes)
 
-/** The two scopes that keys had before there were finer ones; the published argument and field still know them. */
+/** The two former scopes, which the published argument and field still have. */
 export const formerScopes = ['read', 'write'] as const
 export type FormerScope = (typeof formerScopes)[number]
 
 const beyondFormer: readonly ApiKeyScope[] = ['import_run', 'audit_read', 'accounts_write']
 
-/** The scopes that a former scope means (DECISIONS, "Keys and programs"). */
+/** The scopes that a former scope includes (DECISIONS, "Keys and programs"). */
 export const scopesOfFormer: Record<FormerScope, ApiKeyScope[]> = {
   read: apiKeyScopes.filter((scope) => !scopeFacts[scope].writes && !beyondFormer.includes(scope)),
   write: apiKeyScopes.filter((scope) => !beyondFormer.includes(scope)),
 }
 
-/** The former scope that tells the most of these: whether the key may change anything. */
+/** The closest former scope, which says whether the key may make changes. */
 export const formerScopeOf = (scopes: readonly ApiKeyScope[]): FormerScope =>
   canWrite(scopes) ? 'write' : 'read'

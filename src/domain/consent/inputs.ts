@@ -14,7 +14,7 @@ export const voidConsentRequestInput = z.strictObject({
   reason: optionalText(REVOKE_REASON.max),
 })
 
-/** Which form of a patient; without a request, the newest. */
+/** Identifies a patient's form by its request. Without one, the newest form is meant. */
 export const consentFormInput = z.strictObject({
   patientId: identifier,
   requestId: z.optional(z.nullable(identifier)),

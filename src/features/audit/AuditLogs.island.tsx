@@ -39,7 +39,7 @@ export const auditLogsQuery = graphql(`
   }
 `)
 
-/** The audit trail as a timeline, for administrators. */
+/** The audit log as a timeline, for administrators. */
 export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>

@@ -13,7 +13,7 @@ const AuditPatients = graphql(`
   }
 `)
 
-/** Finds the patient whose trail is wanted by name or address; choosing one of the proposals narrows the trail. */
+/** Searches patients by name or email address. Choosing one filters the audit log. */
 export function PatientFilter() {
   const listId = useId()
   const [typed, setTyped] = useState('')

@@ -35,7 +35,7 @@ type Props = {
   patientName: string | undefined
 }
 
-/** What narrows the trail; every choice is in the address at once. */
+/** The filters of the audit log. Each choice is put into the URL at once. */
 export function TrailFilters({ query, shownName, patientName }: Props) {
   const filters = trailFilters(query)
   const isNarrowed = Object.keys(filters).length > 0

@@ -20,14 +20,14 @@ export function trailFilters(query: URLSearchParams) {
   return { ...filters, ...(action && { action: action as AuditAction }), ...(readsOnly && { readsOnly }) }
 }
 
-/** What the address asks of the trail; page and island read it the same way. */
+/** The query variables for a URL. Page and island both use it. */
 export const auditVariables = (query: URLSearchParams): AuditLogsQueryVariables => ({
   first: 25,
   ...(query.get('after') && { after: query.get('after') }),
   ...trailFilters(query),
 })
 
-/** Takes every filter out. */
+/** Removes all filters. */
 export const noFilters: AddressChange = {
   after: null,
   action: null,
@@ -35,7 +35,7 @@ export const noFilters: AddressChange = {
   ...Object.fromEntries(Object.keys(shapes).map((name) => [name, null])),
 }
 
-/** The filtered trail as a file. */
+/** The URL of the filtered audit log as a file. */
 export function exportPath(query: URLSearchParams, format: 'csv' | 'json'): string {
   const filters = new URLSearchParams(
     Object.entries(trailFilters(query)).map(([name, value]) => [name, String(value)]),

@@ -1,5 +1,5 @@
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 
-/** A link into the trail, which is read from its top again. */
+/** A link to the audit log that starts at its first page. */
 export const intoTrail = linksInto(paths.auditLogs, () => window.scrollTo({ top: 0 }))

@@ -19,7 +19,7 @@ const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
 const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
 const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
 
-/** What only administrators look after. */
+/** The settings for administrators. */
 export function AdminSettings({ email }: { email: string }) {
   const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'holds' | 'outbox' | null>(null)
   const onClose = () => setOpen(null)

@@ -37,7 +37,7 @@ const RevokeKey = graphql(`
 
 type Key = ApiKeysQuery['apiKeys']['edges'][number]['node']
 
-/** The keys that programs use, newest first, the ended ones too. */
+/** The API keys, newest first, including expired and revoked ones. */
 export function ApiKeys() {
   const client = useClient()
   const [after, setAfter] = useState<string | null>(null)

@@ -42,7 +42,7 @@ type NumberName = Exclude<
   '__typename' | 'name' | 'timeZone' | 'identityCheck' | ' $fragmentName'
 >
 
-/** How the clinic is run. An empty field goes back to the standard, which it shows. */
+/** The clinic's settings. An empty field uses the default, which it shows. */
 export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
   const [{ data, error }] = useQuery({ query: clinicSettings, requestPolicy: 'network-only' })
   const { submit, errors, isPending } = useSubmit({
@@ -51,7 +51,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
     variables: (input) => ({ input }),
     fallback: 'Failed to update clinic settings',
     onDone() {
-      // Name and clock are all over the page, which comes from the server.
+      // The clinic's name and time zone appear all over the page, which the server renders.
       toast.carry({ title: 'Success', description: 'Clinic settings updated successfully', tone: 'success' })
       location.reload()
     },
@@ -104,7 +104,7 @@ const numbers: readonly NumberName[] = [
 type Settings = Record<NumberName, number | null> &
   Record<'name' | 'timeZone', string | null> & { identityCheck: IdentityCheck | null }
 
-/** What the clinic has set for itself; the rest is the standard. */
+/** The settings that the clinic has changed. All others have their defaults. */
 const settingsOf = ({ inForce, set }: CurrentSettings): Partial<Settings> =>
   Object.fromEntries(set.map((name) => [name, inForce[name as NumberName]]))
 

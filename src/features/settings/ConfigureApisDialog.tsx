@@ -9,7 +9,7 @@ import { SigningSetup } from './SigningSetup.tsx'
 
 type Props = { onClose: () => void }
 
-/** How other programs reach the clinic: the signing provider, its webhook, and the keys of programs. */
+/** The connections to other programs: the signing provider, its webhook, and API keys. */
 export function ConfigureApisDialog({ onClose }: Props) {
   const [isMaking, setMaking] = useState(false)
   if (isMaking) return <NewApiKey onClose={() => setMaking(false)} />

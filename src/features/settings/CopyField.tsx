@@ -6,7 +6,7 @@ import { line } from './Settings.css.ts'
 
 type Props = { label: string; value: string; description?: string | undefined }
 
-/** A text to take along, and the button that does it. */
+/** A text with a button that copies it. */
 export function CopyField({ label, value, description }: Props) {
   const [isCopied, setCopied] = useState(false)
 

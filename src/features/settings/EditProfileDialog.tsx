@@ -21,7 +21,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
     variables: (input) => ({ input }),
     fallback: 'Failed to update profile',
     onDone() {
-      // The frame around the screens shows the name too, and comes from the server.
+      // The page frame shows the name too, and the server renders it.
       toast.carry({ title: 'Success', description: 'Profile updated successfully', tone: 'success' })
       location.reload()
     },

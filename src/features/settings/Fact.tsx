@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { row } from './Settings.css.ts'
 
-/** One line of a card: what it is, and how it is. */
+/** One line of a card: a label and its value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={row}>

@@ -34,7 +34,7 @@ const Discard = graphql(`
 
 type OutboxMessage = OutboxDialogQuery['outbox']['edges'][number]['node']
 
-/** The letters that did not go: why, and what can be done. */
+/** The emails that could not be sent, with the reason and the possible actions. */
 export function OutboxDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ const RemoveImage = graphql(`
   mutation PictureButtons_Remove { removeProfileImage { id profileImageUrl } }
 `)
 
-/** Chooses a picture of oneself, or takes it away. */
+/** Chooses or removes the user's own picture. */
 export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
   const client = useClient()
   const field = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
     setPending(null)
     if (field.current) field.current.value = ''
     if (error) return toastFailure(error, 'Failed to update profile')
-    // The frame around the screens shows the picture too, and comes from the server.
+    // The page frame shows the picture too, and the server renders it.
     toast.carry({ title: 'Success', description: 'Profile updated successfully', tone: 'success' })
     location.reload()
   }

@@ -6,7 +6,7 @@ import { error as errorClass, label as labelClass, mark } from '#ui/Field.css.ts
 import { strong } from '#ui/type.css.ts'
 import { legend, line, scopeGroup, scopeGroups, scopes as scopesField } from './Settings.css.ts'
 
-/** Scopes that are about the same things, under each other. */
+/** Scopes for the same kind of data, listed below each other. */
 const groups: { name: string; scopes: readonly ApiKeyScope[] }[] = [
   { name: 'Patients', scopes: ['patients_read', 'patients_write', 'consent_send'] },
   { name: 'Records', scopes: ['records_read', 'records_write', 'forwarding_write'] },
@@ -26,7 +26,7 @@ type Props = {
   onChange: (chosen: ApiKeyScope[]) => void
 }
 
-/** What a key may do, each scope to be ticked, with two presets that tick several. */
+/** A check box for each scope of a key, and two presets that check several. */
 export function ScopeFields({ chosen, error, onChange }: Props) {
   const errorId = useId()
   const set = (scope: ApiKeyScope, isChosen: boolean) =>

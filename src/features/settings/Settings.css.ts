@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 
-/** Two columns of cards, one where there is no room. */
+/** Two columns of cards, or one on narrow screens. */
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -36,22 +36,22 @@ export const line = style({
   gap: vars.space.snug,
 })
 
-/** A state and the button that tries it: at the end of the line, or together on the next where both do not fit. */
+/** A status and its test button: at the end of the line, or together on the next line if both do not fit. */
 export const state = style([
   line,
   { flex: 'none', '@media': { [media.phone]: { flex: '1 0 100%', justifyContent: 'space-between' } } },
 ])
 
-/** Rows of a dialog end where its words end. */
+/** The rows of a dialog, aligned with its text. */
 export const flush = style({
   marginInline: `calc(-1 * ${vars.space.roomy})`,
   '@media': { [media.phone]: { marginInline: `calc(-1 * ${vars.space.regular})` } },
 })
 
-/** Buttons at the end of a row, under it on a phone, where they would leave an address no room. */
+/** Buttons at the end of a row. On a phone they are below it, so that a URL has enough room. */
 export const rowEnd = style([line, { '@media': { [media.phone]: { gridColumn: '1 / -1' } } }])
 
-/** What something is called, and at the end of the line what it is. */
+/** A label, with its value at the end of the line. */
 export const row = style([
   line,
   {
@@ -67,15 +67,15 @@ export const word = style([small, { display: 'block', overflowWrap: 'anywhere' }
 
 export const part = style({ display: 'grid', gap: vars.space.regular, gridTemplateColumns: 'minmax(0, 1fr)' })
 
-/** Takes the picture in the place of the button that is seen. */
+/** The hidden file input behind the visible button. */
 export const hiddenFile = style({ display: 'none' })
 
-/** A browser's own frame and spaces taken off a group of fields. */
+/** Removes the browser's border and spacing of a group of fields. */
 const bare = { margin: 0, padding: 0, border: 0, minWidth: 0 }
 
 export const scopes = style({ ...bare, display: 'grid', gap: vars.space.regular })
 
-/** Groups of scopes beside each other, under each other on a phone. */
+/** Groups of scopes next to each other, or below each other on a phone. */
 export const scopeGroups = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

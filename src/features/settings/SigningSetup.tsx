@@ -29,7 +29,7 @@ const TryDocuSign = graphql(`
 
 type Setup = SigningSetupQuery['signingSetup']
 
-/** Who has patients sign, and how it stands with them. Nothing is claimed that was not looked at. */
+/** The signing provider and its status. Shows only what was actually checked. */
 export function SigningSetup() {
   const [{ data, error }] = useQuery({ query: signingSetup, requestPolicy: 'cache-and-network' })
   const setup = data?.signingSetup
@@ -123,7 +123,7 @@ function Warnings({ setup: { inTrouble, rejectedAt, provider, remote, open } }: 
   )
 }
 
-/** Tries the way in to its end; what is wrong is said with what to do. */
+/** Tests the connection. An error says what to do. */
 function TryIt() {
   const client = useClient()
   const [isPending, setPending] = useState(false)

@@ -26,7 +26,7 @@ const partLabels: [SystemPartName, string][] = [
   ['database', 'Database'],
 ]
 
-/** How the product runs here. Nothing is claimed that was not looked at. */
+/** The state of the system. Shows only what was actually checked. */
 export function SystemInformation({ status }: { status: SystemStatus }) {
   return (
     <Card>
@@ -79,7 +79,7 @@ function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
   )
 }
 
-/** Without the right addresses, everybody behind the proxy shares one limit, and the audit log shows the proxy. */
+/** Without the real client addresses, all users behind the proxy share one limit, and the audit log has the proxy's. */
 function IgnoredProxy() {
   return (
     <div>

@@ -25,7 +25,7 @@ const EditProfile = lazy(() => loadEdit().then((one) => one.EditProfileDialog))
 
 type Props = { me: Me; theme: Theme; sendsMail: boolean }
 
-/** Who one is here, and what one has chosen for oneself. */
+/** The user's own account and preferences. */
 export function UserProfile({ me, theme, sendsMail }: Props) {
   const [isEditing, setEditing] = useState(false)
   return (

@@ -13,7 +13,7 @@ export async function scaledPicture(file: File): Promise<string> {
   const left = (picture.width - side) / 2
   const top = (picture.height - side) / 2
   canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, PICTURE.shown, PICTURE.shown)
-  // A browser that writes no WebP writes PNG instead.
+  // A browser that cannot encode WebP encodes PNG instead.
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.9))
   if (!blob) throw new Error('The picture could not be processed')
   const bytes = new Uint8Array(await blob.arrayBuffer())

@@ -3,17 +3,20 @@ import { FieldPair } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
-/** What a person typed of an account, by name. */
+/** The values in the account form, by field name. */
 export type AccountForm = { firstName: string; lastName: string; email: string }
 
-/** Reads the fields out of the form that was sent. */
+/** Reads the fields of the submitted form. */
 export function accountOf(form: HTMLFormElement): AccountForm {
   const given = new FormData(form)
   const text = (name: keyof AccountForm) => String(given.get(name) ?? '')
   return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
 }
 
-/** Who an account is of. Only a new one is made with a password, for which password managers look for its user name. */
+/**
+ * The name and email address of an account. Only a new one has a password, for which password managers need a user
+ * name.
+ */
 export function AccountFields({ values }: { values?: AccountForm }) {
   return (
     <>
@@ -55,7 +58,7 @@ const options: { id: Role; label: string }[] = [
 
 type RoleFieldProps = { role: Role; onChange: (role: Role) => void; description?: string | undefined }
 
-/** What the user is in the clinic. */
+/** The user's role in the clinic. */
 export function RoleField({ role, onChange, description }: RoleFieldProps) {
   return (
     <SelectField

@@ -16,7 +16,7 @@ const CreateUser = graphql(`
   mutation AddUserDialog($input: CreateUserInput!) { createUser(input: $input) { ...UserRow } }
 `)
 
-/** Makes an account. */
+/** Creates an account. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('staff')
   const [mustChangePassword, setMustChange] = useState(true)

@@ -14,7 +14,7 @@ const UnblockAddress = graphql(`
   mutation BlockedAddresses_Unblock($input: UnblockAddressInput!) { unblockAddress(input: $input) }
 `)
 
-/** Addresses where too many wrong passwords keep new devices from signing in, for an administrator to unblock. */
+/** IP addresses that are blocked for new devices after too many wrong passwords. Administrators can unblock them. */
 export function BlockedAddresses({ addresses }: { addresses: UsersQuery['blockedAddresses'] }) {
   const client = useClient()
   const [pending, setPending] = useState<string | null>(null)

@@ -13,11 +13,11 @@ type ColleagueFieldProps = {
   error: string | undefined
   /** The user who cannot be chosen. */
   exceptId?: string
-  /** Further choices, after the people. */
+  /** Further choices, after the users. */
   more?: readonly SelectOption[] | undefined
 }
 
-/** One of the people of the clinic, oneself first. */
+/** Selects a user of the clinic. The signed-in user is listed first. */
 export function ColleagueField({ exceptId, more = [], ...field }: ColleagueFieldProps) {
   const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: people, requestPolicy: 'cache-and-network' })

@@ -16,7 +16,7 @@ const EditUser = graphql(`
   mutation EditUserDialog($input: EditUserInput!) { editUser(input: $input) { ...UserRow } }
 `)
 
-/** Changes a user's name, address or role. */
+/** Changes a user's name, email address or role. */
 export function EditUserDialog({ user, onClose }: UserDialogProps) {
   const [role, setRole] = useState(user.role)
   const changed = useChangedFields<AccountForm & Pick<typeof user, 'role'>>(user)

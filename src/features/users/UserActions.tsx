@@ -18,7 +18,7 @@ type Props = {
   onAction: (action: UserActionId, user: UserRow) => void
 }
 
-/** The actions of a user's row: the two of the specification on it, the others in its menu. */
+/** The actions in a user's row: the two that SPEC requires as buttons, the others in a menu. */
 export function UserActions({ user, pendingAction, onAction }: Props) {
   const toggle = user.isActive ? 'Deactivate' : 'Activate'
   const isToggling = pendingAction === 'toggle'

@@ -21,7 +21,7 @@ type Connection = UsersQuery['users']
 
 const into = linksInto(paths.users)
 
-/** One page of users as rows, and the ways to the pages beside it. */
+/** One page of users, with links to the previous and next page. */
 export function UserTable({ query, connection }: { query: URLSearchParams; connection: Connection }) {
   const { viewer } = useFrame()
   const { onAction, pendingFor, dialog } = useUserActions()

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { small, strong } from '#ui/type.css.ts'
 
-/** The list, and beside it what counts it; under it where there is no room. */
+/** The list with its counts next to it, or below it on narrow screens. */
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) 240px',
@@ -11,7 +11,7 @@ export const columns = style({
   '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** Cards beside the list. */
+/** The cards next to the list. */
 export const side = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.roomy })
 
 export const person = style({
@@ -21,7 +21,7 @@ export const person = style({
   gap: vars.space.close,
 })
 
-/** Long names wrap rather than push the table wider than the page. */
+/** Long names wrap, so that the table is not wider than the page. */
 export const name = style([strong, { overflowWrap: 'anywhere' }])
 
 export const detail = style([small, { display: 'block', overflowWrap: 'anywhere' }])

@@ -27,7 +27,7 @@ const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.Re
   sessions: (props) => <Sessions {...props} />,
 }
 
-/** What pressing the actions of users' rows does, and the dialog it opened. */
+/** The handlers of the actions in users' rows, and the open dialog. */
 export function useUserActions() {
   const client = useClient()
   const [open, setOpen] = useState<{ action: UserActionId; user: UserRow } | null>(null)

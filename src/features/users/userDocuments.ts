@@ -1,7 +1,7 @@
 import { graphql } from '#generated/gql.ts'
 import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts'
 
-/** What a row of users shows and what its actions need to know. */
+/** The fields of a user's row and its actions. */
 export const userRow = graphql(`
   fragment UserRow on Account {
     id email firstName lastName role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
@@ -26,7 +26,7 @@ export const usersQuery = graphql(`
 /** Users on one page of the list. */
 const ROWS = 25
 
-/** What the address asks the list for; page and island read it the same way. */
+/** The query variables for a URL. Page and island both use it. */
 export function usersVariables(query: URLSearchParams): UsersQueryVariables {
   const [before, after, search] = [query.get('before'), query.get('after'), query.get('find')]
   return {

@@ -6,8 +6,8 @@ import { inTransaction } from '../operation.ts'
 type Backup = { id: string; rows: number; files: number }
 
 /**
- * What a clinic that was put back has to know of itself: its trail is checked as it came, the restore gets its row, and
- * exports of everything, whose files no backup holds, are there no more.
+ * Completes a restore: verifies the restored audit log, records the restore, and marks full exports as gone, because
+ * backups do not contain their files.
  */
 export async function closeRestore(ctx: RequestContext, { id, rows, files }: Backup): Promise<TrailChecked> {
   const checked = await checkAuditTrail(ctx)

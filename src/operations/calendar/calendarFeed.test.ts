@@ -13,7 +13,7 @@ const tokenIn = (address: string) => /\/calendar\/([\w-]{43})\.ics$/.exec(addres
 const eventsIn = (file: string) => file.match(/^UID:\S+/gm)?.map((line) => line.slice(4).split('@')[0]) ?? []
 const missing = { code: 'not_found' }
 
-test('a calendar holds whose it is, when, and nothing of the patient', async ({ clinic }) => {
+test('a calendar has the owner and the times of appointments but no patient data', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const holder = { provider: { ...provider, id: staff.actor.id }, patient }
   const own = await standing(clinic, holder, {
@@ -79,7 +79,7 @@ test('a cancelled appointment is taken out of calendars by a newer revision', as
   expect(uid(after.content)).toBe(uid(before.content))
 })
 
-test('the database never holds the address, and a new one ends the one before', async ({ clinic }) => {
+test('the database never has the URL, and creating a new one ends the old one', async ({ clinic }) => {
   const { staff } = await practice(clinic)
   const first = tokenIn((await createCalendarFeed(staff, {})).address)
   const second = tokenIn((await createCalendarFeed(staff, {})).address)
@@ -92,7 +92,7 @@ test('the database never holds the address, and a new one ends the one before', 
   await expect(readCalendarFeed(clinic.anybody(), { token: second })).rejects.toMatchObject(missing)
 })
 
-test('two addresses asked for at once leave one', async ({ clinic }) => {
+test('only one of two URLs that are created concurrently works', async ({ clinic }) => {
   const { staff } = await practice(clinic)
   await Promise.all([
     createCalendarFeed(staff, {}),
@@ -102,7 +102,7 @@ test('two addresses asked for at once leave one', async ({ clinic }) => {
   expect(await clinic.db.calendarFeed.count({ where: { revokedAt: null } })).toBe(1)
 })
 
-test('a calendar dies with its user’s account and with their role', async ({ clinic }) => {
+test('a calendar ends when its user is deactivated, deleted or gets another role', async ({ clinic }) => {
   for (const change of [
     { isActive: false },
     { deletedAt: clinic.now },
@@ -119,7 +119,7 @@ test('a calendar dies with its user’s account and with their role', async ({ c
   }
 })
 
-test('reading is recorded once an hour, by whose calendar it is', async ({ clinic }) => {
+test('reading is recorded once an hour, under the calendar’s owner', async ({ clinic }) => {
   const { staff } = await practice(clinic)
   const { address, calendarFeed } = await createCalendarFeed(staff, {})
   const read = () => readCalendarFeed(clinic.anybody(), { token: tokenIn(address) })
@@ -135,7 +135,7 @@ test('reading is recorded once an hour, by whose calendar it is', async ({ clini
   expect(await rows()).toHaveLength(2)
 })
 
-test('a key keeps no calendar', async ({ clinic }) => {
+test('an API key cannot create a calendar', async ({ clinic }) => {
   const { staff } = await practice(clinic)
   const byKey = { ...staff, actor: { ...staff.actor, key: { id: 'k', scopes: scopesOfFormer.write } } }
   await expect(createCalendarFeed(byKey, {})).rejects.toMatchObject({ code: 'forbidden' })

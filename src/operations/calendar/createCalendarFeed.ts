@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { actorForUpdate } from '../users/actorForUpdate.ts'
 import { revokeFeeds } from './revokeCalendarFeed.ts'
 
-/** Makes the actor's private calendar. Its address is in this answer and nowhere else; the one before it is dead. */
+/** Creates the actor's private calendar. Only this result has its URL. The previous one stops working. */
 export const createCalendarFeed = operation(
   z.strictObject({}),
   async (ctx): Promise<{ calendarFeed: CalendarFeed; address: string }> => {

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '#infra/calendarFile.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 
-/** What of an appointment may leave for a calendar. */
+/** The parts of an appointment that a calendar may have. */
 export const eventOf = (appointment: Appointment): CalendarEvent => {
   const { id, scheduledAt, duration, isConsultation, status, createdAt, updatedAt } = appointment
   return {

@@ -9,14 +9,14 @@ import { ofVisiblePatients } from '../patients/visiblePatient.ts'
 import { eventOf } from './eventOf.ts'
 
 const DAY = 86_400_000
-/** Days back and ahead that a calendar holds, and the most it holds of them. */
+/** The days before and after today in a calendar, and its maximum number of appointments. */
 const SPAN = { back: 60, ahead: 400, most: 2000 } as const
-/** Programs ask every few minutes; one row of the trail tells of an hour of it. */
+/** Programs refresh every few minutes, so an audit row covers an hour. */
 const RECORDED_EVERY_MS = 3_600_000
 
 /**
- * Returns a user's own appointments as an iCalendar file, for any client with the address. Throws `not_found` for an
- * unknown or revoked address, or if the user was deleted, may not sign in or has changed roles.
+ * Returns a user's own appointments as an iCalendar file, for any client with the URL. Throws `not_found` for an
+ * unknown or revoked URL, or if the user was deleted, deactivated or has another role now.
  */
 export const readCalendarFeed = unwrapped(
   z.strictObject({ token: z.string().check(z.maxLength(100)) }),
@@ -45,8 +45,8 @@ export const readCalendarFeed = unwrapped(
 )
 
 /**
- * Those the user holds, of patients that are open to their programs; of an attorney those of their patients, which are
- * all that exist for one.
+ * The appointments that the user provides, of patients visible to the user's programs. For an attorney, those of their
+ * patients.
  */
 function ownOf(feed: CalendarFeed, now: Date): Prisma.AppointmentWhereInput {
   const { id: feedId, userId, role } = feed

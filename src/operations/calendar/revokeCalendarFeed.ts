@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 
-/** Ends the actor's private calendar from its next reading on, and says whether there was one. */
+/** Revokes the actor's private calendar at once. Returns whether there was one. */
 export const revokeCalendarFeed = operation(z.strictObject({}), async (ctx): Promise<boolean> => {
   authorize(ctx, 'calendar.keep')
   return (await revokeFeeds(ctx, ctx.actor.id)) > 0

@@ -2,7 +2,7 @@ import type { CalendarFeed } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 
-/** The actor's private calendar, without its address; `null` where there is none. No patient data, so no row. */
+/** The actor's private calendar without its URL, or `null`. Not audited, because it has no patient data. */
 export async function showCalendarFeed(ctx: OperationContext): Promise<CalendarFeed | null> {
   authorize(ctx, 'calendar.keep')
   const { id: userId, role } = ctx.actor

@@ -5,10 +5,9 @@ import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
- * The identity question for a patient. The clinic's setting is the least that is asked: a sender who chose none gets it
- * all the same. If the sender chose one that the patient cannot answer, it throws. A
- * clinic default that the patient cannot answer is replaced by the other question: the date of birth may be
- * unknown, or mail may be off.
+ * The identity question for a patient. The clinic's setting is the minimum, even if the sender chose none. Throws if
+ * the sender chose a question that the patient cannot answer. If the patient cannot answer the clinic's default,
+ * because the date of birth is unknown or mail is off, the other question is used.
  */
 export function identityCheckFor(
   ctx: RequestContext,

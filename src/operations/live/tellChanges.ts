@@ -57,7 +57,7 @@ function changeOf(notice: Notice, at: Date): Change | null {
   return { action, resourceType, resourceId, patientId, at }
 }
 
-/** The action that reads what a change is about; a key hears of it when its scopes open that. */
+/** The action that reads the changed resource. An API key gets the notice if its scopes allow that action. */
 const readBy: Record<string, Action> = {
   patient: 'patient.view',
   patient_status_change: 'patient.view',

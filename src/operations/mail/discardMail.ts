@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { mailForUpdate } from './mailForUpdate.ts'
 
-/** Gives up an e-mail for good. Its row and error stay on record. */
+/** Discards an email permanently. Its row and error stay on record. */
 export const discardMail = operation(mailInput, async (ctx, { mailId }): Promise<MailMessage> => {
   authorize(ctx, 'mail.manage', undefined, { resourceType: 'mail', resourceId: mailId })
   const { patientId } = await mailForUpdate(ctx, mailId)

@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visibleNote } from './visibleNote.ts'
 
-/** Takes a note out of sight; the row is kept. For its creator, and for administrators. */
+/** Marks a note as deleted; the row stays. Only for its creator and administrators. */
 export const deleteNote = operation(noteIdInput, async (ctx, { patientId, noteId }) => {
   const note = await visibleNote(ctx, { patientId, noteId })
   authorize(ctx, 'note.delete', note, { resourceType: 'patient_note', resourceId: noteId })

@@ -4,7 +4,7 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { visibleNote } from './visibleNote.ts'
 
-/** Changes a note, which its creator alone may (SPEC section 6). */
+/** Changes a note. Only its creator may (SPEC section 6). */
 export const editNote = operation(editNoteInput, async (ctx, { patientId, noteId, content, noteType }) => {
   const changes = { ...(content !== undefined && { content }), ...(noteType && { noteType }) }
   refuseEmptyEdit(changes)

@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { listNotes } from './listNotes.ts'
 
-test('notes come newest first, deleted ones not at all, and reading them is one row', async ({ clinic }) => {
+test('notes are listed newest first without deleted ones, and the view writes one audit row', async ({
+  clinic,
+}) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const note = (content: string, hour: number, given: object = {}) =>
@@ -26,13 +28,13 @@ test('notes come newest first, deleted ones not at all, and reading them is one 
   ])
 })
 
-test('notes on another attorney’s patient do not exist for an attorney', async ({ clinic }) => {
+test('an attorney does not find notes on another attorney’s patient', async ({ clinic }) => {
   const rae = clinic.as(await clinic.user({ role: 'attorney' }))
   const patient = await clinic.patient()
   await expect(listNotes(rae, patient.id, {})).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a key as long as a book is refused before it is looked for, or written down', async ({ clinic }) => {
+test('a very long ID is rejected before it is searched or recorded', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   for (const key of ['x'.repeat(100_000), 'a\u0000b'])
     await expect(async () => listNotes(staff, key, {})).rejects.toMatchObject({ code: 'invalid' })

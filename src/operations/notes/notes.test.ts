@@ -5,7 +5,7 @@ import { deleteNote } from './deleteNote.ts'
 import { editNote } from './editNote.ts'
 import { listNotes } from './listNotes.ts'
 
-test('a note is kept with its writer, and the trail does not say what it says', async ({ clinic }) => {
+test('a note is stored with its creator, and the audit log does not have its text', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const note = await addNote(clinic.as(staff), {
@@ -24,14 +24,16 @@ test('a note is kept with its writer, and the trail does not say what it says', 
   expect(JSON.stringify(row)).not.toContain('Called')
 })
 
-test('an empty note is refused in the words of the specification', async ({ clinic }) => {
+test('an empty note is rejected with the message in SPEC', async ({ clinic }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const add = addNote(clinic.as(staff), { patientId: patient.id, content: '  ' })
   await expect(add).rejects.toMatchObject({ fields: { content: 'Note content is required' } })
 })
 
-test('only its writer edits a note; an administrator may delete it, others may not', async ({ clinic }) => {
+test('only its creator can edit a note; only the creator and administrators can delete it', async ({
+  clinic,
+}) => {
   const [writer, colleague, admin] = [
     await clinic.user(),
     await clinic.user(),
@@ -73,7 +75,7 @@ test('an attorney can neither find nor add notes on another attorney’s patient
   })
 })
 
-test('a note is not reached through another patient', async ({ clinic }) => {
+test('a note is not found under another patient', async ({ clinic }) => {
   const staff = await clinic.user()
   const [patient, other] = [await clinic.patient(), await clinic.patient()]
   const { id: noteId } = await addNote(clinic.as(staff), { patientId: patient.id, content: 'First' })
@@ -81,7 +83,7 @@ test('a note is not reached through another patient', async ({ clinic }) => {
   await expect(edit).rejects.toMatchObject({ code: 'not_found', message: 'Note not found' })
 })
 
-test('an edit of a note tells what became another, and one that names no field is refused', async ({
+test('editing a note records the changed fields, and an edit without fields is rejected', async ({
   clinic,
 }) => {
   const staff = clinic.as(await clinic.user())

@@ -67,8 +67,8 @@ export function listPatients(
 }
 
 /**
- * The patients of the page, or all that a search found where its count tells of a few more: whoever knows one of two
- * would know of the other by the count alone.
+ * The patients of the page, or all matches if the count reveals that there are a few more. Otherwise the count alone
+ * could confirm a patient who is not on the page.
  */
 async function patientsTold(
   ctx: OperationContext,

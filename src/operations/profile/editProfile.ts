@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 
-/** Changes what people say about themselves; address and role are for administrators. */
+/** Changes the user's own name and preferences. Only administrators change the email address and role. */
 export const editProfile = operation(editProfileInput, async (ctx, changes): Promise<User> => {
   authorize(ctx, 'profile.edit')
   refuseEmptyEdit(changes)

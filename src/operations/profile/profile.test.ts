@@ -10,7 +10,7 @@ import { setProfileImage } from './setProfileImage.ts'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('people change their own name and notice, and the trail names the fields', async ({ clinic }) => {
+test('users change their own name and warning time, and the audit log has the fields', async ({ clinic }) => {
   const sam = await clinic.user({ firstName: 'Sam', lastName: 'Marsh' })
   expect(await editProfile(clinic.as(sam), { lastName: ' Moor ', noticeMinutes: 10 })).toMatchObject({
     firstName: 'Sam',
@@ -45,7 +45,7 @@ test('colleagues see a picture until it is removed, each at a different address'
   await expect(readProfileImage(clinic.as(rae), { userId: 'nobody' })).rejects.toMatchObject(missing)
 })
 
-test('a picture goes with its user', async ({ clinic }) => {
+test('deleting a user deletes the picture', async ({ clinic }) => {
   const [admin, sam] = [await clinic.user({ role: 'admin' }), await clinic.user()]
   await setProfileImage(clinic.as(sam), { contentBase64: PIXEL })
   await deleteUser(clinic.as(admin), { userId: sam.id })
@@ -58,7 +58,7 @@ test.for([
   ['a PNG that was cut off', Buffer.from(PIXEL, 'base64').subarray(0, 40)],
   ['a PNG larger than any screen', wider(Buffer.from(PIXEL, 'base64'))],
   ['too much', Buffer.alloc(600_000)],
-] as const)('%s is refused as a picture, with any name', async ([, content], { clinic }) => {
+] as const)('%s is rejected as a picture, with any name', async ([, content], { clinic }) => {
   const sam = await clinic.user()
   const refused = setProfileImage(clinic.as(sam), { contentBase64: content.toString('base64') })
   await expect(refused).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
 
-/** Gives oneself a picture. Its address changes with what it shows, so that a browser may keep each for a while. */
+/** Sets the actor's own picture. Its URL changes with its content, so that browsers can cache it. */
 export const setProfileImage = operation(
   setProfileImageInput,
   async (ctx, { contentBase64 }): Promise<User> => {

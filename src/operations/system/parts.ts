@@ -4,10 +4,10 @@ import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import type { RequestContext } from '../context.ts'
 
-/** What a try of a part came to, in a sentence. */
+/** The result of testing a component, as a sentence. */
 export type Tried = { isWorking: boolean; message: string }
 
-/** A part of the system: how it stands without being asked, and how it is tried. */
+/** A component of the system: its known state, and how to test it. */
 export type SystemPart = {
   state: (visit: RequestContext) => SystemPartState
   test: (visit: RequestContext) => Promise<Tried>
@@ -60,7 +60,7 @@ export const parts: Record<SystemPartName, SystemPart> = {
   },
 }
 
-/** The way in, tried to its end; what is wrong is a sentence with what to do. */
+/** Tests the connection. An error says what to do. */
 async function tryDocuSign(remote: RemoteEnvelopes | null): Promise<Tried> {
   if (!remote) {
     return {

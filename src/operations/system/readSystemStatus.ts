@@ -6,19 +6,19 @@ import type { OperationContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import { parts } from './parts.ts'
 
-/** How the product runs here, told truthfully. */
+/** The state of the system. */
 export type SystemStatus = {
   mode: 'demo' | 'production'
   version: string
   timeZone: string
   parts: { name: SystemPartName; state: SystemPartState }[]
-  /** What the last check of the whole audit trail found, for who may read it; `null` before the first. */
+  /** The result of the last complete check of the audit log, for users who may see it; `null` before the first. */
   trail: { checkedAt: Date; isIntact: boolean } | null
-  /** For administrators: a proxy seems to be in front, and what it tells of callers is not believed. */
+  /** For administrators: whether a proxy seems to be in front whose headers are ignored. */
   ignoresProxy: boolean
 }
 
-/** What the System Information card shows. Nothing is called and nothing tried: that is for `testConnection`. */
+/** The data of the System Information card. Does not call or test any component; `testConnection` does. */
 export const readSystemStatus = unwrapped(z.strictObject({}), async (ctx): Promise<SystemStatus> => {
   authorize(ctx, 'system.read')
   return {

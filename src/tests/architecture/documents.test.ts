@@ -10,7 +10,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md'], inRoot).map(
   text: readFileSync(join(root, file), 'utf8'),
 }))
 
-/** The first group of each match, as `document: match`, for those that fail `isGood`. */
+/** The first group of each match that fails `isGood`, as `document: match`. */
 function wrong(pattern: RegExp, isGood: (found: string, document: (typeof documents)[number]) => boolean) {
   const found = documents.flatMap((document) =>
     [...document.text.matchAll(pattern)].map(([, match = '']) => ({ document, match })),

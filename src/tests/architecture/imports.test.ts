@@ -6,7 +6,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(ts|tsx|astro)$/.test(file) && !file.startsWith('infra/prisma/'))
   .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }))
 
-/** ARCHITECTURE section 2: which floor may import which. `generated` is graphql/generated. */
+/** ARCHITECTURE section 2: which floors each floor may import. `generated` is graphql/generated. */
 const mayImport: Record<string, readonly string[]> = {
   domain: [],
   infra: ['domain'],
@@ -41,7 +41,7 @@ function importsOf({ file, text }: { file: string; text: string }): Import[] {
   })
 }
 
-/** The floor an import leads to; packages of npm and Node lead to none. */
+/** The floor of an import. Packages of npm and Node have none. */
 function targetOf(floor: string, file: string, specifier: string): string {
   if (specifier.startsWith('#')) return floorOf(specifier.slice(1))
   if (!specifier.startsWith('.')) return specifier.startsWith('node:') ? 'node' : 'npm'
@@ -53,37 +53,37 @@ const imports = files.filter(({ file }) => !isTest(file)).flatMap(importsOf)
 const from = (floor: string) => imports.filter((one) => one.floor === floor)
 const shown = ({ file, specifier }: Import) => `${file} reaches for ${specifier}`
 
-test('every folder of src is a floor with its arrows', () => {
+test('every folder of src is a floor with import rules', () => {
   const floors = new Set(files.map(({ file }) => floorOf(file)))
   expect([...floors].sort()).toEqual([...Object.keys(mayImport), ...roof, 'root'].sort())
 })
 
-describe('the arrows', () => {
+describe('the import rules', () => {
   test.each(Object.entries(mayImport))('%s stands only on %j', (floor, below) => {
     expect(from(floor).length, 'imports read').toBeGreaterThan(0)
     const astray = from(floor).filter(({ target }) => !['npm', 'node', floor, ...below].includes(target))
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('domain knows zod and calendars, and nothing of Node, Prisma or React', () => {
+  test('domain uses zod and calendar functions, but not Node, Prisma or React', () => {
     const packages = from('domain').filter(({ target }) => ['npm', 'node'].includes(target))
     const known = ['zod/mini', '@internationalized/date']
     expect(packages.filter(({ specifier }) => !known.includes(specifier)).map(shown)).toEqual([])
   })
 
-  test('operations know infra by its types; the instances come in the context', () => {
+  test('operations import only types of infra, and get the instances from the context', () => {
     const astray = from('operations').filter(({ target, isType }) => target === 'infra' && !isType)
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('operations know nothing of GraphQL, of a request or of a page', () => {
+  test('operations do not use GraphQL, requests or pages', () => {
     const astray = from('operations').filter(({ specifier }) =>
       /graphql|pothos|yoga|astro|react|node:http/.test(specifier),
     )
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('graphql composes infra in its context and builder only', () => {
+  test('graphql uses infra only in its context and builder', () => {
     const where = ['graphql/context.ts', 'graphql/builder.ts']
     const astray = from('graphql').filter(
       ({ file, target, isType }) => target === 'infra' && !isType && !where.includes(file),
@@ -91,7 +91,7 @@ describe('the arrows', () => {
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('rest knows of the schema only how a document is executed, as types', () => {
+  test('rest imports only types for running documents', () => {
     const astray = from('rest').filter(
       ({ specifier, target, isType }) =>
         target === 'graphql' && (!isType || specifier !== '#graphql/execute.ts'),
@@ -99,19 +99,19 @@ describe('the arrows', () => {
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('features import only the messages of the viewer, which runs in its own frame', () => {
+  test('features import only the message types of the viewer', () => {
     const astray = from('features').filter(
       ({ target, specifier }) => target === 'viewer' && specifier !== '#viewer/protocol.ts',
     )
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('nothing that runs reaches into the tests', () => {
+  test('the app does not import tests', () => {
     const astray = imports.filter(({ floor, target }) => tests.includes(target) && !tests.includes(floor))
     expect(astray.map(shown)).toEqual([])
   })
 
-  test('the server’s floors stay out of the browser’s, and the other way round', () => {
+  test('server and browser floors do not import each other', () => {
     const astray = [...from('ui'), ...from('viewer'), ...from('client'), ...from('features')].filter(
       ({ target }) => target === 'node',
     )
@@ -120,7 +120,7 @@ describe('the arrows', () => {
 })
 
 describe('every file', () => {
-  test('is imported by its own name, never through an index', () => {
+  test('is imported directly, never through an index', () => {
     expect(files.filter(({ file }) => /(^|\/)index\.tsx?$/.test(file)).map(({ file }) => file)).toEqual([])
   })
 
@@ -129,14 +129,14 @@ describe('every file', () => {
     expect(long).toEqual([])
   })
 
-  test('says what is, and leaves no note of what is to be done', () => {
+  test('has no TODO notes', () => {
     const notes = files.filter(
       ({ file, text }) => file !== 'tests/architecture/imports.test.ts' && /\b(TODO|FIXME|XXX)\b/.test(text),
     )
     expect(notes.map(({ file }) => file)).toEqual([])
   })
 
-  test('reaches across floors by name, and never climbs two folders', () => {
+  test('uses named imports across floors and never climbs two folders', () => {
     const climbing = imports.filter(({ specifier }) => specifier.startsWith('../..'))
     expect(climbing.map(shown)).toEqual([])
   })

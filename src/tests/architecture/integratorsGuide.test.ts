@@ -33,7 +33,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...text: string[]
 ) => (...given: unknown[]) => Promise<void>
 
-test('the examples of the integrator’s guide do what it says', async ({ clinic, door }) => {
+test('the examples in the integrator’s guide work as described', async ({ clinic, door }) => {
   const admin = door.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const [makeKey = ''] = examples('graphql')
@@ -53,7 +53,7 @@ test('the examples of the integrator’s guide do what it says', async ({ clinic
   expect(printed).toEqual(promised)
 })
 
-test('the guide tells every scope in the words of Settings', () => {
+test('the guide lists every scope with the text in Settings', () => {
   const words = apiKeyScopes.map((scope) => {
     const [first = '', ...rest] = scopeFacts[scope].description.split('. ')[0] ?? ''
     return [`\`${scope}\``, first.toLowerCase() + rest.join('')]
@@ -61,7 +61,7 @@ test('the guide tells every scope in the words of Settings', () => {
   expect(table('scope')).toEqual(words)
 })
 
-test('the guide tells every failure with its status', () => {
+test('the guide lists every error code with its status', () => {
   expect(table('code')).toEqual(
     expect.arrayContaining(failureCodes.map((code) => [`\`${code}\``, String(statusOf[code])])),
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const promises = readFileSync(`${root}SECURITY.md`, 'utf8')
 
-test('every test that SECURITY.md names is there', () => {
+test('every test file in SECURITY.md exists', () => {
   const named = [...promises.matchAll(/`([\w/*.]+(?:\.(?:test|e2e)\.ts|\/))`/g)].map(([, path = '']) => path)
   const isThere = (path: string) =>
     [`src/${path}`, path].some((one) => existsSync(root + one) || globSync(one, { cwd: root }).length > 0)
@@ -13,7 +13,7 @@ test('every test that SECURITY.md names is there', () => {
   expect(named.filter((path) => !isThere(path))).toEqual([])
 })
 
-test('every promise from S01 to S126 has its line', () => {
+test('every promise from S01 to S126 has a row', () => {
   const cells = [...promises.matchAll(/^\| (S\d\d+[^|]*)\|/gm)].map(([, cell = '']) => cell)
   const listed = cells.flatMap((cell) => {
     const [from = '', to] = cell.split('–').map((one) => one.trim())

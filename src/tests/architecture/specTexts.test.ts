@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { dropPatientInput } from '#domain/patients/inputs.ts'
 import { quoted } from '#tests/support/quotedTexts.ts'
 
-// Every text is in what is delivered; that it comes before somebody is what the stories spec*.e2e.ts tell.
+// Checks that every text is in the built app. The spec*.e2e.ts tests check that users see them.
 
-/** What is delivered: the screens' scripts as they are sent, the pages and operations as they run. */
+/** The built app: the scripts, pages and operations. */
 const delivered = globSync([
   'dist/client/_astro/*.js',
   'dist/server/**/*.mjs',
@@ -24,7 +24,7 @@ test.each(cases)('$where: "$text" is what people read', ({ text }) => {
 test.each([
   ['Too short', 'Drop reason must be at least 10 characters'],
   ['x'.repeat(1001), 'Drop reason must be less than 1000 characters'],
-])('a reason of %j is answered: %s', (dropReason, message) => {
+])('a reason of %j gets the error: %s', (dropReason, message) => {
   const refused = dropPatientInput.safeParse({ patientId: crypto.randomUUID(), dropReason })
   expect(refused.error?.issues.map((issue) => issue.message)).toEqual([message])
 })

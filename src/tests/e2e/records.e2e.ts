@@ -15,7 +15,7 @@ async function pick(page: Page, dialog: Locator, files: ReturnType<typeof file>[
   await picker.setFiles(files)
 }
 
-/** Lets go of a file over a place, as the desktop does. */
+/** Drops a file on an element, as from the desktop. */
 async function drop(page: Page, place: Locator, name: string): Promise<void> {
   const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 }
   const devtools = await page.context().newCDPSession(page)
@@ -25,7 +25,7 @@ async function drop(page: Page, place: Locator, name: string): Promise<void> {
     await devtools.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data })
 }
 
-test('staff upload several files, one refused and taken out, and everyone reads them as they were', async ({
+test('staff upload several files, remove a rejected one, and all users can open the others unchanged', async ({
   page,
   clinic,
   signIn,
@@ -78,7 +78,7 @@ test('staff upload several files, one refused and taken out, and everyone reads 
   expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['knee.png', 'summary.docx'])
 })
 
-test('an upload shows how far it is and can be cancelled, and nothing of it is kept', async ({
+test('an upload shows its progress and can be canceled, and then nothing is stored', async ({
   page,
   clinic,
   signIn,
@@ -106,7 +106,7 @@ test('an upload shows how far it is and can be cancelled, and nothing of it is k
   expect(await clinic.db.patientRecord.count()).toBe(0)
 })
 
-test('what is dropped is uploaded, and a file beyond the limit is refused in words', async ({
+test('dropped files are uploaded, and a file above the limit is rejected with a message', async ({
   page,
   clinic,
   signIn,
@@ -130,7 +130,7 @@ test('what is dropped is uploaded, and a file beyond the limit is refused in wor
   await expect(dialog).toBeHidden()
 })
 
-test('a record says what the scanner found, an infected one has no way out, and an administrator deletes one and restores it', async ({
+test('a record shows its scan result, an infected one cannot be opened, and an administrator deletes and restores one', async ({
   page,
   clinic,
   signIn,

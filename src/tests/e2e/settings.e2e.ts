@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('somebody looks after their own account', async ({ page, clinic, signIn, visitor }) => {
+test('a user changes their own name, password and preferences', async ({ page, clinic, signIn, visitor }) => {
   const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Stone' })
   await signIn(rae)
   await visit(page, '/settings')
@@ -53,11 +53,7 @@ test('somebody looks after their own account', async ({ page, clinic, signIn, vi
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('a picture is scaled, shown wherever its owner is, and taken away again', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a picture is scaled, shown everywhere with its user, and removed', async ({ page, clinic, signIn }) => {
   const sam = await clinic.user()
   await signIn(sam)
   await visit(page, '/settings')
@@ -88,7 +84,7 @@ test('a picture is scaled, shown wherever its owner is, and taken away again', a
   expect(await clinic.db.profileImage.count()).toBe(0)
 })
 
-test('an administrator sets how the clinic is run, and takes it back', async ({ page, clinic, signIn }) => {
+test('an administrator changes the clinic’s settings and resets them', async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/settings')
   const system = page.getByRole('region', { name: 'System Information' })
@@ -124,7 +120,7 @@ test('an administrator sets how the clinic is run, and takes it back', async ({ 
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-test('an administrator makes a key for a program, sees its secret once, and revokes it', async ({
+test('an administrator creates an API key, sees its secret once, and revokes it', async ({
   page,
   clinic,
   signIn,
@@ -151,7 +147,7 @@ test('an administrator makes a key for a program, sees its secret once, and revo
   expect((await ask()).status()).toBe(401)
 })
 
-test('a service account is made with its first key, whose scopes are chosen', async ({
+test('a service account is created with its first key and chosen scopes', async ({
   page,
   clinic,
   signIn,

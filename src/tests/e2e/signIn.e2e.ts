@@ -3,7 +3,7 @@ import { PASSWORD } from '#tests/support/clinic.ts'
 import { choose, rowOf, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('a visitor gets the login screen in the place of every screen', async ({ page, watch }) => {
+test('a visitor without a session gets the login screen instead of every screen', async ({ page, watch }) => {
   for (const path of [
     '/patients',
     '/dashboard',
@@ -20,7 +20,7 @@ test('a visitor gets the login screen in the place of every screen', async ({ pa
   }
 })
 
-test('an unknown path is the 404 page for anyone', async ({ page, clinic, signIn, watch }) => {
+test('an unknown path shows the 404 page to everyone', async ({ page, clinic, signIn, watch }) => {
   watch.allow(404, /^\/no-such-page$/)
   await page.goto('/no-such-page')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -30,15 +30,11 @@ test('an unknown path is the 404 page for anyone', async ({ page, clinic, signIn
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('a wrong password keeps the person on the form, with what was typed', async ({
-  page,
-  clinic,
-  watch,
-}) => {
+test('after a wrong password the form stays, with its input', async ({ page, clinic, watch }) => {
   const { email } = await clinic.user()
   await page.goto('/')
   watch.allow(401, /^\/api\/auth\/login$/)
-  // The browser puts the focus there by itself, and says so where somebody was quicker.
+  // The browser sets the focus itself, and logs a message if the page had already moved it.
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('Clinic-demo-2025')
@@ -49,7 +45,7 @@ test('a wrong password keeps the person on the form, with what was typed', async
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
 })
 
-test('a server that cannot be reached is told as such', async ({ page, clinic, watch }) => {
+test('an unreachable server is reported as such', async ({ page, clinic, watch }) => {
   const { email } = await clinic.user()
   await page.goto('/')
   watch.allow('net::ERR_FAILED', /^\/api\/auth\/login$/)
@@ -61,11 +57,7 @@ test('a server that cannot be reached is told as such', async ({ page, clinic, w
   await expect(page.getByRole('alert')).toContainText('An error occurred during login. Please try again.')
 })
 
-test('signing in works without script, and says in the page why it did not', async ({
-  clinic,
-  visitor,
-  watch,
-}) => {
+test('signing in works without JavaScript, with errors on the page', async ({ clinic, visitor, watch }) => {
   const { email } = await clinic.user({ firstName: 'Noor' })
   await clinic.patient({ lastName: 'Okafor' })
   const page = await visitor({ javaScriptEnabled: false })
@@ -146,7 +138,7 @@ test('after signing out, Back shows no patient and the session is over', async (
   expect(await clinic.db.session.count()).toBe(0)
 })
 
-test('a session that ends under an open page asks to log in, and shows no patient', async ({
+test('when the session ends, an open page asks the user to log in and shows no patient', async ({
   page,
   clinic,
   signIn,
@@ -157,14 +149,14 @@ test('a session that ends under an open page asks to log in, and shows no patien
   await visit(page, '/patients')
   await clinic.db.session.deleteMany()
   watch.allow(401, /^\/graphql$/)
-  // As in returning to the window, if the page has not heard of it by itself.
+  // Like returning to the window, in case the page has not noticed the end yet.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
   await expect(page.getByText('Please log in to view patients')).toBeVisible()
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('a session that ends under a half-filled dialog leaves what was typed, and asks to log in', async ({
+test('when the session ends, an open dialog keeps its input and asks the user to log in', async ({
   page,
   clinic,
   signIn,
