@@ -7,7 +7,7 @@ export const CSV_MARK = '\ufeff'
  */
 const formula = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-// Quotes keep a cell whole also where a spreadsheet splits at semicolons or tabs.
+// With quotes, a cell stays whole even in spreadsheets that split at semicolons or tabs.
 const needsQuotes = /[",;\t\r\n]/
 
 /** Formats a cell by RFC 4180, never as a formula. Objects become JSON. */

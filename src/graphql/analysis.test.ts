@@ -88,7 +88,7 @@ describe('the cost of a document', () => {
     ).toMatchObject({ aliases: 3, directives: 6, repeats: 2 })
   })
 
-  test('introspection is found in any fragment, whatever its alias', () => {
+  test('introspection is found in any fragment and under any alias', () => {
     expect(analysisOf('{ ...F } fragment F on Query { a: __type(name: "T") { b } }').isIntrospection).toBe(
       true,
     )

@@ -51,7 +51,7 @@ export const makeSubscribe =
     return { answers, over: events.over }
   }
 
-/** Runs each event in a request of its own, so that no data loaded or recorded for one stays in use for the next. */
+/** Runs each event in a separate request, so that no data loaded or recorded for one stays in use for the next. */
 async function answer(
   context: GraphQLContext,
   event: ValidatedSubscriptionArgs,

@@ -13,7 +13,7 @@ export const PACKED = 'Send the body as it is, without a Content-Encoding'
 export const isPacked = ({ headers }: IncomingMessage): boolean =>
   ![undefined, '', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase())
 
-/** After this many milliseconds for a body, the caller is checked again, because access may have ended. */
+/** If a body takes longer than this, the caller is recognized again, because access may have ended by then. */
 export const BODY_SOON_MS = 1_000
 
 /** The media type of a Content-Type header, without its parameters. */

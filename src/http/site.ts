@@ -81,7 +81,7 @@ const doorOf = (path: string) => {
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
-/** REST checks the methods of each call itself. A page accepts GET, and POST of its own form. */
+/** REST checks the methods of each call itself. A page accepts GET, and POST from its form. */
 const allowed = (path: string): string[] => {
   if (path.startsWith('/api/')) return [...reading, ...writing]
   return path.startsWith('/calendar/') ? reading : [...reading, 'POST']

@@ -4,7 +4,7 @@ import { Prisma, PrismaClient } from './prisma/client.ts'
 /** The Prisma client of the app, or one of its transactions. */
 export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$extends'>
 
-/** The group role of the first migration. Every connection uses it, whatever its login. */
+/** The group role of the first migration. Every connection uses it, with any login. */
 export const APPLICATION_ROLE = 'caseload_app'
 
 /**

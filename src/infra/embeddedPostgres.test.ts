@@ -40,7 +40,7 @@ test('the application logs in as a plain role, and no login works without a pass
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the database listens only on a socket that only its owner can reach, whatever the folder is named',
+  'the database listens only on a socket that only its owner can reach, for any name of the folder',
   async () => {
     const { ownerUrl } = await start(join(dataFolder(), 'of "A", B & C%41'))
     expect(

@@ -67,7 +67,7 @@ function makeThrottle(
     storeType: 'pool',
     tableName: TABLE,
     tableCreated: true,
-    // An hourly job removes the rows of windows that are over.
+    // An hourly job removes the rows of past periods.
     clearExpiredByTimeout: false,
     keyPrefix: name,
     points,

@@ -16,7 +16,7 @@ async function atWork({ instances }: TestClinic, { ownerUrl }: TestDatabase) {
 
 const patience = { timeout: 10_000, interval: 20 }
 
-test('a due task sends one alert, whatever the number of servers', async ({ clinic, database }) => {
+test('a due task sends one alert, with any number of servers', async ({ clinic, database }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const staff = await clinic.user()
   await atWork(clinic, database)

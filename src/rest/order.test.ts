@@ -138,7 +138,7 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('with an ID that the path has already is rejected, whatever its value', async ({ clinic, door }) => {
+  test('with an ID that the path has already is rejected, with any value', async ({ clinic, door }) => {
     const admin = await signedIn(clinic, door)
     const [meant, other] = [await clinic.patient(), await clinic.patient()]
     for (const patientId of [meant.id, other.id, null]) {

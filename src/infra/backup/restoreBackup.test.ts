@@ -144,7 +144,7 @@ test('a backup with one changed byte is rejected before any change', async ({ so
   expect(existsSync(there.settings.dataDir)).toBe(false)
 })
 
-test('nobody can use an interrupted restore, and it can be repeated', async ({ source }) => {
+test('an interrupted restore cannot be used, and can be repeated', async ({ source }) => {
   const { path } = await backUp(source.place)
   const there = await emptyPlace()
   for (const until of ['patients', 'whole']) {

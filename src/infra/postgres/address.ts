@@ -77,7 +77,7 @@ function temporaryFolder(program: PostgresProgram, dataDir: string): string {
   return mkdtempSync(join(parent, temporaryPrefix))
 }
 
-/** Makes the user that PostgreSQL runs as the folder's owner and the only one with access. */
+/** Makes the user that runs PostgreSQL the folder's owner and the only one with access. */
 function handOver({ user }: PostgresProgram, folder: string): string {
   chmodSync(folder, 0o700)
   if (user) chownSync(folder, user.uid, user.gid)

@@ -107,7 +107,7 @@ test('the results of the rows are kept for thirty days', async ({ clinic }) => {
   expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 59 })
 })
 
-test('a file that was changed on disk imports nobody and reports the error', async ({ clinic }) => {
+test('a file that was changed on disk imports no patients and reports the error', async ({ clinic }) => {
   const desk = await importDesk(clinic)
   const { id, storageKey } = await desk.upload(syntheaFile)
   await clinic.instances.recordStore.remove(storageKey ?? '')

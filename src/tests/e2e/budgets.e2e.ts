@@ -194,7 +194,7 @@ test('the document viewer loads on demand and stays within its own budget', asyn
   }
 })
 
-/** The Sunday of next week. All bookings are in that week, whatever day it is today. */
+/** The Sunday of next week. All bookings are in that week, so that the current day does not matter. */
 const fullWeek = () => sundayOf(addDays(dayOf(new Date()), 7))
 
 /** Creates thirty of everything, so that each list has a full page, with very long names. */

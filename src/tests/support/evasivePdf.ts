@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 
-// Equivalent PDFs that are written in different ways. Whatever is forbidden must be found in each of them.
+// Equivalent PDFs that are written in different ways. A forbidden part must be found in each of them.
 
 /** A value in a PDF. A string is written unchanged, with its brackets. */
 export type PdfValue = { name: string } | { ref: number } | number | string | PdfValue[] | PdfDictionary

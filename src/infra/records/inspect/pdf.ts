@@ -10,7 +10,7 @@ import { overSeams, type Watch } from './watch.ts'
 
 /** The limit on the decompressed size of all object streams. Pages and images are not decompressed here. */
 const UNPACKED_MAX = 100_000_000
-/** Small files get less: objects compress to about a tenth, and parsing takes most of the time. */
+/** The lower limit for small files: a fixed size plus a ratio. Objects compress to about a tenth of their size. */
 const UNPACKED_FIXED = 1_000_000
 const UNPACKED_RATIO = 40
 const PIECE = 262_144

@@ -1,7 +1,7 @@
 import * as documents from './graphqlDocuments.ts'
 import { head } from './sockets.ts'
 
-/** A raw HTTP request for a connection of its own, and its name. */
+/** A raw HTTP request for a separate connection, and its name. */
 export type RawRequest = { name: string; bytes: Buffer }
 
 const request = (name: string, start: string, body: Buffer | string = ''): RawRequest => ({
