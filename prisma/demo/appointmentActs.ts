@@ -1,15 +1,7 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { dateOf } from '#domain/dates.ts'
 import type { Appointment, AppointmentStatus } from '#infra/prisma/client.ts'
-import {
-  type Caller,
-  type Case,
-  type Coworker,
-  type DemoClinic,
-  fullName,
-  record,
-  tell,
-} from './demoClinic.ts'
+import { type Caller, type Case, type Coworker, type DemoClinic, record, tell } from './demoClinic.ts'
 import { edit } from './patientActs.ts'
 
 type Booking = Pick<
@@ -78,8 +70,8 @@ export function schedule(
   }
   const appointment = book(clinic, told, by, at, booking, requestId)
   edit(clinic, told, by, at, consultationAt(clinic, hour, location), requestId)
-  const message = `A consultation with ${fullName(told.row)} was scheduled`
-  tell(clinic, 'appointment_created', { at, by, patientId: told.row.id, message }, [providerId])
+  const facts = { patient: told.row, isConsultation: true }
+  tell(clinic, 'appointment_created', { at, by, patientId: told.row.id, facts }, [providerId])
   return appointment
 }
 
@@ -96,8 +88,8 @@ export function move(
   Object.assign(appointment, { scheduledAt: hour, updatedAt: at })
   record(clinic, by, at, { ...about(appointment, 'updated'), fields: ['scheduledAt', 'location'], requestId })
   edit(clinic, told, by, at, consultationAt(clinic, hour, appointment.location ?? ''), requestId)
-  const message = `A consultation with ${fullName(told.row)} was changed`
-  tell(clinic, 'appointment_changed', { at, by, patientId: told.row.id, message }, [appointment.providerId])
+  const facts = { patient: told.row, isConsultation: true }
+  tell(clinic, 'appointment_changed', { at, by, patientId: told.row.id, facts }, [appointment.providerId])
 }
 
 /** How an appointment ended, or that it will not take place. */

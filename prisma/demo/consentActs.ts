@@ -163,8 +163,12 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
     consentIsManual: false,
   })
   record(clinic, caller, at, about('consent_signed', request))
-  const message = `${fullName(row)} signed the consent form`
-  tell(clinic, 'consent_signed', { at, by: caller, patientId: row.id, message }, concerned(told))
+  tell(
+    clinic,
+    'consent_signed',
+    { at, by: caller, patientId: row.id, facts: { patient: row } },
+    concerned(told),
+  )
 }
 
 const concerned = ({ row }: Case) => [row.createdById, row.assignedAttorneyId]
@@ -182,8 +186,8 @@ export function decline(
   Object.assign(request, { state: 'declined', closedAt: at, closeReason })
   enter(clinic, told, 'pending_consent', caller, at, { reason: closeReason })
   record(clinic, caller, at, about('consent_declined', request))
-  const message = `${fullName(row)} declined the consent form: ${closeReason}`
-  tell(clinic, 'consent_declined', { at, by: caller, patientId: row.id, message }, concerned(told))
+  const facts = { patient: row, reason: closeReason }
+  tell(clinic, 'consent_declined', { at, by: caller, patientId: row.id, facts }, concerned(told))
 }
 
 /** Thirty days without a signature. Jobs know no office hours. */
@@ -194,8 +198,12 @@ export function expire(clinic: DemoClinic, told: Case, request: RequestRow): voi
   Object.assign(request, { state: 'expired', closedAt: at, closeReason })
   enter(clinic, told, 'pending_consent', job, at, { reason: closeReason })
   record(clinic, job, at, about('consent_expired', request))
-  const message = `The consent request to ${fullName(row)} expired`
-  tell(clinic, 'consent_expired', { at, by: job, patientId: row.id, message }, concerned(told))
+  tell(
+    clinic,
+    'consent_expired',
+    { at, by: job, patientId: row.id, facts: { patient: row } },
+    concerned(told),
+  )
 }
 
 /** Closes an open request, and with it the link in the patient's hands. */

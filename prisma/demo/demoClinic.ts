@@ -1,6 +1,6 @@
+import { type AlertFacts, type AlertType, alertTypes } from '#domain/alerts/alertTypes.ts'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
-import type { AlertType } from '#infra/prisma/client.ts'
 import type { AccountKey } from './accounts.ts'
 import { type Books, emptyBooks, type PatientRow, type UnhashedUser } from './books.ts'
 import { type Chance, makeChance } from './chance.ts'
@@ -104,13 +104,14 @@ export function record(clinic: DemoClinic, who: Caller, at: Date, entry: Entry):
 }
 
 /** Adds an alert for each user concerned except the one who acted. All stay unread until the demo is complete. */
-export function tell(
+export function tell<Type extends AlertType>(
   clinic: DemoClinic,
-  type: AlertType,
-  about: { at: Date; by: Caller; patientId: string | null; message: string },
+  type: Type,
+  about: { at: Date; by: Caller; patientId: string | null; facts: AlertFacts<Type> },
   people: (string | null)[],
 ): void {
-  const { at, by, patientId, message } = about
+  const { at, by, patientId, facts } = about
+  const message = alertTypes[type].sentence(facts)
   for (const userId of new Set(people)) {
     if (!userId || userId === by.userId) continue
     clinic.books.alerts.push({

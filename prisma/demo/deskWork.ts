@@ -79,8 +79,7 @@ export function giveTasks(clinic: DemoClinic): void {
       ...(task.patientId && { patientId: task.patientId }),
     }
     record(clinic, giver, createdAt, { ...about, action: 'created' })
-    const message = `You were given a task: ${task.title}`
-    tell(clinic, 'task_assigned', { at: createdAt, by: giver, patientId: task.patientId, message }, [
+    tell(clinic, 'task_assigned', { at: createdAt, by: giver, patientId: task.patientId, facts: task }, [
       taker.userId,
     ])
     if (task.status === 'pending') continue
@@ -99,8 +98,7 @@ export function tellDueTasks(clinic: DemoClinic): void {
     task.dueToldAt = at
     const about = { resourceType: 'task', resourceId: task.id, ...(patientId && { patientId }) }
     record(clinic, job, at, { ...about, action: 'updated', fields: ['dueToldAt'] })
-    const message = `Due now: ${task.title}`
-    tell(clinic, 'task_due', { at, by: job, patientId, message }, [task.assignedToId])
+    tell(clinic, 'task_due', { at, by: job, patientId, facts: task }, [task.assignedToId])
   }
 }
 

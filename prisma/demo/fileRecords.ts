@@ -1,4 +1,4 @@
-import { caseOf, coworker, type DemoClinic, fullName, record, tell } from './demoClinic.ts'
+import { caseOf, coworker, type DemoClinic, record, tell } from './demoClinic.ts'
 import { momentOf } from './deskWork.ts'
 import { demoRecords } from './records.ts'
 
@@ -25,7 +25,8 @@ export function fileRecords(clinic: DemoClinic): void {
       resourceId: id,
       patientId,
     })
-    const message = `A record of ${fullName(told.row)} was uploaded`
-    tell(clinic, 'record_uploaded', { at, by: uploader, patientId, message }, [told.row.assignedAttorneyId])
+    tell(clinic, 'record_uploaded', { at, by: uploader, patientId, facts: { patient: told.row } }, [
+      told.row.assignedAttorneyId,
+    ])
   }
 }

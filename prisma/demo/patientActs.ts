@@ -9,7 +9,6 @@ import {
   type Coworker,
   coworker,
   type DemoClinic,
-  fullName,
   record,
   tell,
 } from './demoClinic.ts'
@@ -103,8 +102,9 @@ export function view(clinic: DemoClinic, told: Case, by: Caller, at: Date): void
 export function assign(clinic: DemoClinic, told: Case, attorney: Coworker, by: Caller, at: Date): void {
   Object.assign(told.row, { assignedAttorneyId: attorney.userId, updatedAt: at })
   record(clinic, by, at, { ...about(told.row, 'updated'), fields: ['assignedAttorney'] })
-  const message = `${fullName(told.row)} was assigned to you`
-  tell(clinic, 'patient_assigned', { at, by, patientId: told.row.id, message }, [attorney.userId])
+  tell(clinic, 'patient_assigned', { at, by, patientId: told.row.id, facts: { patient: told.row } }, [
+    attorney.userId,
+  ])
 }
 
 type Move = { from: PatientStatus | null; to: PatientStatus; reason: string | null; by: Caller; at: Date }
@@ -173,8 +173,7 @@ export function drop(
   })
   record(clinic, by, at, { ...about(told.row, 'updated'), fields: ['status', 'dropReason'] })
   const administrators = clinic.books.users.filter(({ role }) => role === 'admin').map(({ id }) => id)
-  const message = `${fullName(told.row)} was dropped from the caseload`
-  tell(clinic, 'patient_dropped', { at, by, patientId: told.row.id, message }, [
+  tell(clinic, 'patient_dropped', { at, by, patientId: told.row.id, facts: { patient: told.row } }, [
     told.row.createdById,
     ...administrators,
   ])

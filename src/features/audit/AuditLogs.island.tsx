@@ -64,7 +64,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
         <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
-        {/* The same URL as `alertPath`, which is not imported because it would load the code for every alert. */}
+        {/* The same URL as in `alertTypes`, which is not imported because it would load the rules of every alert. */}
         <BreakGlassButton isWanted={query.has('breakGlass')} />
         <Exports query={query} />
       </CardHead>

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toastFailure } from '#client/toastFailure.ts'
-import { alertPath } from '#domain/alerts/alertPath.ts'
+import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AlertsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -107,7 +107,7 @@ function Page({ after, pages, onMore }: PageProps) {
 /** Marks the alert as read when clicked and opens its page. */
 function Item({ alert }: { alert: Alert }) {
   const [{ fetching }, read] = useMutation(readAlertMutation)
-  const path = alertPath({ type: alert.type, patientId: alert.patientId ?? null })
+  const path = alertTypes[alert.type].path(alert.patientId ?? null)
 
   async function open(): Promise<void> {
     if (fetching) return

@@ -1,4 +1,4 @@
-import { alertTypes } from '#domain/alerts/alert.ts'
+import { alertTypeNames } from '#domain/alerts/alertTypes.ts'
 import { listAlerts } from '#operations/alerts/listAlerts.ts'
 import { readAlert, readAllAlerts } from '#operations/alerts/readAlerts.ts'
 import { viewAlert } from '#operations/alerts/viewAlert.ts'
@@ -8,7 +8,7 @@ import { runs } from '../runs.ts'
 
 const AlertType = builder.enumType('AlertType', {
   description: 'The event that an alert reports.',
-  values: alertTypes,
+  values: alertTypeNames,
 })
 
 /** One alert, as its owner sees it. */

@@ -1,7 +1,7 @@
 import { policy } from '#domain/access/policy.ts'
 import { type ApiKeyScope, canWrite } from '#domain/apiKeys/scopes.ts'
 import type { ApiKey, User } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
@@ -40,11 +40,7 @@ export async function addKey(
   })
   if (canWrite(scopes)) {
     const nameOf = await userNames(ctx, [ctx.actor.id, user.id])
-    await alertAdministrators(
-      ctx,
-      'api_key_created',
-      `${nameOf(ctx.actor.id)} created the API key “${name}”, which can make changes as ${nameOf(user.id)}`,
-    )
+    await sendAlert(ctx, 'api_key_created', { by: nameOf(ctx.actor.id), key: name, user: nameOf(user.id) })
   }
   return { apiKey, secret }
 }

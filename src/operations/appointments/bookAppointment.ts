@@ -2,7 +2,7 @@ import { bookAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs
 import { Failure } from '#domain/errors.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
-import { alertProviders } from '../alerts/alertProviders.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
@@ -42,6 +42,10 @@ export const bookAppointment = operation(bookAppointmentInput, async (ctx, input
       }),
   )
   await auditAppointment(ctx, 'created', appointment, bookedAnyway ? { bookedAnyway } : {})
-  await alertProviders(ctx, 'appointment_created', patient, [appointment])
+  await sendAlert(ctx, 'appointment_created', {
+    patient,
+    isConsultation: appointment.isConsultation,
+    users: [appointment.providerId],
+  })
   return appointment
 })

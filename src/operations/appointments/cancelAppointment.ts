@@ -1,6 +1,6 @@
 import { cancelAppointmentInput } from '#domain/appointments/inputs.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
-import { alertProviders } from '../alerts/alertProviders.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { settleAppointment } from './settleAppointment.ts'
@@ -14,7 +14,8 @@ export const cancelAppointment = operation(
     const reason = cancelReason ? { cancelReason } : {}
     const { appointment, patient } = await settleAppointment(ctx, appointmentId, 'cancelled', reason)
     if (appointment.isConsultation) await setConsultation(ctx, patient, null)
-    await alertProviders(ctx, 'appointment_cancelled', patient, [appointment])
+    const { isConsultation, providerId } = appointment
+    await sendAlert(ctx, 'appointment_cancelled', { patient, isConsultation, users: [providerId] })
     return appointment
   },
 )

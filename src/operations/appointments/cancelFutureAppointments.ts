@@ -1,4 +1,4 @@
-import { type AlertedPatient, alertPeople } from '../alerts/alertPeople.ts'
+import { type AlertedPatient, sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { noConsultation } from '../patients/setConsultation.ts'
@@ -28,7 +28,9 @@ export async function cancelFutureAppointments(
       details: { fields: ['status'], status: 'cancelled' },
     })),
   )
-  await alertPeople(ctx, 'appointment_cancelled', patient, {
+  await sendAlert(ctx, 'appointment_cancelled', {
+    patient,
+    isConsultation: false,
     users: coming.map(({ providerId }) => providerId),
   })
   return coming.some(({ isConsultation }) => isConsultation) ? noConsultation : {}

@@ -3,7 +3,7 @@ import { editAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs
 import { Failure } from '#domain/errors.ts'
 import { bookingRefusal, mayBook, maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
-import { alertProviders } from '../alerts/alertProviders.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
@@ -37,7 +37,9 @@ export const editAppointment = operation(editAppointmentInput, async (ctx, input
   await auditEdit(ctx, fields, { ...subject, patientId, ...(bookedAnyway && { details: { bookedAnyway } }) })
   if (edited.isConsultation) await setConsultation(ctx, patient, edited)
   if (fields.some((name) => name !== 'notes')) {
-    await alertProviders(ctx, 'appointment_changed', patient, [edited, appointment])
+    const { isConsultation, providerId } = edited
+    const users = [providerId, appointment.providerId]
+    await sendAlert(ctx, 'appointment_changed', { patient, isConsultation, users })
   }
   return edited
 })

@@ -1,7 +1,7 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { wallClock } from '#domain/dates.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
-import { alertProviders } from '../alerts/alertProviders.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields } from '../edited.ts'
 import { auditAppointment } from './auditAppointment.ts'
@@ -36,15 +36,17 @@ export async function mirrorConsultation(
     (isDoubleBooked) => write(ctx, open, { ...slot, isDoubleBooked, location }),
   )
   const details = bookedAnyway ? { bookedAnyway } : {}
+  const alerted = { patient, isConsultation: true }
   if (!open) {
     await auditAppointment(ctx, 'created', appointment, details)
-    await alertProviders(ctx, 'appointment_created', patient, [appointment])
+    await sendAlert(ctx, 'appointment_created', { ...alerted, users: [appointment.providerId] })
     return appointment
   }
   const fields = changedFields(open, { ...slot, location })
   const subject = { resourceType: 'appointment', resourceId: open.id, patientId: patient.id }
   await auditEdit(ctx, fields, { ...subject, details })
-  if (fields.length > 0) await alertProviders(ctx, 'appointment_changed', patient, [appointment, open])
+  const users = [appointment.providerId, open.providerId]
+  if (fields.length > 0) await sendAlert(ctx, 'appointment_changed', { ...alerted, users })
   return appointment
 }
 

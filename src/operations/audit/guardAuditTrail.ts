@@ -1,5 +1,6 @@
+import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { type BrokenLink, describeBrokenLink } from '#domain/audit/integrity.ts'
-import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
@@ -14,19 +15,14 @@ export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked
 
 /** Alerts each administrator only once about the same broken link. */
 async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
-  const message = `The audit log was altered. ${describeBrokenLink(brokenLink)}`
-  // Locked until the end, so that the second of two concurrent checks sees who was already alerted.
-  const administrators = await ctx.db.$queryRaw<{ id: string }[]>`
+  const facts = { damage: describeBrokenLink(brokenLink) }
+  const message = alertTypes.audit_chain_broken.sentence(facts)
+  // Held until the end, so that of two checks at once the second one sees whom the first has told.
+  await ctx.db.$queryRaw`
     SELECT id FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`
   const told = await ctx.db.alert.findMany({
     where: { type: 'audit_chain_broken', message },
     select: { userId: true },
   })
-  const toldIds = new Set(told.map(({ userId }) => userId))
-  await leaveAlerts(
-    ctx,
-    administrators
-      .filter(({ id }) => !toldIds.has(id))
-      .map(({ id }) => ({ type: 'audit_chain_broken', userId: id, message })),
-  )
+  await sendAlert(ctx, 'audit_chain_broken', { ...facts, except: told.map(({ userId }) => userId) })
 }

@@ -1,6 +1,6 @@
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
@@ -38,5 +38,5 @@ export const askForPaperCopy = unwrapped(linkHolderInput, (ctx: RequestContext, 
 
 async function tell(ctx: RequestContext, { patientId }: ConsentRequest): Promise<void> {
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  await alertPeople(ctx, 'paper_copy_requested', patient, { creator: true, assignee: true })
+  await sendAlert(ctx, 'paper_copy_requested', { patient })
 }

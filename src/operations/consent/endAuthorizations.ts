@@ -1,4 +1,4 @@
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
@@ -39,5 +39,5 @@ async function tell(ctx: RequestContext, patientId: string): Promise<void> {
   })
   // A revoked consent needs no alert about its expiry.
   if (patient.consentRevokedAt || patient.status === 'dropped') return
-  await alertPeople(ctx, 'authorization_ended', patient, { creator: true, assignee: true })
+  await sendAlert(ctx, 'authorization_ended', { patient })
 }

@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
@@ -19,12 +19,6 @@ export async function endWithoutSignature(
   if (!(await closeConsentRequest(ctx, request, ending))) return false
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   await moveAlong(ctx, patient, 'return_to_pending', { reason: ending.reason })
-  await alertPeople(
-    ctx,
-    `consent_${ending.state}`,
-    patient,
-    { creator: true, assignee: true },
-    { reason: ending.reason },
-  )
+  await sendAlert(ctx, `consent_${ending.state}`, { patient, reason: ending.reason })
   return true
 }

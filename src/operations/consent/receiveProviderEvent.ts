@@ -3,7 +3,7 @@ import { networkOf } from '#domain/access/network.ts'
 import type { SigningProviderName } from '#domain/consent/document.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ProviderNotice } from '#infra/signing/provider.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { followSoon } from './followEnvelope.ts'
@@ -64,11 +64,7 @@ async function tellRejected(ctx: RequestContext): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await inside.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('caseload webhook_rejected'))`
     if (await isTold(inside)) return
-    await alertAdministrators(
-      inside,
-      'webhook_rejected',
-      'Messages that claim to come from DocuSign were rejected because their signature is invalid',
-    )
+    await sendAlert(inside, 'webhook_rejected', {})
   })
 }
 

@@ -1,7 +1,7 @@
 import { consentFormPath } from '#domain/consent/formPath.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
@@ -70,5 +70,5 @@ async function tell(ctx: RequestContext, request: ConsentRequest, patient: Patie
     resourceId: request.id,
     patientId: patient.id,
   })
-  await alertPeople(ctx, 'consent_signed', patient, { creator: true, assignee: true })
+  await sendAlert(ctx, 'consent_signed', { patient })
 }

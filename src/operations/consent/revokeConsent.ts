@@ -2,7 +2,7 @@ import { revokeConsentInput } from '#domain/consent/inputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { mayRevokeBeyond, nextStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -35,7 +35,7 @@ export const revokeConsent = operation(revokeConsentInput, async (ctx, { patient
         ? { fields: ['consentRevokedAt'] }
         : { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
   })
-  await alertPeople(ctx, 'consent_revoked', patient, { creator: true, assignee: true }, { reason })
+  await sendAlert(ctx, 'consent_revoked', { patient, reason })
   return revoked
 })
 

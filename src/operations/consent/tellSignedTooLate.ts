@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 
 /**
@@ -12,8 +12,7 @@ export async function tellSignedTooLate(
 ): Promise<void> {
   await ctx.db.consentRequest.update({ where: { id }, data: { providerError: SIGNED_TOO_LATE } })
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  const concerned = { creator: true, assignee: true }
-  await alertPeople(ctx, 'consent_voided', patient, concerned, { reason: SIGNED_TOO_LATE })
+  await sendAlert(ctx, 'consent_voided', { patient, reason: SIGNED_TOO_LATE })
 }
 
 const SIGNED_TOO_LATE = 'it was signed with the provider before it could be voided, so it does not count'

@@ -2,7 +2,7 @@ import { voidConsentRequestInput } from '#domain/consent/inputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { allowsStep, nextStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -21,8 +21,7 @@ export const voidConsentRequest = operation(
     authorize(ctx, 'consent.void', patient, { resourceType: 'patient', resourceId: patientId })
     const why = reason ?? 'The clinic voided the consent request'
     const wasOpen = await voidConsentRequests(ctx, patient, why)
-    if (wasOpen)
-      await alertPeople(ctx, 'consent_voided', patient, { creator: true, assignee: true }, { reason: why })
+    if (wasOpen) await sendAlert(ctx, 'consent_voided', { patient, reason: why })
     if (!allowsStep(patient.status, 'return_to_pending')) {
       if (wasOpen) return patient
       throw new Failure('conflict', 'This patient has no open consent request')

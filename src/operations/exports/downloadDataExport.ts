@@ -2,7 +2,7 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { dataExportInput } from '#domain/exports/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -18,15 +18,14 @@ export const downloadDataExport = operation(
     if (!found) throw notFound('Data export', dataExportId)
     const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
     if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'This export has no file')
-    const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
+    const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
     await audit(ctx, {
       action: 'downloaded',
       resourceType: 'data_export',
       resourceId: dataExportId,
       patientScope: 'all',
     })
-    const message = `${user.firstName} ${user.lastName} downloaded an export of all data`
-    await alertAdministrators(ctx, 'data_exported', message)
+    await sendAlert(ctx, 'data_exported', { user: `${firstName} ${lastName}`, step: 'downloaded' })
     return found
   },
 )

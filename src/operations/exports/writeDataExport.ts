@@ -2,7 +2,7 @@ import { CSV_MARK, csvLine } from '#domain/csv.ts'
 import { DATA_EXPORT_HOURS } from '#domain/exports/dataExport.ts'
 import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
@@ -153,7 +153,7 @@ async function finish(ctx: RequestContext, { id, run }: Run, { bytes, sha256 }: 
       userId: requestedBy.id,
       patientScope: 'all',
     })
-    const message = `An export of all data is ready for ${requestedBy.firstName} ${requestedBy.lastName}`
-    await alertAdministrators(inside, 'data_exported', message)
+    const user = `${requestedBy.firstName} ${requestedBy.lastName}`
+    await sendAlert(inside, 'data_exported', { user, step: 'ready' })
   })
 }

@@ -1,5 +1,5 @@
 import type { PatientImport } from '#infra/prisma/client.ts'
-import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
@@ -55,10 +55,5 @@ export const auditImported = (ctx: RequestContext, one: PatientImport): Promise<
 async function tellAssignee(ctx: RequestContext, one: PatientImport): Promise<void> {
   const userId = choicesOf(one)?.assignedAttorney
   if (!userId || userId === one.requestedById || one.created === 0) return
-  const many = one.created.toLocaleString('en-US')
-  const message =
-    one.created === 1
-      ? 'An imported patient was assigned to you'
-      : `${many} imported patients were assigned to you`
-  await leaveAlerts(ctx, [{ type: 'patient_assigned', userId, message }])
+  await sendAlert(ctx, 'patient_assigned', { imported: one.created, users: [userId] })
 }

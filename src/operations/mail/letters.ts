@@ -1,5 +1,5 @@
 import { signingPath } from '#domain/access/screens.ts'
-import { mailedAlerts } from '#domain/alerts/mailedAlerts.ts'
+import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
@@ -119,7 +119,7 @@ async function alertLetter(
   const alert = await ctx.db.alert.findFirst({
     where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo({ ...ctx, actor: user })] },
   })
-  const sentence = alert && mailedAlerts[alert.type]
+  const sentence = alert && alertTypes[alert.type].mail
   if (!sentence) return null
   return {
     subject: `${ctx.name}: ${sentence}`,

@@ -1,6 +1,5 @@
 import type { MailMessage } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Minimum time between alerts to administrators about failed e-mails to users. */
@@ -19,7 +18,7 @@ export async function tellMailFailed(ctx: RequestContext, message: MailMessage):
       })
     : null
   const users = request ? [request.sentById] : []
-  await alertPeople(ctx, 'mail_failed', patient, { administrators: true, users })
+  await sendAlert(ctx, 'mail_failed', { patient, users })
 }
 
 async function tellOfColleague(ctx: RequestContext): Promise<void> {
@@ -29,9 +28,5 @@ async function tellOfColleague(ctx: RequestContext): Promise<void> {
     select: { id: true },
   })
   if (told) return
-  await alertAdministrators(
-    ctx,
-    'mail_failed',
-    'E-mail to clinic users could not be delivered. System Information lists the failed e-mails.',
-  )
+  await sendAlert(ctx, 'mail_failed', {})
 }

@@ -1,6 +1,6 @@
 import { dropPatientInput } from '#domain/patients/inputs.ts'
 import { nextStatus } from '#domain/patients/status.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { cancelFutureAppointments } from '../appointments/cancelFutureAppointments.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -33,6 +33,6 @@ export const dropPatient = operation(dropPatientInput, async (ctx, { patientId, 
     patientId,
     details: { fields: ['status', 'dropReason'], status: to },
   })
-  await alertPeople(ctx, 'patient_dropped', patient, { creator: true, administrators: true })
+  await sendAlert(ctx, 'patient_dropped', { patient })
   return dropped
 })

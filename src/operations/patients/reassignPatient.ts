@@ -1,5 +1,5 @@
 import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -30,7 +30,7 @@ export const reassignPatient = operation(
       details: { fields: ['assignedAttorney'] },
     })
     if (assignedAttorneyId && assignedAttorneyId !== patient.assignedAttorneyId) {
-      await alertPeople(ctx, 'patient_assigned', reassigned, { assignee: true })
+      await sendAlert(ctx, 'patient_assigned', { patient: reassigned })
     }
     return reassigned
   },

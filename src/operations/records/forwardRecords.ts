@@ -8,8 +8,7 @@ import { NO_FORM } from '#domain/records/noForm.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Forwarding, Patient, PatientRecord, User } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
-import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { type AuditEntry, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { forwardingSecret } from '../consent/derivedSecrets.ts'
@@ -169,11 +168,7 @@ async function tell(
   { id: userId, email: to }: User,
   forwardingId: string,
 ): Promise<boolean> {
-  const type = 'records_forwarded'
-  if (patient.assignedAttorneyId === userId) await alertPeople(ctx, type, patient, { users: [userId] })
-  else
-    await leaveAlerts(ctx, [
-      { type, userId, message: 'Medical records were forwarded to you through a link' },
-    ])
-  return queueMail(ctx, { kind: type, to, userId, forwardingId })
+  const named = patient.assignedAttorneyId === userId ? { patient } : {}
+  await sendAlert(ctx, 'records_forwarded', { ...named, users: [userId] })
+  return queueMail(ctx, { kind: 'records_forwarded', to, userId, forwardingId })
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/records/manifest.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { FolderFile, RecordFolder } from '#infra/records/recordFolder.ts'
-import { leaveAlerts } from '../alerts/leaveAlerts.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -169,14 +169,6 @@ async function upload(
 /** Writes one audit row for the import, in addition to those of the records, and sends one alert per assignee. */
 async function tell(ctx: OperationContext, sum: RecordImport, assignees: Map<string, number>): Promise<void> {
   await audit(ctx, { action: 'imported', resourceType: 'patient_record', details: { ...sum } })
-  const message = (count: number) =>
-    count === 1
-      ? 'A record was imported for one of your patients'
-      : `${count.toLocaleString('en-US')} records were imported for your patients`
-  await leaveAlerts(
-    ctx,
-    [...assignees]
-      .filter(([userId]) => userId !== ctx.actor.id)
-      .map(([userId, count]) => ({ type: 'record_uploaded', userId, message: message(count) })),
-  )
+  for (const [userId, imported] of assignees)
+    await sendAlert(ctx, 'record_uploaded', { imported, users: [userId] })
 }

@@ -3,7 +3,7 @@ import { shownName } from '#domain/records/fileName.ts'
 import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
 import { type ReceivedFile, receivedFile } from '#domain/records/receivedFile.ts'
 import { isMalware } from '#domain/records/refusals.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { callerOf, type RequestContext } from '../context.ts'
 import { inTransaction, invalid } from '../operation.ts'
@@ -71,7 +71,5 @@ export const tooLarge = (limit: number) =>
 const tellOfMalware = (ctx: RequestContext): Promise<void> =>
   inTransaction(ctx, async (inside) => {
     await audit(inside, { action: 'denied', resourceType: 'patient_record', details: { code: 'malware' } })
-    const message =
-      'An uploaded file was refused because it may contain harmful software. The audit log shows who uploaded it and when.'
-    await alertAdministrators(inside, 'record_infected', message)
+    await sendAlert(inside, 'record_infected', {})
   })

@@ -1,7 +1,7 @@
 import { nextScan, type ScanState } from '#domain/records/scan.ts'
 import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { ScanAnswer } from '#infra/scanning/scanner.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -53,11 +53,7 @@ async function lockAway(ctx: RequestContext, record: PatientRecord, finding: str
   await auditState(ctx, record, { scanState: 'infected', finding })
   if (locked === 0) return
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  await alertPeople(ctx, 'record_infected', patient, {
-    assignee: true,
-    administrators: true,
-    users: [uploadedById],
-  })
+  await sendAlert(ctx, 'record_infected', { patient, users: [uploadedById] })
 }
 
 const auditState = (

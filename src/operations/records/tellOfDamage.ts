@@ -1,4 +1,4 @@
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -19,6 +19,5 @@ export async function tellOfDamage(
     data: { damagedAt: ctx.now() },
   })
   if (count === 0) return
-  const message = `The file of a record is damaged or missing and can no longer be opened. In the audit log, look for record ${recordId}.`
-  await alertAdministrators(ctx, 'record_damaged', message)
+  await sendAlert(ctx, 'record_damaged', { recordId })
 }

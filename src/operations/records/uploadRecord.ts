@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { Failure } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { uploadRecordInput } from '#domain/records/inputs.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
@@ -13,7 +13,7 @@ import { saveUpload } from './saveUpload.ts'
 /** Adds a received file to a patient's records and alerts the assignee. */
 export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
   const { record, patient } = await putOnFile(ctx, input)
-  await alertPeople(ctx, 'record_uploaded', patient, { assignee: true })
+  await sendAlert(ctx, 'record_uploaded', { patient })
   return record
 })
 

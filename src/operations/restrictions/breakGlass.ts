@@ -2,7 +2,7 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { breakGlassInput, GLASS_HOURS } from '#domain/patients/restriction.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import { alertPeople } from '../alerts/alertPeople.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -53,6 +53,5 @@ async function tellAdministrators(ctx: OperationContext, patient: Patient, reaso
   const times = await ctx.db.breakGlass.count({
     where: { userId, begunAt: { gt: new Date(ctx.now().getTime() - HOUR_MS) } },
   })
-  const said = { by: `${firstName} ${lastName}`, reason, times }
-  await alertPeople(ctx, 'break_glass', patient, { administrators: true }, said)
+  await sendAlert(ctx, 'break_glass', { patient, by: `${firstName} ${lastName}`, reason, times })
 }

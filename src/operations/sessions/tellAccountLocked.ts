@@ -1,6 +1,5 @@
 import { showExactly } from '#domain/dates.ts'
-import type { AccountLock } from '#operations/enqueue.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
@@ -32,12 +31,10 @@ export function tellAccountLocked(
       userId: user.id,
       details: { until },
     })
-    const time = showExactly(new Date(until), inside.timeZone)
-    await alertAdministrators(
-      inside,
-      'account_locked',
-      `Sign-in for ${user.firstName} ${user.lastName} is locked until ${time}`,
-    )
+    await sendAlert(inside, 'account_locked', {
+      user: `${user.firstName} ${user.lastName}`,
+      until: showExactly(new Date(until), inside.timeZone),
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { addTaskInput } from '#domain/tasks/inputs.ts'
 import { momentIn } from '#domain/zones.ts'
 import type { Task } from '#infra/prisma/client.ts'
-import { alertTask } from '../alerts/alertTask.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
@@ -29,7 +29,7 @@ export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task>
     },
   })
   await audit(ctx, { action: 'created', resourceType: 'task', resourceId: task.id, patientId })
-  await alertTask(ctx, 'task_assigned', task)
+  await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
   await tellWhenDue(ctx, task)
   return task
 })

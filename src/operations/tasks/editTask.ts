@@ -2,7 +2,7 @@ import { editTaskInput } from '#domain/tasks/inputs.ts'
 import { allowTaskMove, isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import { momentIn } from '#domain/zones.ts'
 import type { Task } from '#infra/prisma/client.ts'
-import { alertTask } from '../alerts/alertTask.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
@@ -44,7 +44,9 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given 
     details: fields.includes('status') ? { status: edited.status } : {},
   })
   if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await tellWhenDue(ctx, edited)
-  if (edited.assignedToId !== task.assignedToId) await alertTask(ctx, 'task_assigned', edited)
+  const { title, patientId, assignedToId } = edited
+  if (assignedToId !== task.assignedToId)
+    await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
   return edited
 })
 

@@ -1,6 +1,6 @@
 import { openTaskStatuses } from '#domain/tasks/task.ts'
 import type { Task } from '#infra/prisma/client.ts'
-import { alertTask } from '../alerts/alertTask.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
@@ -47,7 +47,8 @@ export function tellTaskDue(ctx: RequestContext, { taskId }: { taskId: string })
       patientId: task.patientId,
       details: { fields: ['dueToldAt'] },
     })
-    await alertTask(inside, 'task_due', task)
+    const { title, patientId, assignedToId } = task
+    await sendAlert(inside, 'task_due', { title, patientId, users: [assignedToId] })
     return true
   })
 }

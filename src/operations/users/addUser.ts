@@ -1,7 +1,7 @@
 import { roleLabels } from '#domain/access/actor.ts'
 import { newUserInput } from '#domain/users/inputs.ts'
 import type { Prisma, User } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
@@ -38,7 +38,7 @@ export function insertUser(ctx: RequestContext, user: Prisma.UserCreateInput): P
 async function alertOfAdministrator(ctx: RequestContext, { id }: User): Promise<void> {
   const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
   const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
-  await alertAdministrators(ctx, 'administrator_added', `${by} added ${nameOf(id)} as an administrator`)
+  await sendAlert(ctx, 'administrator_added', { by, user: nameOf(id) })
 }
 
 async function alertOfKey(
@@ -47,9 +47,9 @@ async function alertOfKey(
   { firstName, lastName, role }: User,
 ): Promise<void> {
   const { name } = await ctx.db.apiKey.findUniqueOrThrow({ where: { id: keyId }, select: { name: true } })
-  await alertAdministrators(
-    ctx,
-    'key_created_account',
-    `The API key “${name}” created an account for ${firstName} ${lastName} (${roleLabels[role]})`,
-  )
+  await sendAlert(ctx, 'key_created_account', {
+    key: name,
+    user: `${firstName} ${lastName}`,
+    role: roleLabels[role],
+  })
 }

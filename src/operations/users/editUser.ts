@@ -2,7 +2,7 @@ import { roleLabels } from '#domain/access/actor.ts'
 import { isPromotion } from '#domain/apiKeys/apiKey.ts'
 import { editUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -47,10 +47,10 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...given 
 
 async function alertOfRole(ctx: OperationContext, { id, role }: User, next: User['role']): Promise<void> {
   const nameOf = await userNames(ctx, [ctx.actor.id, id])
-  const change = `from ${roleLabels[role]} to ${roleLabels[next]}`
-  await alertAdministrators(
-    ctx,
-    next === 'admin' ? 'administrator_added' : 'role_changed',
-    `${nameOf(ctx.actor.id)} changed the role of ${nameOf(id)} ${change}`,
-  )
+  await sendAlert(ctx, next === 'admin' ? 'administrator_added' : 'role_changed', {
+    by: nameOf(ctx.actor.id),
+    user: nameOf(id),
+    from: roleLabels[role],
+    to: roleLabels[next],
+  })
 }

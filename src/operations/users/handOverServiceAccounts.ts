@@ -1,4 +1,4 @@
-import { alertAdministrators } from '../alerts/alertAdministrators.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { userNames } from './userNames.ts'
@@ -28,12 +28,11 @@ export async function handOverServiceAccounts(
     })),
   )
   const nameOf = await userNames(ctx, [fromId, toId])
-  const count = accounts.length === 1 ? '1 service account' : `${accounts.length} service accounts`
-  await alertAdministrators(
-    ctx,
-    'service_account_handed_over',
-    `${count} of ${nameOf(fromId)} was transferred to ${nameOf(toId)}`,
-  )
+  await sendAlert(ctx, 'service_account_handed_over', {
+    count: accounts.length,
+    from: nameOf(fromId),
+    to: nameOf(toId),
+  })
 }
 
 async function longestAdministrator({ db }: OperationContext): Promise<string> {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { alertTypes } from './alert.ts'
-import { alertPath } from './alertPath.ts'
+import { alertTypeNames, alertTypes } from './alertTypes.ts'
 
 test('an alert links to the screen of its subject', () => {
   const of = (patientId: string | null) =>
-    Object.fromEntries(alertTypes.map((type) => [type, alertPath({ type, patientId })]))
+    Object.fromEntries(alertTypeNames.map((type) => [type, alertTypes[type].path(patientId)]))
   const patient = '/patients?patient=p'
   const places = {
     task_assigned: '/tasks',
