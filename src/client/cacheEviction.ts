@@ -7,25 +7,7 @@ const UNUSED_MS = 5 * 60_000
 
 /** The cache can be changed only through operations; this one is answered in the browser. */
 export const FORGET = 'forgetUnused'
-const named = (value: string) => ({ name: { kind: 'Name', value } })
-const forgetMutation = {
-  kind: 'Document',
-  definitions: [
-    {
-      kind: 'OperationDefinition',
-      operation: 'mutation',
-      ...named(FORGET),
-      variableDefinitions: [
-        {
-          kind: 'VariableDefinition',
-          variable: { kind: 'Variable', ...named('unusedFields') },
-          type: { kind: 'NamedType', ...named('Any') },
-        },
-      ],
-      selectionSet: { kind: 'SelectionSet', selections: [{ kind: 'Field', ...named(FORGET) }] },
-    },
-  ],
-} as unknown as Operation['query']
+const forgetMutation = `mutation ($unusedFields: [String!]!) { ${FORGET} }`
 
 const isForget = ({ kind, variables }: Operation) =>
   kind === 'mutation' && 'unusedFields' in Object(variables)

@@ -1,4 +1,5 @@
 import type { Operation } from '@urql/core'
+import type { Query } from '#generated/schema.ts'
 
 /** A change sent by the server: what to reload, without its new content. */
 export type Change = {
@@ -17,7 +18,7 @@ export const missed: Change = { action: 'missed', resourceType: null, resourceId
 /**
  * The resource types that affect each root field. A field that is not listed is reloaded after any change.
  */
-const readFrom: Record<string, readonly string[]> = {
+const readFrom: Readonly<Record<string, readonly string[]>> = {
   patients: ['patient', 'consent_request', 'consent_form', 'user'],
   lockedCharts: ['patient', 'user'],
   dashboardStats: ['patient', 'consent_request'],
@@ -34,7 +35,7 @@ const readFrom: Record<string, readonly string[]> = {
   alerts: ['alert'],
   apiKeys: ['api_key'],
   mySessions: ['session'],
-}
+} satisfies Partial<Record<keyof Query, readonly string[]>>
 
 /** Whether an operation's result may be affected by a change. */
 export function isTouched(
