@@ -121,6 +121,12 @@ export const sendRefusal = (status: PatientStatus): string =>
 const revokeBeyond: readonly PatientStatus[] = sendAt
 export const mayRevokeBeyond = (status: PatientStatus): boolean => revokeBeyond.includes(status)
 
+/** The status after the consent is revoked; `null` if the status does not allow that. */
+export function statusAfterRevoking(status: PatientStatus): PatientStatus | null {
+  if (mayRevokeBeyond(status)) return status
+  return allowsStep(status, 'revoke_consent') ? steps.revoke_consent.to : null
+}
+
 /** The server's error for uploading a record. */
 export const UPLOAD_WHEN_DROPPED = 'No record can be uploaded for a patient at Dropped'
 

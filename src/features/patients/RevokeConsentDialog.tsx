@@ -1,6 +1,7 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { REVOKE_REASON, revokeConsentInput } from '#domain/consent/inputs.ts'
+import { revocationEffects } from '#domain/consent/revocation.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
 import { fullName } from './PatientRow.ts'
@@ -27,7 +28,7 @@ export function RevokeConsentDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <ReasonDialog
       title="Revoke Consent"
-      description={`${fullName(patient)} will return to Pending Consent. The assigned attorney loses access to the records immediately. The signed form and appointments are kept.`}
+      description={revocationEffects(fullName(patient), patient.status)}
       isRequired
       max={REVOKE_REASON.max}
       verb="Revoke Consent"

@@ -1,12 +1,12 @@
 import { revokeConsentInput } from '#domain/consent/inputs.ts'
 import { Failure } from '#domain/errors.ts'
-import { mayRevokeBeyond, nextStatus } from '#domain/patients/status.ts'
+import { nextStatus, statusAfterRevoking } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { moveAlong } from '../patients/enterStatus.ts'
+import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
@@ -19,21 +19,23 @@ import { voidConsentRequests } from './voidConsentRequests.ts'
 export const revokeConsent = operation(revokeConsentInput, async (ctx, { patientId, reason }) => {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.revoke', patient, { resourceType: 'patient', resourceId: patientId })
-  if (mayRevokeBeyond(patient.status)) refuseWithoutConsent(patient)
-  else nextStatus(patient.status, 'revoke_consent')
+  const to = statusAfterRevoking(patient.status) ?? nextStatus(patient.status, 'revoke_consent')
+  const keepsStatus = to === patient.status
+  if (keepsStatus) refuseWithoutConsent(patient)
   await voidConsentRequests(ctx, patient, 'The patient revoked the consent')
   await endForwardings(ctx, { patientId }, 'revoked')
-  const revoked = await moveAlong(ctx, patient, 'revoke_consent', { reason, consentRevokedAt: ctx.now() })
-  const { status: to } = revoked
+  const changes = { consentRevokedAt: ctx.now() }
+  const revoked = keepsStatus
+    ? await ctx.db.patient.update({ where: { id: patientId }, data: changes })
+    : await enterStatus(ctx, patient, to, { ...changes, reason })
   await audit(ctx, {
     action: 'consent_revoked',
     resourceType: 'patient',
     resourceId: patientId,
     patientId,
-    details:
-      to === patient.status
-        ? { fields: ['consentRevokedAt'] }
-        : { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
+    details: keepsStatus
+      ? { fields: ['consentRevokedAt'] }
+      : { fields: ['status', 'consentRevokedAt'], from: patient.status, to },
   })
   await sendAlert(ctx, 'consent_revoked', { patient, reason })
   return revoked
