@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordClosings } from '../consent/authorization.ts'
-import { type Action, can, isOpenTo, policy } from './policy.ts'
+import { type Action, can, policy } from './policy.ts'
+import { seesPatient } from './visibility.ts'
 
 const everyRole = ['admin', 'staff', 'attorney'] as const
 
@@ -159,7 +160,7 @@ test('administrators can upload records, and so can staff who added the patient 
 test('a restricted chart is open to administrators, its assignee, and staff who added the patient', () => {
   const open = (restrictedAt: Date | null, createdById: string, assignedAttorneyId: string | null) =>
     everyRole.filter((role) =>
-      isOpenTo({ id: 'somebody', role }, { createdById, assignedAttorneyId, restrictedAt }),
+      seesPatient({ id: 'somebody', role }, { createdById, assignedAttorneyId, restrictedAt }),
     )
   const since = new Date(0)
   expect(open(null, 'another', null)).toEqual(['admin', 'staff'])

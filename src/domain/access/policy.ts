@@ -4,20 +4,6 @@ import { admin, clinic, everyone, type Rule, rules } from './rules.ts'
 
 /** The facts about a patient that rules may use. They are relations only; the status table covers states. */
 export type PatientRelations = { createdById: string; assignedAttorneyId: string | null }
-/** The facts about a chart that decide who may open it. */
-export type ChartRelations = PatientRelations & { restrictedAt: Date | null }
-
-/**
- * Whether a user's relation to a patient opens the chart. Does not consider break-glass access; to check the caller's
- * own access use `patientsVisibleTo`, which does.
- */
-export const isOpenTo = (
-  { id, role }: Pick<Actor, 'id' | 'role'>,
-  { createdById, assignedAttorneyId, restrictedAt }: ChartRelations,
-): boolean =>
-  role === 'admin' ||
-  assignedAttorneyId === id ||
-  (role === 'staff' && (restrictedAt === null || createdById === id))
 
 /** The facts about a chart's records that rules may use: an attorney's access ends with the consent. */
 export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }

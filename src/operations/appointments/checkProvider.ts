@@ -1,4 +1,4 @@
-import { isOpenTo } from '#domain/access/policy.ts'
+import { seesPatient } from '#domain/access/visibility.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -22,5 +22,5 @@ export async function checkProvider(ctx: OperationContext, userId: string, patie
     ? await ctx.db.user.findFirst({ where: { id: userId, kind: 'person', isActive: true, deletedAt: null } })
     : null
   if (!user) throw invalid({ providerId: 'Choose an active user' })
-  if (!isOpenTo(user, patient)) throw invalid({ providerId: notOpenTo(user) })
+  if (!seesPatient(user, patient)) throw invalid({ providerId: notOpenTo(user) })
 }

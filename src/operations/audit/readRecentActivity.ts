@@ -3,7 +3,7 @@ import { type AuditAction, describeActivity } from '#domain/audit/descriptions.t
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
-import { restrictionArguments } from '../patients/visiblePatient.ts'
+import { visibilityArguments } from '../patients/visiblePatient.ts'
 
 type Act = { id: string; action: AuditAction; resourceType: string; createdAt: Date }
 
@@ -22,7 +22,7 @@ export const readRecentActivity = unwrapped(z.strictObject({}), async (ctx): Pro
 })
 
 function allActs(ctx: OperationContext): Promise<Act[]> {
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { staff, at, inPerson } = visibilityArguments(ctx)
   return ctx.db.$queryRaw<Act[]>`
     WITH locked AS MATERIALIZED (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     SELECT id, action::text, resource_type AS "resourceType", created_at AS "createdAt"

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
-import { restrictionArguments } from '../patients/visiblePatient.ts'
+import { visibilityArguments } from '../patients/visiblePatient.ts'
 
 export type Counts = {
   patients: number
@@ -18,9 +18,8 @@ export type Counts = {
  */
 export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Counts> => {
   authorize(ctx, 'dashboard.read')
-  const { id, role } = ctx.actor
-  const assignee = role === 'attorney' ? id : null
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { id } = ctx.actor
+  const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const [counts] = await ctx.db.$queryRaw<Counts[]>`
     WITH locked AS NOT MATERIALIZED (SELECT id, status FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
     SELECT patients, "unsignedConsents", "openTasks", "unreadAlerts"

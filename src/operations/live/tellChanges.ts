@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Action, isInScope } from '#domain/access/policy.ts'
+import { seesPatient, type VisibilityFacts } from '#domain/access/visibility.ts'
 import type { Change, ChangeNotice, Notice } from '#domain/live/notice.ts'
 import { isUuid } from '#domain/text.ts'
 import type { RequestContext } from '../context.ts'
@@ -39,7 +40,7 @@ export async function tellChanges(
 ): Promise<void> {
   const at = now()
   const areAllAdministrators = listeners.every(({ actor }) => actor.role === 'admin')
-  const known: KnownPatients = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
+  const known: KnownSubjects = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
   for (const notice of notices) {
     const change = changeOf(notice, at)
     if (!change) continue
@@ -91,7 +92,7 @@ function isToldToKey(actor: Actor, notice: Notice): boolean {
 }
 
 /** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
-function concerns(actor: Actor, notice: Notice, known: KnownPatients): boolean {
+function concerns(actor: Actor, notice: Notice, known: KnownSubjects): boolean {
   if (notice.kind === 'missed') return true
   if (!isToldToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
@@ -105,43 +106,40 @@ function concerns(actor: Actor, notice: Notice, known: KnownPatients): boolean {
   return isSeen(actor, keyOf(notice), known)
 }
 
-/** An attorney sees their own patients. Staff see all but the charts that are restricted for them. */
-function isSeen(actor: Actor, key: string, known: KnownPatients): boolean {
+/** What has no patient is visible to its owner and to staff. */
+function isSeen(actor: Actor, key: string, known: KnownSubjects): boolean {
   const about = known.get(key)
-  if (actor.role === 'attorney') return about?.holder === actor.id
-  return (
-    !about?.openTo || about.openTo.includes(actor.id) || (!actor.key && about.brokenBy.includes(actor.id))
-  )
+  if (about?.patient) return seesPatient(actor, about.patient)
+  return actor.role !== 'attorney' || about?.owner === actor.id
 }
 
 /** The user's own alert. An alert about a patient is visible only with the patient. */
-const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: KnownPatients): boolean =>
+const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: KnownSubjects): boolean =>
   userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, known))
 
 /** The ID that decides who may see a change: its patient, or a task without one. */
 const keyOf = ({ patientId, resourceId }: ChangeNotice): string => patientId ?? resourceId ?? ''
 
-type About = {
-  /** The assigned attorney of the patient, or the owner of a task or alert without one. */
-  holder: string | null
-  /** Staff who may see a restricted chart; `null` if it is open to all. */
-  openTo: (string | null)[] | null
-  /** Staff with current break-the-glass access to it. */
-  brokenBy: string[]
+/** The patient of a change or alert, or the owner of a task or alert without one. */
+type Subject = { patient: VisibilityFacts | null; owner: string | null }
+type KnownSubjects = Map<string, Subject>
+type SubjectRow = Omit<VisibilityFacts, 'createdById'> & {
+  key: string
+  owner: string | null
+  createdById: string | null
 }
-type KnownPatients = Map<string, About>
 
 /** Loads what decides who may see the patients, tasks and alerts of these notices. */
 async function lookUp(
   { db, at }: { db: RequestContext['db']; at: Date },
   notices: Notice[],
-): Promise<KnownPatients> {
+): Promise<KnownSubjects> {
   const told = notices.flatMap((notice) =>
     notice.kind === 'change' ? keyOf(notice) : notice.kind === 'alert' ? (notice.alertId ?? []) : [],
   )
   const keys = [...new Set(told)].filter(isUuid)
   if (keys.length === 0) return new Map()
-  const rows = await db.$queryRaw<(About & { key: string })[]>`
+  const rows = await db.$queryRaw<SubjectRow[]>`
     WITH asked AS (
       SELECT id AS key, id AS patient_id, NULL::uuid AS own FROM patients WHERE id = ANY(${keys}::uuid[])
       UNION ALL
@@ -149,10 +147,15 @@ async function lookUp(
       UNION ALL
       SELECT id, patient_id, CASE WHEN patient_id IS NULL THEN user_id END FROM alerts WHERE id = ANY(${keys}::uuid[])
     )
-    SELECT asked.key, coalesce(asked.own, p.assigned_attorney) AS holder,
-           CASE WHEN p.restricted_at IS NOT NULL THEN ARRAY[p.created_by, p.assigned_attorney] END AS "openTo",
+    SELECT asked.key, asked.own AS owner, p.created_by AS "createdById",
+           p.assigned_attorney AS "assignedAttorneyId", p.restricted_at AS "restrictedAt",
            ARRAY(SELECT g.user_id FROM break_glasses g WHERE g.patient_id = p.id AND g.ends_at > ${at})
-             AS "brokenBy"
+             AS "openedBy"
     FROM asked LEFT JOIN patients p ON p.id = asked.patient_id`
-  return new Map(rows.map(({ key, ...about }) => [key, about]))
+  return new Map(
+    rows.map(({ key, owner, createdById, ...facts }) => [
+      key,
+      { owner, patient: createdById === null ? null : { ...facts, createdById } },
+    ]),
+  )
 }

@@ -1,14 +1,13 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { OperationContext } from '../context.ts'
-import { restrictionArguments } from './visiblePatient.ts'
+import { visibilityArguments } from './visiblePatient.ts'
 
 /**
  * Counts the patients by status in the actor's scope, from maintained counters. It subtracts restricted
  * charts: next to a list without them, the counts would reveal their status.
  */
 export async function countPatients(ctx: OperationContext): Promise<Map<PatientStatus, number>> {
-  const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const rows = await ctx.db.$queryRaw<{ status: PatientStatus; count: number }[]>`
     SELECT status::text, sum(count)::int AS count
     FROM (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
-import { restrictionArguments } from './visiblePatient.ts'
+import { visibilityArguments } from './visiblePatient.ts'
 
 export type DashboardTrends = {
   /** Counted up to `ADDED_MAX`. */
@@ -30,8 +30,7 @@ const WEEK_MS = 7 * 86_400_000
  */
 export const readDashboardTrends = unwrapped(z.strictObject({}), async (ctx): Promise<DashboardTrends> => {
   authorize(ctx, 'dashboard.read')
-  const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const aWeekAgo = new Date(ctx.now().getTime() - WEEK_MS)
   const [trends] = await ctx.db.$queryRaw<[DashboardTrends]>`
     WITH locked AS MATERIALIZED (SELECT id FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))

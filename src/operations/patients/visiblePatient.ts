@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { type VisibilityReason, visibilityReasons } from '#domain/access/visibility.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { CHART_IS_RESTRICTED } from '#domain/patients/restriction.ts'
 import { isUuid } from '#domain/text.ts'
@@ -8,31 +9,40 @@ import type { OperationContext, RequestContext } from '../context.ts'
 /** Who asks, and when. Break-the-glass access to a restricted chart may have expired by then. */
 export type Asker = { actor: Actor; now: () => Date }
 
-/**
- * The filter for patients visible to a user: an attorney's assigned patients, or for staff all except charts
- * restricted to others. Break-the-glass access counts for the user but not for their API keys. `isOpenTo`
- * checks one patient by the same rule, and `locked_patients` does in SQL.
- */
-export function patientsVisibleTo({ actor, now }: Asker): Prisma.PatientWhereInput {
-  const { id, role, key } = actor
-  if (role === 'admin') return {}
-  if (role === 'attorney') return { assignedAttorneyId: id }
-  const broken = { brokenGlasses: { some: { userId: id, endsAt: { gt: now() } } } }
-  return {
-    OR: [{ restrictedAt: null }, { createdById: id }, { assignedAttorneyId: id }, ...(key ? [] : [broken])],
-  }
+const filters: Record<VisibilityReason, (asker: Asker) => Prisma.PatientWhereInput> = {
+  any: () => ({}),
+  unrestricted: () => ({ restrictedAt: null }),
+  created: ({ actor }) => ({ createdById: actor.id }),
+  assigned: ({ actor }) => ({ assignedAttorneyId: actor.id }),
+  broke_glass: ({ actor, now }) => ({
+    brokenGlasses: { some: { userId: actor.id, endsAt: { gt: now() } } },
+  }),
+}
+
+/** The filter for patients visible to a user: the rule of `domain/access/visibility.ts` as a query. */
+export function patientsVisibleTo(asker: Asker): Prisma.PatientWhereInput {
+  const [only, ...others] = visibilityReasons(asker.actor).map((reason) => filters[reason](asker))
+  return only && others.length === 0 ? only : { OR: only ? [only, ...others] : [] }
 }
 
 /** The same filter for rows that refer to a patient. */
 export const ofVisiblePatients = (asker: Asker): { patient?: Prisma.PatientWhereInput } =>
   asker.actor.role === 'admin' ? {} : { patient: patientsVisibleTo(asker) }
 
-/** The arguments of `locked_patients`. Only staff have closed charts. */
-export const restrictionArguments = ({ actor, now }: Asker) => ({
-  staff: actor.role === 'staff' ? actor.id : null,
-  at: now(),
-  inPerson: !actor.key,
-})
+/**
+ * The same rule for statements in SQL: patients of `assignee` unless it is `null`, except `locked_patients` with
+ * the other arguments. A test compares all forms of the rule.
+ */
+export function visibilityArguments({ actor, now }: Asker) {
+  const reasons = visibilityReasons(actor)
+  const seesUnrestricted = reasons.includes('unrestricted')
+  return {
+    assignee: reasons.includes('any') || seesUnrestricted ? null : actor.id,
+    staff: seesUnrestricted ? actor.id : null,
+    at: now(),
+    inPerson: reasons.includes('broke_glass'),
+  }
+}
 
 /** The relations of a patient to load. The schema derives them from the selected fields. */
 export type PatientSelection = { include?: Prisma.PatientInclude }
@@ -58,7 +68,7 @@ export async function visiblePatient(
 
 /** Whether a chart is restricted and closed to this staff member. Always false for other roles. */
 export async function isRestricted(ctx: OperationContext, patientId: string): Promise<boolean> {
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { staff, at, inPerson } = visibilityArguments(ctx)
   if (staff === null || !isUuid(patientId)) return false
   const found = await ctx.db.$queryRaw<unknown[]>`
     SELECT FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}) WHERE id = ${patientId}::uuid`

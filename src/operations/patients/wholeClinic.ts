@@ -1,5 +1,5 @@
 import type { OperationContext } from '../context.ts'
-import { restrictionArguments } from './visiblePatient.ts'
+import { visibilityArguments } from './visiblePatient.ts'
 
 /**
  * Whether what the actor reads now, without filters and to its end, holds every patient of the clinic. Then one audit
@@ -8,7 +8,7 @@ import { restrictionArguments } from './visiblePatient.ts'
  */
 export async function readsWholeClinic(ctx: OperationContext): Promise<boolean> {
   if (!ctx.request.isReadToEnd || ctx.actor.role === 'attorney') return false
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { staff, at, inPerson } = visibilityArguments(ctx)
   if (staff === null) return true
   const restricted = await ctx.db.$queryRaw<unknown[]>`
     SELECT FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}) LIMIT 1`

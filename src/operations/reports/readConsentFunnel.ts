@@ -4,7 +4,7 @@ import { audit, COUNTED_MAX } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { patientsVisibleTo, restrictionArguments } from '../patients/visiblePatient.ts'
+import { patientsVisibleTo, visibilityArguments } from '../patients/visiblePatient.ts'
 import { within } from './span.ts'
 
 /** The progress of the patients added in these days, and the time it took. */
@@ -23,9 +23,7 @@ export type ConsentFunnel = {
 export const readConsentFunnel = operation(reportInput, async (ctx, input): Promise<ConsentFunnel> => {
   authorize(ctx, 'report.export')
   const { gte = null, lt = null } = within(input, ctx.timeZone)
-  // The rule of `patientsVisibleTo` in SQL, because only SQL can compute medians.
-  const assignee = ctx.actor.role === 'attorney' ? ctx.actor.id : null
-  const { staff, at, inPerson } = restrictionArguments(ctx)
+  const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`
     WITH cohort AS MATERIALIZED (
       SELECT id, created_at, consent_signed_at, status FROM patients

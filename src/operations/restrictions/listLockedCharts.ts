@@ -3,7 +3,7 @@ import { searchWords } from '#domain/patients/search.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { restrictionArguments } from '../patients/visiblePatient.ts'
+import { visibilityArguments } from '../patients/visiblePatient.ts'
 
 /** All that staff see of a restricted chart that is closed to them. */
 export type LockedChart = { id: string; firstName: string; lastName: string }
@@ -20,7 +20,7 @@ export const listLockedCharts = operation(
   restrictedChartsInput,
   async (ctx, { search }): Promise<LockedChart[]> => {
     authorize(ctx, 'patient.list')
-    const { staff, at, inPerson } = restrictionArguments(ctx)
+    const { staff, at, inPerson } = visibilityArguments(ctx)
     if (staff === null) return []
     const words = searchWords(search ?? '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
     const found = await ctx.db.$queryRaw<LockedChart[]>`

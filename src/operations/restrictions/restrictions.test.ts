@@ -1,17 +1,28 @@
 import { expect } from 'vitest'
-import { isOpenTo } from '#domain/access/policy.ts'
+import { seesPatient } from '#domain/access/visibility.ts'
 import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
+import type { Change, ChangeNotice } from '#domain/live/notice.ts'
 import { HOUR, reason, restrictedChart, tryChart } from '#tests/support/restrictedChart.ts'
 import { test } from '#tests/support/test.ts'
 import { bookAppointment } from '../appointments/bookAppointment.ts'
 import { createCalendarFeed } from '../calendar/createCalendarFeed.ts'
 import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
+import { makeStream } from '../live/stream.ts'
+import { tellChanges } from '../live/tellChanges.ts'
 import { listPatients } from '../patients/listPatients.ts'
 import { isRestricted } from '../patients/visiblePatient.ts'
 import { addTask } from '../tasks/addTask.ts'
 import { liftRestriction } from './liftRestriction.ts'
 import { listLockedCharts } from './listLockedCharts.ts'
 import { restrictPatient } from './restrictPatient.ts'
+
+const changeTo = ({ id }: { id: string }): ChangeNotice => ({
+  kind: 'change',
+  action: 'updated',
+  resourceType: 'patient',
+  resourceId: id,
+  patientId: id,
+})
 
 test('a chart is restricted and reopened with a reason, user and time', async ({ clinic }) => {
   const { admin, patientId, asAdmin, asSam } = await restrictedChart(clinic)
@@ -41,7 +52,7 @@ test('a chart is restricted and reopened with a reason, user and time', async ({
   expect(JSON.stringify(acts)).not.toContain('front desk')
 })
 
-test('the access rule is the same in a list, for one chart and in SQL, for every role', async ({
+test('the access rule is the same in a list, for one chart, in SQL and for live changes, for every role', async ({
   clinic,
 }) => {
   const people = [
@@ -60,10 +71,10 @@ test('the access rule is the same in a list, for one chart and in SQL, for every
           })
   const patients = await clinic.db.patient.findMany({ orderBy: { id: 'asc' } })
   const [, staff] = people
-  const glass = patients.find((one) => one.restrictedAt && staff && !isOpenTo(staff, one))
+  const glass = patients.find((one) => one.restrictedAt && staff && !seesPatient(staff, one))
   const opened = { userId: staff?.id as string, patientId: glass?.id as string, reason, begunAt: clinic.now }
   await clinic.db.breakGlass.create({ data: { ...opened, endsAt: new Date(clinic.now.getTime() + HOUR) } })
-  const over = patients.find((one) => one !== glass && one.restrictedAt && staff && !isOpenTo(staff, one))
+  const over = patients.find((one) => one !== glass && one.restrictedAt && staff && !seesPatient(staff, one))
   await clinic.db.breakGlass.create({
     data: { ...opened, patientId: over?.id as string, endsAt: clinic.now },
   })
@@ -73,12 +84,20 @@ test('the access rule is the same in a list, for one chart and in SQL, for every
       const key = { id: 'a key', scopes: scopesOfFormer.read }
       const ctx = isProgram ? { ...person, actor: { ...person.actor, key } } : person
       const listed = await listPatients(ctx, {}, { first: 100 })
-      const expected = patients.filter(
-        (one) => isOpenTo(me, one) || (me === staff && one === glass && !isProgram),
+      const expected = patients.filter((one) => {
+        const facts = { ...one, openedBy: one === glass ? [staff?.id as string] : [] }
+        return seesPatient(ctx.actor, facts)
+      })
+      expect(expected.includes(glass as (typeof patients)[number])).toBe(
+        me.role === 'admin' || (me === staff && !isProgram),
       )
       const who = `${me.role}${isProgram ? ' by key' : ''}`
       expect(listed.rows.map(({ node }) => node.id).sort(), who).toEqual(expected.map(({ id }) => id).sort())
       expect(listed.totalCount, who).toBe(expected.length)
+      const heard: (string | null)[] = []
+      const stream = { ...makeStream<Change>((one) => one), push: (one: Change) => heard.push(one.patientId) }
+      await tellChanges(ctx, [{ actor: ctx.actor, stream }], patients.map(changeTo))
+      expect(heard, who).toEqual(expected.map(({ id }) => id))
       if (me.role === 'attorney') continue
       for (const one of patients) expect(await isRestricted(ctx, one.id), who).toBe(!expected.includes(one))
     }

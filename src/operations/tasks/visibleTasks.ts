@@ -1,4 +1,4 @@
-import { isOpenTo } from '#domain/access/policy.ts'
+import { seesPatient } from '#domain/access/visibility.ts'
 import { notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Prisma, Task } from '#infra/prisma/client.ts'
@@ -41,7 +41,7 @@ export async function checkAssignee(
     ? await ctx.db.user.findFirst({ where: { id: userId, kind: 'person', isActive: true, deletedAt: null } })
     : null
   if (!user) throw invalid({ assignedTo: 'Choose an active user' })
-  if (patient && !isOpenTo(user, patient)) throw invalid({ assignedTo: notOpenTo(user) })
+  if (patient && !seesPatient(user, patient)) throw invalid({ assignedTo: notOpenTo(user) })
   if (ctx.actor.role === 'attorney' && !patient && user.id !== ctx.actor.id) {
     throw invalid({ assignedTo: 'A task without a patient can only be your own' })
   }
