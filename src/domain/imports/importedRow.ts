@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
 import { addPatientInput, patientWithoutEmailInput } from '../patients/inputs.ts'
-import {
-  type ImportField,
-  importFieldLabel,
-  importFields,
-  isDateField,
-  joinedWith,
-  type MappedColumn,
-} from './importColumns.ts'
+import { patientFields } from '../patients/patientFields.ts'
+import { type ImportField, importFields, isDateField, type MappedColumn } from './importColumns.ts'
 import { type DateOrder, dateOrderLabel, writtenDay } from './importDates.ts'
 import type { ImportChoices } from './inputs.ts'
 import type { RowProblem } from './patientImport.ts'
@@ -24,7 +18,7 @@ type Cells = Partial<Record<ImportField, string>>
 
 /** Line breaks are kept only in free text. */
 const written = (text: string, field: ImportField): string =>
-  field === 'notes' || field === 'injuryDescription' ? text.trim() : text.replace(/\s+/g, ' ').trim()
+  patientFields[field].kind === 'long_text' ? text.trim() : text.replace(/\s+/g, ' ').trim()
 
 /** The cells of a row by mapped field. */
 function cellsOf(cells: readonly string[], mapping: readonly MappedColumn[]): Cells {
@@ -32,29 +26,30 @@ function cellsOf(cells: readonly string[], mapping: readonly MappedColumn[]): Ce
   for (const { column, field } of mapping) {
     const text = written(cells[column] ?? '', field)
     const before = found[field]
-    found[field] = before && text ? `${before}${joinedWith[field] ?? ' '}${text}` : before || text
+    found[field] =
+      before && text ? `${before}${patientFields[field].separator ?? ' '}${text}` : before || text
   }
   return found
 }
 
-/** Converts dates to YYYY-MM-DD and reports invalid ones. */
-function daysOf(cells: Cells, order: DateOrder): { days: Cells; problems: RowProblem[] } {
-  const days: Cells = {}
+/** Converts dates to YYYY-MM-DD and reports invalid ones, which become empty. */
+function withDays(cells: Cells, order: DateOrder): { read: Cells; problems: RowProblem[] } {
+  const read = { ...cells }
   const problems: RowProblem[] = []
   for (const field of importFields.filter(isDateField)) {
     const text = cells[field]
     if (!text) continue
     const day = writtenDay(text, order)
-    if (day) days[field] = day
-    else {
-      const label = importFieldLabel[field]
+    read[field] = day ?? ''
+    if (!day) {
+      const { label } = patientFields[field]
       problems.push({
         field: label,
         message: `${label} cannot be read as a date: ${dateOrderLabel[order]} with a year of four digits, or Year-Month-Day`,
       })
     }
   }
-  return { days, problems }
+  return { read, problems }
 }
 
 /** Validates a row by the rules of Add Patient; `columns` is the number of header cells. */
@@ -68,9 +63,8 @@ export function readRow(
     return {
       problems: [{ field: 'Row', message: `The row has ${width} columns, and the header ${columns}` }],
     }
-  const cells = cellsOf(row, mapping)
-  const { days, problems } = daysOf(cells, dateOrder)
-  const { email, ...others } = { ...cells, dateOfBirth: undefined, dateOfInjury: undefined, ...days }
+  const { read, problems } = withDays(cellsOf(row, mapping), dateOrder)
+  const { email, ...others } = read
   const hasNone = !email && withoutEmail === 'mark'
   const parsed = hasNone
     ? z.safeParse(patientWithoutEmailInput, { ...others, status })
@@ -92,4 +86,4 @@ const problemsOf = (messages: Record<string, string>): RowProblem[] =>
   Object.entries(messages).map(([field, message]) => ({ field: nameOf(field), message }))
 
 /** The displayed label of a field. */
-export const nameOf = (field: string): string => importFieldLabel[field as ImportField] ?? field
+export const nameOf = (field: string): string => patientFields[field as ImportField]?.label ?? field

@@ -1,37 +1,16 @@
 import * as z from 'zod/mini'
-import { clockTime, optionalDay, requiredDay } from '../calendar.ts'
-import { personName } from '../personName.ts'
-import {
-  emailAddress,
-  identifier,
-  LINE_MAX,
-  optionalText,
-  reasonText,
-  requiredLine,
-  TEXT_MAX,
-} from '../text.ts'
+import { clockTime, requiredDay } from '../calendar.ts'
+import { identifier, LINE_MAX, optionalText, reasonText, requiredLine } from '../text.ts'
 import { patientSorts, sortDirections } from './listing.ts'
-import { isAddress } from './noEmail.ts'
+import { patientSchemas } from './patientFields.ts'
 import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
 import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
 
 /** The length of a drop reason (SPEC section 9). */
 export const DROP_REASON = { min: 10, max: 1000 } as const
 
-const person = {
-  firstName: personName('First name is required'),
-  lastName: personName('Last name is required'),
-  email: emailAddress('Valid email is required').check(z.refine(isAddress, 'Valid email is required')),
-  phone: optionalText(40),
-  address: optionalText(500),
-  dateOfBirth: optionalDay('Date of birth must be a date as YYYY-MM-DD, from 1900 on'),
-  dateOfInjury: optionalDay('Date of injury must be a date as YYYY-MM-DD, from 1900 on'),
-  injuryDescription: optionalText(TEXT_MAX),
-  notes: optionalText(TEXT_MAX),
-}
-
 export const addPatientInput = z.strictObject({
-  ...person,
+  ...patientSchemas,
   status: z._default(
     z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
     'pending_consent',
@@ -44,15 +23,7 @@ export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
 /** An omitted field stays unchanged; `null` or empty text clears an optional one. */
 export const editPatientInput = z.strictObject({
   patientId: identifier,
-  firstName: z.optional(person.firstName),
-  lastName: z.optional(person.lastName),
-  email: z.optional(person.email),
-  phone: person.phone,
-  address: person.address,
-  dateOfBirth: person.dateOfBirth,
-  dateOfInjury: person.dateOfInjury,
-  injuryDescription: person.injuryDescription,
-  notes: person.notes,
+  ...z.partial(z.object(patientSchemas)).shape,
 })
 
 export const patientIdInput = z.strictObject({ patientId: identifier })

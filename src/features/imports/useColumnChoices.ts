@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ImportField, joinedWith, type MappedColumn } from '#domain/imports/importColumns.ts'
+import { type ImportField, type MappedColumn, takesSeveral } from '#domain/imports/importColumns.ts'
 import type { DateOrder } from '#domain/imports/importDates.ts'
 import type { WithoutEmail } from '#domain/imports/patientImport.ts'
 import { UNASSIGNED } from '#domain/patients/inputs.ts'
@@ -31,7 +31,7 @@ export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Colum
   /** A field takes one column, so mapping another one replaces it, unless the field joins several. */
   function map(column: number, field: ImportField | null): void {
     const others = mapping.filter((other) => {
-      const isTaken = other.field === field && field !== null && !joinedWith[field]
+      const isTaken = other.field === field && field !== null && !takesSeveral(field)
       return other.column !== column && !isTaken
     })
     setMapping(field ? [...others, { column, field }].sort((a, b) => a.column - b.column) : others)

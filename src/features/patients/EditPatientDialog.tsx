@@ -15,9 +15,7 @@ import type { PatientDialogProps } from './patientDialogProps.ts'
 
 const Whole = graphql(`
   query EditPatientDialog($id: ID!) {
-    patient(id: $id) {
-      id firstName lastName email phone address notes dateOfBirth dateOfInjury injuryDescription
-    }
+    patient(id: $id) { id ...PatientFields }
   }
 `)
 
@@ -25,7 +23,7 @@ const EditPatient = graphql(`
   mutation EditPatientDialog_Save($input: EditPatientInput!) {
     editPatient(input: $input) {
       ...PatientRow
-      address notes dateOfBirth dateOfInjury injuryDescription
+      ...PatientFields
     }
   }
 `)

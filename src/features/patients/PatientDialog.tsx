@@ -35,7 +35,7 @@ export const patientDialogQuery = graphql(`
     patient(id: $id) {
       ...PatientRow
       ...HeldChart
-      address notes dateOfBirth dateOfInjury injuryDescription
+      ...PatientFields
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }

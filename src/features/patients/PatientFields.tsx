@@ -1,67 +1,55 @@
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
+import { formRows, type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
+import { graphql } from '#generated/gql.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FieldPair } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { TextField, type TextFieldProps } from '#ui/TextField.tsx'
+
+/** Every field of the table. Without one of them, the form and the overview do not compile. */
+export const patientFieldsFragment = graphql(`
+  fragment PatientFields on Patient {
+    firstName lastName email phone address dateOfBirth dateOfInjury injuryDescription notes
+  }
+`)
 
 /** The typed values by field name. */
-export type PersonForm = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  dateOfBirth: string
-  dateOfInjury: string
-  injuryDescription: string
-  address: string
-  notes: string
-}
+export type PersonForm = Record<PatientFieldName, string>
 
-export type PersonValues = { [Key in keyof PersonForm]?: string | null | undefined }
+type PersonValues = Record<PatientFieldName, string | null>
 
 /** Reads the fields from a submitted form. */
 export const personOf = (form: HTMLFormElement): PersonForm =>
-  Object.fromEntries([...new FormData(form)].filter(([name]) => personFields.includes(name))) as PersonForm
-
-const personFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'dateOfInjury',
-  'injuryDescription',
-  'address',
-  'notes',
-]
+  Object.fromEntries(
+    [...new FormData(form)].filter(([name]) => Object.hasOwn(patientFields, name)),
+  ) as PersonForm
 
 /** The fields of a patient, for both adding and editing. */
-export function PatientFields({ values = {} }: { values?: PersonValues }) {
-  const given = (name: keyof PersonForm) => ({ name, defaultValue: values[name] ?? '' })
+export const PatientFields = ({ values }: { values?: PersonValues }) =>
+  formRows.map((names) => {
+    const fields = names.map((name) => <PersonField key={name} name={name} value={values?.[name]} />)
+    return names.length > 1 ? <FieldPair key={names[0]}>{fields}</FieldPair> : fields
+  })
+
+const inputProps: Record<string, Partial<TextFieldProps>> = {
+  email: { inputMode: 'email', spellCheck: 'false' },
+  phone: { inputMode: 'tel' },
+}
+
+function PersonField({ name, value }: { name: PatientFieldName; value: string | null | undefined }) {
+  const { label, kind, isRequired = false } = patientFields[name]
+  const props = { name, label, defaultValue: value ?? '' }
+  if (kind === 'date') return <DateField {...props} />
+  if (kind === 'long_text') return <TextArea {...props} rows={2} />
+  const hasNoEmail = kind === 'email' && value === ''
   return (
-    <>
-      <FieldPair>
-        <TextField {...given('firstName')} label="First Name" isRequired autoFocus autoComplete="off" />
-        <TextField {...given('lastName')} label="Last Name" isRequired autoComplete="off" />
-      </FieldPair>
-      <FieldPair>
-        <TextField
-          {...given('email')}
-          label="Email"
-          {...(values.email === '' ? { description: NO_EMAIL } : { isRequired: true })}
-          inputMode="email"
-          autoComplete="off"
-          spellCheck="false"
-        />
-        <TextField {...given('phone')} label="Phone" inputMode="tel" autoComplete="off" />
-      </FieldPair>
-      <FieldPair>
-        <DateField {...given('dateOfBirth')} label="Date of Birth" />
-        <DateField {...given('dateOfInjury')} label="Date of Injury" />
-      </FieldPair>
-      <TextArea {...given('injuryDescription')} label="Injury Description" rows={2} />
-      <TextField {...given('address')} label="Address" autoComplete="off" />
-      <TextArea {...given('notes')} label="Notes" rows={2} />
-    </>
+    <TextField
+      {...props}
+      isRequired={isRequired && !hasNoEmail}
+      description={hasNoEmail && NO_EMAIL}
+      {...inputProps[kind]}
+      autoFocus={name === 'firstName'}
+      autoComplete="off"
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { showDay } from '#domain/dates.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
+import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -41,17 +42,24 @@ export function PatientOverview({ patient, history }: Props) {
   )
 }
 
+const isWide = (name: PatientFieldName) => ['address', 'long_text'].includes(patientFields[name].kind)
+const isInTitle = (name: PatientFieldName) => name === 'firstName' || name === 'lastName'
+const wideNames = patientFieldNames.filter(isWide)
+const narrowNames = patientFieldNames.filter((name) => !isWide(name) && !isInTitle(name))
+const emptyTexts: Partial<Record<PatientFieldName, string>> = { email: NO_EMAIL, notes: 'None' }
+
+function PersonFacts({ patient, names }: Pick<Props, 'patient'> & { names: PatientFieldName[] }) {
+  return names.map((name) => (
+    <Description key={name} label={patientFields[name].label} isWide={isWide(name)} empty={emptyTexts[name]}>
+      {patientFields[name].kind === 'date' && patient[name] ? showDay(patient[name]) : patient[name]}
+    </Description>
+  ))
+}
+
 function Facts({ patient }: Pick<Props, 'patient'>) {
   return (
     <DescriptionList>
-      <Description label="Email" empty={NO_EMAIL}>
-        {patient.email}
-      </Description>
-      <Description label="Phone">{patient.phone}</Description>
-      <Description label="Date of Birth">{patient.dateOfBirth && showDay(patient.dateOfBirth)}</Description>
-      <Description label="Date of Injury">
-        {patient.dateOfInjury && showDay(patient.dateOfInjury)}
-      </Description>
+      <PersonFacts patient={patient} names={narrowNames} />
       <Description label="Assigned Attorney" empty="Unassigned">
         {patient.assignedAttorney && fullName(patient.assignedAttorney)}
       </Description>
@@ -65,15 +73,7 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
       <Description label="Created">
         <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}
       </Description>
-      <Description label="Address" isWide>
-        {patient.address}
-      </Description>
-      <Description label="Injury Description" isWide>
-        {patient.injuryDescription}
-      </Description>
-      <Description label="Notes" isWide empty="None">
-        {patient.notes}
-      </Description>
+      <PersonFacts patient={patient} names={wideNames} />
     </DescriptionList>
   )
 }

@@ -2,6 +2,7 @@ import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, isAddress, NO_EMAIL, UNSENDABLE } from '#domain/patients/noEmail.ts'
+import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -56,13 +57,17 @@ export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'Given name.' }),
-    lastName: t.exposeString('lastName', { description: 'Family name.' }),
-    email: t.string({
-      description: 'E-mail address, unique among patients regardless of case; empty if unknown.',
-      select: { email: true },
-      resolve: ({ email }) => displayEmail(email),
-    }),
+    ...mapPatientFields((name, { kind, isRequired = false, description }) =>
+      t.field({
+        type: kind === 'date' ? 'Date' : 'String',
+        nullable: !isRequired,
+        description,
+        select: { [name]: true },
+        // Pothos takes a computed `nullable` for `false`.
+        resolve: (patient) =>
+          kind === 'email' ? displayEmail(patient.email) : (patient[name] as string | Date),
+      }),
+    ),
     shownEmail: t.string({
       description: 'The address for display: a text if it is unknown.',
       select: { email: true },
@@ -73,32 +78,6 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'Why no form can be sent to the patient, and the alternatives; `null` if one can.',
       select: { email: true },
       resolve: ({ email }) => (isAddress(email) ? null : UNSENDABLE),
-    }),
-    phone: t.exposeString('phone', {
-      nullable: true,
-      description: 'Phone number as typed; `null` if unknown.',
-    }),
-    dateOfBirth: t.expose('dateOfBirth', {
-      type: 'Date',
-      nullable: true,
-      description: 'Date of birth; `null` if unknown.',
-    }),
-    dateOfInjury: t.expose('dateOfInjury', {
-      type: 'Date',
-      nullable: true,
-      description: 'Date of injury; `null` if unknown.',
-    }),
-    injuryDescription: t.exposeString('injuryDescription', {
-      nullable: true,
-      description: 'Description of the injury; `null` if there is none.',
-    }),
-    address: t.exposeString('address', {
-      nullable: true,
-      description: 'Postal address; `null` if unknown.',
-    }),
-    notes: t.exposeString('notes', {
-      nullable: true,
-      description: 'Notes from intake; `null` if there are none.',
     }),
     status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
     statusSince: t.expose('statusSince', {

@@ -1,21 +1,13 @@
+import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { builder } from '../builder.ts'
 import { PatientStatus } from './Patient.ts'
 
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
   fields: (t) => ({
-    firstName: t.string({ required: true, description: 'Given name.' }),
-    lastName: t.string({ required: true, description: 'Family name.' }),
-    email: t.string({
-      required: true,
-      description: 'E-mail address, unique among patients regardless of case.',
-    }),
-    phone: t.string({ description: 'Phone number in any format.' }),
-    address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth of the patient.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Date of the injury.' }),
-    injuryDescription: t.string({ description: 'Description of the injury.' }),
-    notes: t.string({ description: 'Notes from intake.' }),
+    ...mapPatientFields((_name, { kind, isRequired, inputDescription: description }) =>
+      t.field({ type: kind === 'date' ? 'Date' : 'String', required: isRequired ?? false, description }),
+    ),
     status: t.field({
       type: PatientStatus,
       description: 'One of the first four statuses; default: `pending_consent`.',
@@ -27,15 +19,9 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   description: 'Changes to a patient: omitted fields stay unchanged, `null` clears an optional field.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
-    firstName: t.string({ description: 'Given name.' }),
-    lastName: t.string({ description: 'Family name.' }),
-    email: t.string({ description: 'E-mail address, unique among patients regardless of case.' }),
-    phone: t.string({ description: 'Phone number in any format.' }),
-    address: t.string({ description: 'Postal address.' }),
-    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth of the patient.' }),
-    dateOfInjury: t.field({ type: 'Date', description: 'Date of the injury.' }),
-    injuryDescription: t.string({ description: 'Description of the injury.' }),
-    notes: t.string({ description: 'Notes from intake.' }),
+    ...mapPatientFields((_name, { kind, inputDescription: description }) =>
+      t.field({ type: kind === 'date' ? 'Date' : 'String', description }),
+    ),
   }),
 })
 

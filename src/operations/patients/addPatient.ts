@@ -18,9 +18,6 @@ export const addPatient = operation(addPatientInput, async (ctx, { status, ...pe
     ctx.db.patient.create({
       data: {
         ...personColumns(person),
-        firstName: person.firstName,
-        lastName: person.lastName,
-        email: person.email,
         status,
         statusSince: now,
         consentIsManual: isManual,

@@ -3,7 +3,7 @@ import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { ADDRESS_TAKEN, nameColumns, personColumns, refuseFutureDays } from './personColumns.ts'
+import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /** Changes the given fields. The audit log has the names of the changed fields but not their values. */
@@ -12,7 +12,7 @@ export const editPatient = operation(editPatientInput, async (ctx, { patientId, 
   refuseFutureDays(ctx, given)
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
-  const changes = { ...personColumns(given), ...nameColumns(given) }
+  const changes = personColumns(given)
   const fields = changedFields(patient, changes)
   const edited =
     fields.length === 0

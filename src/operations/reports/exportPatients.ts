@@ -1,3 +1,4 @@
+import { formRows, patientFields } from '#domain/patients/patientFields.ts'
 import { type PatientReportInput, patientReportInput } from '#domain/reports/inputs.ts'
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
@@ -8,14 +9,15 @@ import { emailCell, instantCell, nameCell, within } from './span.ts'
 
 const from = `patients row ON row.id = wanted.id LEFT JOIN users attorney ON attorney.id = row.assigned_attorney`
 
+/** The personal fields in the order of the form. Long texts are left out. */
+const personCells = formRows.flat().flatMap((name): [string, string][] => {
+  const { kind, column } = patientFields[name]
+  if (kind === 'long_text') return []
+  return [[name, kind === 'email' ? emailCell(`row.${column}`) : `row.${column}`]]
+})
+
 const columns = {
-  firstName: 'row.first_name',
-  lastName: 'row.last_name',
-  email: emailCell('row.email'),
-  phone: 'row.phone',
-  dateOfBirth: 'row.date_of_birth',
-  dateOfInjury: 'row.date_of_injury',
-  address: 'row.address',
+  ...Object.fromEntries(personCells),
   status: 'row.status',
   statusSince: instantCell('row.status_since'),
   assignedAttorney: nameCell('attorney'),
