@@ -7,7 +7,10 @@ import { isAddress } from './noEmail.ts'
 type PatientField = {
   /** Label on screens and in messages about imports. */
   label: string
-  /** A `date` cannot be in the future. A `long_text` keeps its line breaks and is left out of the patient report. */
+  /**
+   * A `date` cannot be in the future. A `long_text` keeps its line breaks in an import, and the patient report
+   * leaves it out. An `address` and a `long_text` take the full width of the overview.
+   */
   kind: 'text' | 'long_text' | 'address' | 'email' | 'phone' | 'date'
   isRequired?: true
   schema: z.ZodMiniType
@@ -19,8 +22,9 @@ type PatientField = {
   headings: readonly string[]
   /** Joins the values if several columns of an import are mapped to the field; without it only one can be. */
   separator?: string
-  /** Descriptions in the GraphQL schema: of the input and of the patient's field. */
+  /** Description of the GraphQL input. */
   inputDescription: string
+  /** Description of the field of the GraphQL type `Patient`. */
   description: string
 }
 

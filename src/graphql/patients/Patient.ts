@@ -63,7 +63,7 @@ export const Patient = builder.prismaObject('Patient', {
         nullable: !isRequired,
         description,
         select: { [name]: true },
-        // Pothos takes a computed `nullable` for `false`.
+        // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.
         resolve: (patient) =>
           kind === 'email' ? displayEmail(patient.email) : (patient[name] as string | Date),
       }),

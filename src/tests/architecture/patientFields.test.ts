@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { guessColumns } from '#domain/imports/importColumns.ts'
 import { mapPatientFields, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
+import { surveyTables } from '#operations/exports/tables.ts'
 import { importDesk } from '#tests/support/importDesk.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -20,13 +21,19 @@ const person = (at: number) =>
     return kind === 'date' ? `198${at}-02-0${patientFieldNames.indexOf(name) + 1}` : `${name} ${at}`
   })
 
-test('every column of a patient is either set by operations or a field of the table', async ({ clinic }) => {
+test('every column of a patient is set by operations or a field of the table, which the full export includes', async ({
+  clinic,
+}) => {
   const found = await clinic.db.$queryRaw<{ column: string }[]>`
     SELECT column_name::text AS "column" FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name = 'patients'`
   const columns = found.map(({ column }) => column)
   const personal = columns.filter((column) => !workflowColumns.includes(column))
-  expect(personal.sort()).toEqual(patientFieldNames.map((name) => patientFields[name].column).sort())
+  const fields = patientFieldNames.map((name) => patientFields[name].column)
+  expect(personal.sort()).toEqual([...fields].sort())
+  const { tables } = await surveyTables(clinic.db)
+  const exported = tables.find(({ name }) => name === 'patients')?.columns
+  expect(exported).toEqual(expect.arrayContaining(fields))
 })
 
 test('every field is added, edited and returned by REST and GraphQL', async ({ clinic, door }) => {
