@@ -3,6 +3,7 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
 import { type FormErrors, FormErrorsContext } from './formErrors.ts'
+import { loadToastsOnInput } from './toastQueue.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type FormProps = {
@@ -66,9 +67,6 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
 
 const noErrors: FormErrors = {}
 
-/** Loads the toasts early, because they are needed most when the connection is lost. */
-const fetchToasts = () => void import('./Toast.tsx').catch(() => undefined)
-
 function useChanges(
   element: RefObject<HTMLFormElement | null>,
   saved: unknown,
@@ -85,7 +83,7 @@ function useChanges(
     attached.current?.settle()
   })
   useEffect(() => (element.current ? changes.current?.listen(element.current) : undefined), [element])
-  useEffect(() => element.current?.addEventListener('input', fetchToasts, { once: true }), [element])
+  useEffect(() => (element.current ? loadToastsOnInput(element.current) : undefined), [element])
   useEffect(() => {
     if (!attach || !changes.current) return
     attached.current = attach(changes.current)

@@ -22,8 +22,7 @@ export const region = style({
 
 // A dialog has its buttons where toasts appear, and a toast must not cover them. The buttons are on the
 // right, so the toast moves to the left. Where there is no room for both, it covers the head except the close
-// button. Uses the dialog's role and not its class, because pages without React show toasts without loading
-// dialogs.
+// button. Uses the dialog's attribute and not its class, because toasts load without dialogs.
 const overHead = {
   top: `calc(${vars.space.regular} + env(safe-area-inset-top))`,
   bottom: 'auto',

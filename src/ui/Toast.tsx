@@ -7,28 +7,39 @@ import {
   UNSTABLE_ToastContent as ToastBody,
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components/Toast'
+import { createRoot } from 'react-dom/client'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { swipeRight } from './swipe.ts'
 import * as styles from './Toast.css.ts'
-import { type ToastContent, toastQueue } from './toastQueue.ts'
+import type { ToastContent } from './toastQueue.ts'
+
+const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
+let isMounted = false
 
 /**
- * Shows one toast at a time. Hovering or focusing it stops its timer; F8 focuses it. Screens use `Toasts`,
- * which loads it with the first toast.
+ * Shows a toast instead of the previous one. The first one adds the region to the page, as a React root of its
+ * own, so that pages without React can show toasts too.
  */
-export function ToastRegion() {
-  const queue = useRef<ToastQueue<ToastContent>>(null)
-  queue.current ??= new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
+export function showToast(content: ToastContent, timeout: number): void {
+  queue.clear()
+  queue.add(content, { timeout })
+  if (isMounted) return
+  isMounted = true
+  // react-aria draws the region at the end of the body, so the root's own element stays out of the page.
+  createRoot(document.createElement('div'), { identifierPrefix: 'toast' }).render(<ToastRegion />)
+}
+
+/** Hovering or focusing the toast stops its timer; F8 focuses it. */
+function ToastRegion() {
   const region = useRef<HTMLDivElement>(null)
-  useNewest(queue.current)
   useFocusKey(region)
   // A region that lost a focused toast would take the focus again for later toasts.
   const [round, setRound] = useState(0)
 
   function close(key: string) {
-    queue.current?.close(key)
+    queue.close(key)
     setRound(round + 1)
   }
 
@@ -36,7 +47,7 @@ export function ToastRegion() {
     <AriaToastRegion
       key={round}
       ref={region}
-      queue={queue.current}
+      queue={queue}
       className={styles.region}
       aria-label="Notifications"
     >
@@ -45,19 +56,6 @@ export function ToastRegion() {
       )}
     </AriaToastRegion>
   )
-}
-
-function useNewest(queue: ToastQueue<ToastContent>) {
-  useEffect(() => {
-    function showNewest() {
-      const newest = toastQueue.latest()
-      if (!newest) return
-      queue.clear()
-      queue.add(newest.content, { timeout: newest.timeout })
-    }
-    showNewest()
-    return toastQueue.subscribe(showNewest)
-  }, [queue])
 }
 
 function useFocusKey(region: { current: HTMLElement | null }) {

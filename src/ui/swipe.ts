@@ -1,7 +1,6 @@
-/** The parts of a pointer event that are used here, from React or the browser. */
-type Pointed = Pick<PointerEvent, 'button' | 'clientX' | 'pointerId' | 'target' | 'currentTarget'>
+import type { PointerEvent } from 'react'
 
-const pulled = ({ currentTarget }: Pointed) => currentTarget as HTMLElement
+type Pulled = PointerEvent<HTMLElement>
 
 /** How far a toast must be swiped to the right to close, in pixels. */
 export const swipeThreshold = 50
@@ -12,28 +11,28 @@ export const swipeThreshold = 50
  */
 export function swipeRight(onSwipe: () => void) {
   let start: number | null = null
-  const distance = (event: Pointed) => (start === null ? 0 : Math.max(0, event.clientX - start))
+  const distance = (event: Pulled) => (start === null ? 0 : Math.max(0, event.clientX - start))
 
-  function settle(event: Pointed) {
+  function settle(event: Pulled) {
     const far = distance(event)
     start = null
-    pulled(event).style.removeProperty('transform')
+    event.currentTarget.style.removeProperty('transform')
     if (far >= swipeThreshold) onSwipe()
   }
 
   return {
-    onPointerDown(event: Pointed) {
+    onPointerDown(event: Pulled) {
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return
       start = event.clientX
-      pulled(event).setPointerCapture(event.pointerId)
+      event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove(event: Pointed) {
-      if (start !== null) pulled(event).style.transform = `translateX(${distance(event)}px)`
+    onPointerMove(event: Pulled) {
+      if (start !== null) event.currentTarget.style.transform = `translateX(${distance(event)}px)`
     },
     onPointerUp: settle,
-    onPointerCancel(event: Pointed) {
+    onPointerCancel(event: Pulled) {
       start = null
-      pulled(event).style.removeProperty('transform')
+      event.currentTarget.style.removeProperty('transform')
     },
   }
 }

@@ -9,25 +9,24 @@ export type ToastContent = {
   action?: { label: string; onPress: () => void } | undefined
 }
 
-/** A waiting or visible toast; `timeout` is in milliseconds, 0 means until closed. */
-export type QueuedToast = { content: ToastContent; timeout: number }
-
 const defaultTimeout = 5000
-const listeners = new Set<() => void>()
-let latest: QueuedToast | null = null
+
+/** Loads the code that shows toasts. If it cannot be loaded, there is no toast and the page keeps working. */
+export const loadToasts = () => import('./Toast.tsx').catch(() => null)
 
 /**
- * The one toast of a tab; a new one replaces the previous one. For the browser only. The code that draws it
- * loads with the first toast.
+ * Loads it when the user first types, because a toast is needed most when the connection is lost. Returns the
+ * function that stops waiting.
  */
+export function loadToastsOnInput(form: HTMLElement): () => void {
+  form.addEventListener('input', loadToasts, { once: true })
+  return () => form.removeEventListener('input', loadToasts)
+}
+
+/** The one toast of a tab; a new one replaces the previous one. For the browser only. */
 export const toastQueue = {
+  /** `timeout` is in milliseconds, 0 means until closed. */
   add(content: ToastContent, { timeout = defaultTimeout }: { timeout?: number } = {}): void {
-    latest = { content, timeout }
-    for (const tell of listeners) tell()
-  },
-  latest: (): QueuedToast | null => latest,
-  subscribe(tell: () => void): () => void {
-    listeners.add(tell)
-    return () => void listeners.delete(tell)
+    void loadToasts().then((loaded) => loaded?.showToast(content, timeout))
   },
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { toast } from '#client/toast.ts'
-import { Toasts } from '#ui/Toasts.tsx'
 import { Bell } from './Bell.tsx'
 import { FrameKeys } from './FrameKeys.tsx'
 import { PrimaryAction } from './PrimaryAction.tsx'
@@ -20,7 +19,7 @@ type Props = {
   initialQuery?: string
 }
 
-/** The right half of every screen's header, and the place for toasts. */
+/** The right half of every screen's header. */
 export function ScreenHeader({ frame, primary, isPatientList = false, initialQuery = '' }: Props) {
   useEffect(() => toast.showCarried(), [])
   return (
@@ -30,7 +29,6 @@ export function ScreenHeader({ frame, primary, isPatientList = false, initialQue
       {primary && <PrimaryAction name={primary} />}
       <FrameKeys />
       <SessionWatch />
-      <Toasts />
     </Island>
   )
 }

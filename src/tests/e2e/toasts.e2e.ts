@@ -138,6 +138,8 @@ test('pages without React behave the same', async ({ page, context, watch }) => 
   await page.keyboard.press('F8')
   await page.clock.runFor(20_000)
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(toasts(page).getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toast).toHaveCount(0)
   await expect(signIn).toBeFocused()
