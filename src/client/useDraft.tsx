@@ -45,7 +45,7 @@ export function useDraft(form: DraftForm, subjectId: string | null = null): Form
   const session = useRef(hasEnded)
   session.current = hasEnded
   const [found, setFound] = useState<Draft | null>(null)
-  const changes = useRef<FormChanges>(null)
+  const [restored, setRestored] = useState<ReadonlyMap<string, string> | null>(null)
   const keeper = useMemo(() => makeKeeper(client, { form, subjectId }), [client, form, subjectId])
 
   useEffect(() => {
@@ -58,7 +58,6 @@ export function useDraft(form: DraftForm, subjectId: string | null = null): Form
 
   const attach = useMemo(
     () => (attached: FormChanges) => {
-      changes.current = attached
       const stop = keepOnLeaving(() => keeper.keep(attached.changes()))
       return {
         settle: () => keeper.letGo(),
@@ -74,7 +73,7 @@ export function useDraft(form: DraftForm, subjectId: string | null = null): Form
   function restore(): void {
     if (!found) return
     keeper.take()
-    changes.current?.restore(found.content)
+    setRestored(new Map(found.content.map(({ name, value }) => [name, value])))
     setFound(null)
   }
 
@@ -101,7 +100,7 @@ export function useDraft(form: DraftForm, subjectId: string | null = null): Form
       You have unsaved changes from {showMoment(found.savedAt, timeZone)}
     </Banner>
   )
-  return { attach, offer }
+  return { attach, offer, restored }
 }
 
 /**

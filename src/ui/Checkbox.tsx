@@ -4,7 +4,9 @@ import {
   type CheckboxProps as AriaCheckboxProps,
 } from 'react-aria-components/Checkbox'
 import { box, checkbox, detail as detailClass } from './Checkbox.css.ts'
+import { fieldKey } from './formChanges.ts'
 import { Icon } from './Icon.tsx'
+import { useRestored } from './restoredDraft.ts'
 
 type Handled =
   | 'name'
@@ -22,8 +24,10 @@ type CheckboxProps = Pick<AriaCheckboxProps, Handled> & {
   detail?: ReactNode
 }
 
-/** A checkbox with its label. */
+/** A checkbox with its label. A draft restores it if it has a name and its parent holds its state. */
 export function Checkbox({ children, detail, ...rest }: CheckboxProps) {
+  const { name, value = 'on', onChange } = rest
+  useRestored(name && fieldKey(name, value), (isSelected) => onChange?.(isSelected === 'true'))
   return (
     <AriaCheckbox {...rest} className={checkbox} validationBehavior="aria">
       {({ isSelected }) => (

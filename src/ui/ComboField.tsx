@@ -2,11 +2,15 @@ import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-compo
 import * as styles from './ComboField.css.ts'
 import { control, field } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { fieldKey } from './formChanges.ts'
 import { Icon } from './Icon.tsx'
+import { useRestored } from './restoredDraft.ts'
 import type { SelectOption } from './SelectField.tsx'
 
 type ComboFieldProps = {
   name?: string | undefined
+  /** Names the typed text, so that a draft can keep and restore it. */
+  textName?: string | undefined
   label: string
   placeholder?: string | undefined
   description?: string | undefined
@@ -26,8 +30,20 @@ type ComboFieldProps = {
 
 /** A field to choose one of many options by typing. */
 export function ComboField(props: ComboFieldProps) {
-  const { label, placeholder = '', description, error, options, text, onText, emptyText, ...rest } = props
+  const {
+    label,
+    placeholder = '',
+    description,
+    error,
+    options,
+    text,
+    onText,
+    emptyText,
+    textName,
+    ...rest
+  } = props
   const { name, value, onChange, isRequired = false, autoFocus = false } = rest
+  useRestored(textName && fieldKey(textName), onText)
   return (
     <ComboBox
       className={field}
@@ -45,7 +61,7 @@ export function ComboField(props: ComboFieldProps) {
       {...(error ? { isInvalid: true } : {})}
     >
       <FieldLabel label={label} isRequired={isRequired} />
-      <Input className={control} placeholder={placeholder} />
+      <Input className={control} placeholder={placeholder} {...(textName && { name: textName })} />
       <FieldNotes description={description} error={error} />
       <Popover className={styles.list} offset={4}>
         <section aria-label={`${label}: results`}>

@@ -1,6 +1,7 @@
 import { TextField as AriaTextField, Input } from 'react-aria-components/TextField'
 import { control, field } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { useTextValue } from './restoredDraft.ts'
 import type { TextFieldProps } from './TextField.tsx'
 
 type DateFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'maxLength' | 'placeholder'> & {
@@ -14,6 +15,7 @@ export function DateField({ label, description, error, min, max, ...rest }: Date
   return (
     <AriaTextField
       {...rest}
+      {...useTextValue(rest)}
       className={field}
       validationBehavior="aria"
       {...(error ? { isInvalid: true } : {})}

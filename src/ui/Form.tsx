@@ -3,6 +3,7 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
 import { type FormErrors, FormErrorsContext } from './formErrors.ts'
+import { RestoredDraftContext } from './restoredDraft.ts'
 import { loadToastsOnInput } from './toastQueue.ts'
 import { useUnsaved } from './unsaved.ts'
 
@@ -26,6 +27,8 @@ export type FormMemory = {
   attach: (changes: FormChanges) => { settle: () => void; detach: () => void }
   /** The offer to restore or discard an earlier draft. */
   offer: ReactNode
+  /** The draft that the user restored; its fields take their values from it. */
+  restored: ReadonlyMap<string, string> | null
 }
 
 /**
@@ -60,7 +63,9 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
           {memory.offer}
         </div>
       )}
-      <FormErrorsContext value={validationErrors ?? noErrors}>{children}</FormErrorsContext>
+      <RestoredDraftContext value={memory?.restored ?? null}>
+        <FormErrorsContext value={validationErrors ?? noErrors}>{children}</FormErrorsContext>
+      </RestoredDraftContext>
     </AriaForm>
   )
 }

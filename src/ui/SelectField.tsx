@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { error as errorClass, field, label as labelClass, mark, under } from './Field.css.ts'
+import { fieldKey } from './formChanges.ts'
 import { useFieldError } from './formErrors.ts'
 import { selectArrow } from './Icon.css.ts'
 import { Icon } from './Icon.tsx'
+import { useRestored } from './restoredDraft.ts'
 import { root, select } from './SelectField.css.ts'
 
 /** An option. */
@@ -45,6 +47,8 @@ export function SelectField({
   const id = useId()
   const [refused, settle] = useFieldError(name)
   const said = error ?? refused
+  // The options may come later than the field.
+  useRestored(name && fieldKey(name), onChange, (value) => options.some((option) => option.id === value))
   return (
     <div className={field}>
       <label htmlFor={id} className={labelClass}>

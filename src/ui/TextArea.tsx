@@ -2,6 +2,7 @@ import type { KeyboardEvent, Ref } from 'react'
 import { TextArea as AriaTextArea, TextField as AriaTextField } from 'react-aria-components/TextField'
 import { field, tall } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { useTextValue } from './restoredDraft.ts'
 import type { TextFieldProps } from './TextField.tsx'
 
 type TextAreaProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
@@ -28,6 +29,7 @@ export function TextArea({
   return (
     <AriaTextField
       {...rest}
+      {...useTextValue(rest)}
       className={field}
       validationBehavior="aria"
       {...(error ? { isInvalid: true } : {})}

@@ -6,6 +6,7 @@ import {
 } from 'react-aria-components/TextField'
 import { control, field } from './Field.css.ts'
 import { FieldLabel, FieldNotes } from './FieldParts.tsx'
+import { useTextValue } from './restoredDraft.ts'
 
 type Handled =
   | 'name'
@@ -34,6 +35,7 @@ export function TextField({ label, placeholder = '', description, counter, error
   return (
     <AriaTextField
       {...rest}
+      {...useTextValue(rest)}
       className={field}
       validationBehavior="aria"
       {...(error ? { isInvalid: true } : {})}

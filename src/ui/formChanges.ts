@@ -4,7 +4,9 @@ const pressed = new Set(['submit', 'button', 'reset', 'image'])
 const marks = new Set(['checkbox', 'radio'])
 
 const isField = (element: Element): element is Field =>
-  (element instanceof HTMLInputElement && !pressed.has(element.type) && !element.readOnly) ||
+  (element instanceof HTMLInputElement &&
+    !pressed.has(element.type) &&
+    (!element.readOnly || element.matches('[hidden]'))) ||
   (element instanceof HTMLTextAreaElement && !element.readOnly) ||
   element instanceof HTMLSelectElement
 
@@ -18,6 +20,13 @@ function said(field: Field): string {
   return field.value
 }
 
+const keyOf = (name: string, place: number): string => `${name}#${place}`
+const markName = (name: string, value: string): string => `${name}=${value}`
+
+/** The key of a field whose name no other field of the form has. A checkbox or radio has a value too. */
+export const fieldKey = (name: string, mark?: string): string =>
+  keyOf(mark === undefined ? name : markName(name, mark), 0)
+
 /**
  * The fields of a form by a key that survives a new render: name, value of a checkbox or radio, and index
  * among equals.
@@ -26,10 +35,10 @@ function fieldsOf(form: HTMLFormElement | null): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const element of form?.elements ?? []) {
     if (!isField(element)) continue
-    const name = isMark(element) ? `${element.name}=${element.value}` : element.name
+    const name = isMark(element) ? markName(element.name, element.value) : element.name
     let place = 0
-    while (fields.has(`${name}#${place}`)) place += 1
-    fields.set(`${name}#${place}`, element)
+    while (fields.has(keyOf(name, place))) place += 1
+    fields.set(keyOf(name, place), element)
   }
   return fields
 }
@@ -39,24 +48,6 @@ export type FieldValue = { name: string; value: string }
 
 /** Passwords and files must not be saved, and hidden fields are not typed. */
 const unkept = new Set(['password', 'file', 'hidden'])
-
-/** A select can be restored only when its option exists, which may be later than the field. */
-const canSay = (field: Field | undefined, value: string): boolean =>
-  field instanceof HTMLSelectElement
-    ? [...field.options].some((option) => option.value === value)
-    : field !== undefined
-
-/** Sets a value as if a user did, so that listeners get the events. */
-function say(field: Field, value: string): void {
-  if (isMark(field)) {
-    if (String(field.checked) !== value) field.click()
-    return
-  }
-  const prototype = Object.getPrototypeOf(field) as object
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  field.dispatchEvent(new Event('change', { bubbles: true }))
-}
 
 /** The events that come before or with a user's first change. */
 const touches = ['pointerdown', 'keydown', 'beforeinput', 'paste', 'drop', 'click', 'input'] as const
@@ -72,24 +63,12 @@ export type FormChanges = ReturnType<typeof watchForm>
  */
 export function watchForm(form: () => HTMLFormElement | null) {
   const atFirst = new Map<string, string>()
-  /** Values to restore to fields that do not exist yet. */
-  let awaited: FieldValue[] = []
   let isTouched = false
 
   function look({ anew = !isTouched } = {}): void {
     for (const [key, field] of fieldsOf(form())) {
       if (anew || !atFirst.has(key)) atFirst.set(key, said(field))
     }
-    sayAwaited()
-  }
-
-  function sayAwaited(): void {
-    if (awaited.length === 0) return
-    const fields = fieldsOf(form())
-    const isThere = ({ name, value }: FieldValue) => canSay(fields.get(name), value)
-    const now = awaited.filter(isThere)
-    awaited = awaited.filter((one) => !isThere(one))
-    for (const { name, value } of now) say(fields.get(name) as Field, value)
   }
 
   const changed = () =>
@@ -112,12 +91,6 @@ export function watchForm(form: () => HTMLFormElement | null) {
       changed()
         .filter(([, field]) => !unkept.has(field.type))
         .map(([name, field]) => ({ name, value: said(field) })),
-    /** Restores a draft, each field as soon as it exists. */
-    restore(values: readonly FieldValue[]): void {
-      isTouched = true
-      awaited = [...values]
-      look()
-    },
     listen(element: HTMLFormElement): () => void {
       for (const type of touches) element.addEventListener(type, touch, { capture: true })
       return () => {

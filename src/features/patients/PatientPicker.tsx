@@ -5,6 +5,8 @@ import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientPickerQuery } from '#generated/graphql.ts'
 import { ComboField } from '#ui/ComboField.tsx'
+import { fieldKey } from '#ui/formChanges.ts'
+import { useRestored } from '#ui/restoredDraft.ts'
 import { fullName } from './PatientRow.ts'
 
 const patientPicker = graphql(`
@@ -39,6 +41,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
   const found = data?.patients.edges.map(({ node }) => node) ?? []
   // A draft stores the picked patient's ID; searching for its typed text finds the patient again.
   const [wanted, want] = useState('')
+  useRestored(fieldKey('picked'), want)
   const again = wanted && found.find(({ id }) => id === wanted)
   useEffect(() => {
     if (!again) return
@@ -56,6 +59,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
     <>
       <ComboField
         {...field}
+        textName="patientText"
         placeholder="Search patients..."
         options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email || NO_EMAIL }))}
         emptyText={emptyText}
@@ -68,12 +72,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
         value={patient?.id ?? null}
         onChange={(id) => choose(found.find((one) => one.id === id) ?? null)}
       />
-      <input
-        hidden
-        name="picked"
-        value={wanted || (patient?.id ?? '')}
-        onChange={({ target }) => want(target.value)}
-      />
+      <input hidden readOnly name="picked" value={wanted || (patient?.id ?? '')} />
     </>
   )
 }

@@ -34,6 +34,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
     consultationTime: patient.consultationTime ?? '',
     consultationLocation: patient.consultationLocation ?? '',
   })
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const [sentSlot, setSentSlot] = useState('')
   const slot = `${draft.consultationDate} ${draft.consultationTime}`
   const verb = isUpdate ? 'Update Consultation' : 'Schedule Consultation'
@@ -75,14 +76,14 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
               isRequired
               autoFocus
               value={draft.consultationDate}
-              onChange={(consultationDate) => setDraft({ ...draft, consultationDate })}
+              onChange={(consultationDate) => change({ consultationDate })}
             />
             <TimeField
               name="consultationTime"
               label="Time"
               isRequired
               value={draft.consultationTime}
-              onChange={(consultationTime) => setDraft({ ...draft, consultationTime })}
+              onChange={(consultationTime) => change({ consultationTime })}
               description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
             />
           </FieldPair>
@@ -99,7 +100,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
             isRequired
             autoComplete="off"
             value={draft.consultationLocation}
-            onChange={(consultationLocation) => setDraft({ ...draft, consultationLocation })}
+            onChange={(consultationLocation) => change({ consultationLocation })}
           />
         </DialogBody>
         <BookingFoot

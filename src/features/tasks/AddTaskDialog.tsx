@@ -23,6 +23,7 @@ export function AddTaskDialog({ onClose }: { onClose: () => void }) {
   const { viewer } = useFrame()
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [choice, setChoice] = useState<TaskChoice>({ assignedTo: viewer.id, priority: 'normal' })
+  const choose = (part: Partial<TaskChoice>) => setChoice((before) => ({ ...before, ...part }))
   const assignees = useAssignees(patient)
   const memory = useDraft('add_task')
   const { submit, errors, isPending } = useSubmit({
@@ -63,7 +64,7 @@ export function AddTaskDialog({ onClose }: { onClose: () => void }) {
             onChange={setPatient}
             error={errors.patientId}
           />
-          <TaskChoices choice={choice} onChoice={setChoice} assignees={assignees} errors={errors} />
+          <TaskChoices choice={choice} onChoice={choose} assignees={assignees} errors={errors} />
           <TaskDue />
         </DialogBody>
         <DialogFoot>

@@ -36,6 +36,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     assignedTo: task.assignedTo.id,
     ...shownDue(task.dueDate, timeZone),
   })
+  const choose = (part: Partial<TaskChoice>) => setChoice((before) => ({ ...before, ...part }))
   const assignees = useAssignees(task.patient ? {} : null, task.assignedTo)
   const memory = useDraft('edit_task', task.id)
   const { submit, errors, isPending } = useSubmit({
@@ -70,7 +71,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
       <Form validationErrors={errors} memory={memory} onSubmit={(event) => save(event.currentTarget)}>
         <DialogBody>
           <TaskWords task={task} />
-          <TaskChoices choice={choice} onChoice={setChoice} assignees={assignees} errors={errors} />
+          <TaskChoices choice={choice} onChoice={choose} assignees={assignees} errors={errors} />
           <TaskDue dueDate={task.dueDate} />
           <SelectField
             name="status"

@@ -54,7 +54,7 @@ export function TaskWords({ task }: { task?: TaskRow }) {
 
 type ChoicesProps = {
   choice: TaskChoice
-  onChoice: (choice: TaskChoice) => void
+  onChoice: (part: Partial<TaskChoice>) => void
   assignees: readonly SelectOption[]
   errors: FieldMessages
 }
@@ -69,7 +69,7 @@ export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProp
         isRequired
         options={assignees}
         value={choice.assignedTo}
-        onChange={(assignedTo) => onChoice({ ...choice, assignedTo })}
+        onChange={(assignedTo) => onChoice({ assignedTo })}
         error={errors.assignedTo}
       />
       <SelectField
@@ -77,7 +77,7 @@ export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProp
         label="Priority"
         options={priorityOptions}
         value={choice.priority}
-        onChange={(priority) => onChoice({ ...choice, priority: priority as TaskPriority })}
+        onChange={(priority) => onChoice({ priority: priority as TaskPriority })}
       />
     </FieldPair>
   )

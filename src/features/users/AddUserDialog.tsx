@@ -59,7 +59,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             autoComplete="new-password"
           />
           <RoleField role={role} onChange={setRole} />
-          <Checkbox isSelected={mustChangePassword} onChange={setMustChange}>
+          <Checkbox name="mustChangePassword" isSelected={mustChangePassword} onChange={setMustChange}>
             Ask for a new password at first sign-in
           </Checkbox>
         </DialogBody>

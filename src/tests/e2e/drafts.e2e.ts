@@ -59,6 +59,24 @@ test('an unfinished appointment is restored', async ({ page, clinic, signIn }) =
   await expect.poll(() => clinic.db.draft.count()).toBe(0)
 })
 
+test('an unfinished consultation is restored with all its fields', async ({ page, clinic, signIn }) => {
+  const { provider } = await clinicAtWork(clinic)
+  await signIn(provider)
+  const dialog = page.getByRole('dialog', { name: 'Schedule Consultation' })
+  const open = async () => {
+    await visit(page, '/patients')
+    await page.getByRole('button', { name: /^Schedule Consultation/ }).click()
+  }
+  await open()
+  await dialog.getByLabel('Date').fill(day)
+  await dialog.getByLabel('Time').fill('10:00')
+  await dialog.getByLabel('Location').fill('Room 4')
+  await leaveAndRestore(page, clinic, open)
+  await expect(dialog.getByLabel('Date')).toHaveValue(day)
+  await expect(dialog.getByLabel('Time')).toHaveValue('10:00')
+  await expect(dialog.getByLabel('Location')).toHaveValue('Room 4')
+})
+
 test('an unfinished note is restored, and its draft is deleted after saving', async ({
   page,
   clinic,
@@ -90,9 +108,11 @@ test('an unfinished user account is restored without its password', async ({ pag
   await dialog.getByLabel('First Name').fill('Sam')
   await dialog.getByRole('textbox', { name: 'Password' }).fill('a long secret of Sam')
   await pick(dialog, 'Role', 'Attorney')
+  await dialog.getByText('Ask for a new password').click()
   await leaveAndRestore(page, clinic, open)
   await expect(dialog.getByLabel('First Name')).toHaveValue('Sam')
   await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('attorney')
+  await expect(dialog.getByRole('checkbox', { name: 'Ask for a new password' })).not.toBeChecked()
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   const kept = await clinic.db.draft.findFirst()
   expect(JSON.stringify(kept)).not.toContain('secret')
