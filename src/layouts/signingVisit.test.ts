@@ -1,11 +1,13 @@
 import type { AstroGlobal } from 'astro'
 import { describe, expect } from 'vitest'
+import { takeStep } from '#features/consent/signingVisit.ts'
 import { createTransports } from '#graphql/execute.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { takeStep } from './signingVisit.ts'
+import { postedForm } from './postedForm.ts'
+import { runAs } from './run.ts'
 
 type Sent = { act?: string; body?: BodyInit; type?: string; pass?: string; [field: string]: unknown }
 
@@ -38,7 +40,10 @@ async function signingPage(clinic: TestClinic) {
       cookies: { get: () => (pass === undefined ? undefined : { value: pass }) },
       locals: { visit, doors, publicUrl: 'https://clinic.test' },
     }
-    const taken = await takeStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''))
+    const taken = await takeStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
+      run: runAs(astro.locals as unknown as App.Locals),
+      postedForm: () => postedForm(request),
+    })
     return taken instanceof Response ? taken : { ...taken, status: response.status }
   }
   return { post, faults }

@@ -1,9 +1,9 @@
 import type { AstroGlobal } from 'astro'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { Failure, statusOf } from '#domain/errors.ts'
-import { forwardingInvitation, openForwarding } from '#features/records/forwardedDocuments.ts'
 import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '#generated/graphql.ts'
-import { run } from './run.ts'
+import type { PageTools } from '../pageTools.ts'
+import { forwardingInvitation, openForwarding } from './forwardedDocuments.ts'
 
 /** What the page shows: the offer to open the link, its content, or why it does not work. */
 export type ForwardedView =
@@ -20,15 +20,16 @@ const NAME = 'caseload-forwarded'
 export async function visitForwarded(
   { cookies, request, locals, response }: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'response'>,
   secret: string,
+  { run }: Pick<PageTools, 'run'>,
 ): Promise<Response | ForwardedView> {
   try {
     if (request.method === 'POST') {
-      await run(locals, forwardingInvitation, { secret })
+      await run(forwardingInvitation, { secret })
       return pressed(locals, forwardedPath(secret))
     }
     if (cookies.get(NAME)?.value === 'opened')
-      return { step: 'open', opened: (await run(locals, openForwarding, { secret })).openForwarding }
-    const { forwardingInvitation: invitation } = await run(locals, forwardingInvitation, { secret })
+      return { step: 'open', opened: (await run(openForwarding, { secret })).openForwarding }
+    const { forwardingInvitation: invitation } = await run(forwardingInvitation, { secret })
     return { step: 'closed', invitation }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

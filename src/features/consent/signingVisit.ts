@@ -11,11 +11,10 @@ import {
   signConsent,
   signingInvitation,
   signingProgress,
-} from '#features/consent/signingDocuments.ts'
+} from './signingDocuments.ts'
 import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import type { PageTools, Run } from '../pageTools.ts'
 import { typedBirthday } from './birthday.ts'
-import { postedForm } from './postedForm.ts'
-import { run } from './run.ts'
 import { goOn, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
@@ -31,40 +30,41 @@ export type Shown =
 export type Refused = { act: string; errors: FieldMessages; typed: Record<string, string> }
 
 type Holder = { secret: string; pass: string | undefined }
-type Act = (locals: App.Locals, holder: Holder, data: FormData) => Promise<Response>
+type Visit = { run: Run; locals: App.Locals; holder: Holder }
+type Act = (visit: Visit, data: FormData) => Promise<Response>
 
 const text = (data: FormData, name: string) => String(data.get(name) ?? '')
-const here = ({ secret }: Holder) => `/sign/${secret}`
+const here = ({ secret }: Holder): string => `/sign/${secret}`
 
 /** The action of each button, and where it leads. */
 const acts = {
-  identify: async (locals, holder, data) => {
+  identify: async ({ run, locals, holder }, data) => {
     const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
-    const { confirmIdentity: known } = await run(locals, confirmIdentity, { input })
+    const { confirmIdentity: known } = await run(confirmIdentity, { input })
     return goOn(locals, here(holder), { pass: known.pass })
   },
-  code: async (locals, holder) => {
-    await run(locals, sendIdentityCode, { input: { secret: holder.secret } })
+  code: async ({ run, locals, holder }) => {
+    await run(sendIdentityCode, { input: { secret: holder.secret } })
     return goOn(locals, here(holder))
   },
-  agree: async (locals, holder, data) => {
+  agree: async ({ run, locals, holder }, data) => {
     const agreesToSignElectronically = data.get('agreesToSignElectronically') === 'on'
-    await run(locals, agreeElectronically, { input: { ...holder, agreesToSignElectronically } })
+    await run(agreeElectronically, { input: { ...holder, agreesToSignElectronically } })
     return goOn(locals, here(holder))
   },
-  paper: async (locals, holder) => {
-    await run(locals, askForPaperCopy, { input: holder })
+  paper: async ({ run, locals, holder }) => {
+    await run(askForPaperCopy, { input: holder })
     return goOn(locals, here(holder))
   },
-  decline: async (locals, holder, data) => {
-    await run(locals, declineConsent, { input: { ...holder, reason: text(data, 'reason') } })
+  decline: async ({ run, locals, holder }, data) => {
+    await run(declineConsent, { input: { ...holder, reason: text(data, 'reason') } })
     return goOn(locals, DECLINED, { pass: null })
   },
-  sign: async (locals, holder, data) => {
-    const { signingProgress: progress } = await run(locals, signingProgress, holder)
+  sign: async ({ run, locals, holder }, data) => {
+    const { signingProgress: progress } = await run(signingProgress, holder)
     const drawing = data.get('way') === 'draw' ? { drawing: strokesIn(text(data, 'drawing')) } : {}
     const input = { ...holder, signerName: text(data, 'signerName'), ...drawing }
-    const { signConsent: receipt } = await run(locals, signConsent, { input })
+    const { signConsent: receipt } = await run(signConsent, { input })
     // No patient data may stay on a clinic device.
     if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
     return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
@@ -90,19 +90,21 @@ function strokesIn(written: string): number[][] {
 export async function takeStep(
   astro: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'url' | 'response'>,
   secret: string,
+  { run, postedForm }: PageTools,
 ): Promise<Response | { shown: Shown; refused: Refused | null }> {
-  const holder = { secret, pass: passOf(astro) }
+  const { locals } = astro
+  const visit = { run, locals, holder: { secret, pass: passOf(astro) } }
   let refused: Refused | null = null
   try {
     if (astro.request.method === 'POST') {
-      const data = await postedForm(astro.request)
+      const data = await postedForm()
       const act = text(data, 'act')
-      const done = await actNamed(act)(astro.locals, holder, data).catch(refusalOf(astro.locals, act, data))
+      const done = await actNamed(act)(visit, data).catch(refusalOf(locals, act, data))
       if (done instanceof Response) return done
       refused = done
       astro.response.status = statusOf.invalid
     }
-    return { shown: await whatToShow(astro, holder, refused), refused }
+    return { shown: await whatToShow(visit, astro.url, refused), refused }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     astro.response.status = statusOf[error.code]
@@ -127,15 +129,15 @@ const isForPatient = ({ code }: Failure, { actor }: App.Locals['visit']): boolea
   ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
 
 async function whatToShow(
-  { locals, url }: Pick<AstroGlobal, 'locals' | 'url'>,
-  holder: Holder,
+  { run, holder }: Visit,
+  url: URL,
   refused: Refused | null,
 ): Promise<Shown> {
-  const { signingProgress: progress } = await run(locals, signingProgress, holder)
+  const { signingProgress: progress } = await run(signingProgress, holder)
   if (progress.step !== 'document') return { step: progress.step, progress }
   const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
   // A patient must see the document before the signing step, even if the URL asks for that step.
   if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
-  const { signingInvitation: invitation } = await run(locals, signingInvitation, holder)
+  const { signingInvitation: invitation } = await run(signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }
 }
