@@ -7,7 +7,7 @@ const STEP = 1.2
 const [LEAST, MOST] = [0.6, 4]
 
 async function show({ bytes, name }: RenderInput): Promise<Shown> {
-  const content = await readWord(bytes)
+  const content = readWord(bytes)
   addStyles(css)
   const scroll = makeScroll(name)
   const page = document.createElement('div')

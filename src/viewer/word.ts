@@ -15,18 +15,18 @@ const notes = [
  * Extracts the text of a Word document (ECMA-376, part 1, 17): paragraphs, headings, list items, tables and
  * notes, and nothing else.
  */
-export async function readWord(bytes: ArrayBuffer): Promise<DocumentFragment> {
-  const document_ = await readPart(bytes, 'word/document.xml')
+export function readWord(bytes: ArrayBuffer): DocumentFragment {
+  const document_ = readPart(bytes, 'word/document.xml')
   const body = document_ && childrenOf(document_.documentElement).find((one) => one.localName === 'body')
   if (!body) throw new ReportedError('damaged')
   const page = document.createDocumentFragment()
   page.append(...blocksOf(body))
-  for (const { part, title, name } of notes) page.append(...notesOf(await readPart(bytes, part), title, name))
+  for (const { part, title, name } of notes) page.append(...notesOf(readPart(bytes, part), title, name))
   return page
 }
 
-async function readPart(bytes: ArrayBuffer, part: string): Promise<Document | null> {
-  const text = await unzip(bytes, part, TEXT_MAX)
+function readPart(bytes: ArrayBuffer, part: string): Document | null {
+  const text = unzip(bytes, part, TEXT_MAX)
   if (text === null) return null
   // Such a document has no reason to declare entities.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ReportedError('damaged')
