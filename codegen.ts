@@ -10,7 +10,7 @@ const config: CodegenConfig = {
   generates: {
     'graphql/generated/': {
       preset: 'client',
-      presetConfig: { fragmentMasking: false },
+      presetConfig: { fragmentMasking: false, persistedDocuments: true },
       config: {
         enumsAsTypes: true,
         useTypeImports: true,

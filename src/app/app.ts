@@ -6,12 +6,12 @@ import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { Failure, forbidden, httpStatus } from '#domain/errors.ts'
-import * as documents from '#generated/graphql.ts'
+import manifest from '#generated/persisted-documents.json' with { type: 'json' }
 import { anonymousContext, makeRecognise } from '#graphql/context.ts'
 import { createTransports, recordDenial } from '#graphql/execute.ts'
 import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
-import { persist } from '#graphql/persisted.ts'
+import { readManifest } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { type Asker, makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
@@ -73,7 +73,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     execute: transports.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
-    persisted: persist(Object.values(documents)),
+    persisted: readManifest(manifest),
     count: measured?.metrics.failed,
   })
   const rest = makeRest(transports)

@@ -4,7 +4,7 @@ import { fetchAndShow } from './answers.ts'
 import { watchTouches } from './background.ts'
 import { makeCache } from './cache.ts'
 import { answerForget, discardUnused } from './cacheEviction.ts'
-import { persistedQueries } from './persistedQueries.ts'
+import { persistedDocuments } from './persistedDocuments.ts'
 import { preloaded } from './preload.ts'
 import { endSession } from './session.ts'
 
@@ -36,7 +36,7 @@ function open(): Client {
     shown.onWire,
     answerForget,
     ssr,
-    persistedQueries,
+    persistedDocuments,
     fetchExchange,
   ])
   discardUnused(shown, client)

@@ -1,33 +1,31 @@
-import { createHash } from 'node:crypto'
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { formatDocument, stringifyDocument } from '@urql/core'
-import { type DocumentNode, GraphQLError, Kind } from 'graphql'
+import { parse } from 'graphql'
 
-/** Document texts by their SHA-256. */
+/** Texts of documents by their hash. */
 export type Persisted = ReadonlyMap<string, string>
 
-/** The operations among them, as the client's cache sends them: with `__typename` everywhere. */
-export function persist(documents: readonly unknown[]): Persisted {
-  const texts = documents
-    .filter((one) => isOperation(one))
-    .map((document) => stringifyDocument(formatDocument(document)))
-  return new Map(texts.map((text) => [createHash('sha256').update(text).digest('hex'), text]))
-}
+/** The documents of the build's manifest as the client's cache asks them: with `__typename` everywhere. */
+export const readManifest = (manifest: Readonly<Record<string, string>>): Persisted =>
+  new Map(
+    Object.entries(manifest).map(([hash, text]) => [hash, stringifyDocument(formatDocument(parse(text)))]),
+  )
 
-const isOperation = (value: unknown): value is DocumentNode =>
-  (Object(value) as Partial<DocumentNode>).definitions?.some(
-    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
-  ) ?? false
-
-type Params = { query?: unknown; extensions?: Record<string, unknown> | null }
-
-/** The text for a hash in a request. Throws for the hash of another build. */
-export function persistedText({ query, extensions }: Params, persisted: Persisted): string | null {
-  const { sha256Hash } = Object(extensions?.persistedQuery) as { sha256Hash?: unknown }
-  if (query != null || typeof sha256Hash !== 'string') return null
-  const text = persisted.get(sha256Hash)
-  if (text !== undefined) return text
-  // Clients of persisted queries expect this message.
-  throw new GraphQLError('PersistedQueryNotFound', {
-    extensions: { code: 'not_found', http: { status: 404 } },
+/** Accepts the hash of a persisted document in the place of its text; other documents come as text. */
+export const acceptHashes = (persisted: Persisted) =>
+  usePersistedOperations({
+    allowArbitraryOperations: true,
+    getPersistedOperation: (hash) => persisted.get(hash) ?? null,
+    customErrors: {
+      // Clients look for this message and then send the text.
+      notFound: {
+        message: 'PersistedQueryNotFound',
+        extensions: { code: 'not_found', http: { status: 404 } },
+      },
+      // The error that Yoga has for a request without a query.
+      keyNotFound: {
+        message: 'Must provide query string.',
+        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+      },
+    },
   })
-}

@@ -12,7 +12,7 @@ import { type DocumentCache, makeDocumentCache, problemsIn } from './documentCac
 import { type Execute, recordDenial, refuseDocument, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
 import { costError, refuseTooLarge } from './limits.ts'
-import { type Persisted, persistedText } from './persisted.ts'
+import { acceptHashes, type Persisted } from './persisted.ts'
 import { asInvalid, inOurWords } from './protocol.ts'
 import { variableError } from './refusals.ts'
 import { isPublic, type Request } from './rootScopes.ts'
@@ -55,7 +55,7 @@ export function makeYoga(doors: Doors) {
     // `execute` has already reported every error.
     maskedErrors: false,
     logging: false,
-    plugins: [withinLimits(doors, documents)],
+    plugins: [acceptHashes(doors.persisted), withinLimits(doors, documents)],
   })
   return { handle: yoga.handle, documents }
 }
@@ -68,7 +68,7 @@ type Args = ExecutionArgs & {
 const LAST_WORDS_MS = 1_000
 
 function withinLimits(
-  { execute, subscribe, log, persisted, count }: Doors,
+  { execute, subscribe, log, count }: Doors,
   documents: DocumentCache,
 ): Plugin<EndpointContext> {
   return {
@@ -76,11 +76,7 @@ function withinLimits(
       const asker = serverContext as unknown as EndpointContext
       if ('refused' in asker) throw told(asker.refused, asker.caller.requestId)
     },
-    onParams: ({ params, setParams, context }) => {
-      const query = persistedText(params, persisted)
-      if (query !== null) setParams({ ...params, query })
-      else refuseLongAnonymous(params.query, context as never)
-    },
+    onParams: ({ params, context }) => refuseLongAnonymous(params.query, context as never),
     onParse: ({ setParseFn }) => setParseFn(documents.parse as never),
     // The order of errors depends on the caller, so documents are validated where they run.
     onValidate: ({ setValidationFn }) => setValidationFn(() => []),
