@@ -1,6 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import { forOneUse } from '#domain/records/onePiece.ts'
 import { refusalReason } from '#domain/records/refusals.ts'
 import { recognise } from '../recognise.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './examination.ts'
@@ -47,7 +46,7 @@ async function* read({ start, end }: Range): AsyncGenerator<Buffer> {
       onBytes = resolve
     })
     send({ read: { start: at, end: Math.min(end, at + BLOCKS.block) } })
-    yield forOneUse(Buffer.from(await bytes))
+    yield Buffer.from(await bytes)
   }
 }
 
