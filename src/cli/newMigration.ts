@@ -1,5 +1,6 @@
-// Prints the SQL from the committed prisma/schema.prisma to the one on disk, as a draft for a new migration.
-// Add grants, triggers and partial indexes by hand, because Prisma does not generate them.
+// Prints the SQL that leads from the committed prisma/schema.prisma to the one on disk, for a new migration to begin with.
+// What Prisma cannot say (grants, triggers, partial indexes) is written into the migration by hand. `prisma migrate diff`
+// does the same, but it downloads a native engine from binaries.prisma.sh and fails without it; this engine is on npm.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

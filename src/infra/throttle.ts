@@ -57,6 +57,10 @@ export function openThrottles(databaseUrl: string, connections = 4): Throttles {
   return { limit: (name, window) => makeThrottle(pool, name, window), close: () => pool.end() }
 }
 
+/**
+ * The library counts. It has no calls for several keys at once or for a prefix, and its `reward` goes below zero, which
+ * would allow more attempts than the limit; these statements are ours.
+ */
 function makeThrottle(
   pool: Pool,
   name: string,
