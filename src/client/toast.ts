@@ -1,4 +1,5 @@
-import { type ToastContent, toastQueue } from '#ui/toastQueue.ts'
+import type { ToastContent } from '#ui/Toast.tsx'
+import { toastQueue } from '#ui/toastQueue.ts'
 
 /** The key of a toast that the next page in this tab will show. */
 const CARRIED = 'toast'

@@ -1,5 +1,6 @@
 import type { CombinedError } from '@urql/core'
-import { type ToastContent, toastQueue } from '#ui/toastQueue.ts'
+import type { ToastContent } from '#ui/Toast.tsx'
+import { toastQueue } from '#ui/toastQueue.ts'
 import { errorMessage } from './errorMessage.ts'
 
 const OFFLINE = 'You are offline. Nothing you typed is lost: try again when you are back.'

@@ -13,7 +13,17 @@ import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { swipeRight } from './swipe.ts'
 import * as styles from './Toast.css.ts'
-import type { ToastContent } from './toastQueue.ts'
+
+/** The content of a toast. */
+export type ToastContent = {
+  title: string
+  description?: string | undefined
+  /** More details: whether data is safe, the next step, a reference. */
+  detail?: string | undefined
+  tone: 'success' | 'destructive'
+  /** One action such as Undo; the toast closes when it is pressed. */
+  action?: { label: string; onPress: () => void } | undefined
+}
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 let isMounted = false

@@ -1,13 +1,4 @@
-/** The content of a toast. */
-export type ToastContent = {
-  title: string
-  description?: string | undefined
-  /** More details: whether data is safe, the next step, a reference. */
-  detail?: string | undefined
-  tone: 'success' | 'destructive'
-  /** One action such as Undo; the toast closes when it is pressed. */
-  action?: { label: string; onPress: () => void } | undefined
-}
+import type { ToastContent } from './Toast.tsx'
 
 const defaultTimeout = 5000
 

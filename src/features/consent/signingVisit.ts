@@ -2,6 +2,9 @@ import type { AstroGlobal } from 'astro'
 import { DECLINED, SIGNED_HERE } from '#domain/access/signingPaths.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
+import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import type { PageTools, Run } from '../pageTools.ts'
+import { typedBirthday } from './birthday.ts'
 import {
   agreeElectronically,
   askForPaperCopy,
@@ -12,9 +15,6 @@ import {
   signingInvitation,
   signingProgress,
 } from './signingDocuments.ts'
-import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
-import type { PageTools, Run } from '../pageTools.ts'
-import { typedBirthday } from './birthday.ts'
 import { goOn, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
@@ -128,11 +128,7 @@ const refusalOf =
 const isForPatient = ({ code }: Failure, { actor }: App.Locals['visit']): boolean =>
   ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
 
-async function whatToShow(
-  { run, holder }: Visit,
-  url: URL,
-  refused: Refused | null,
-): Promise<Shown> {
+async function whatToShow({ run, holder }: Visit, url: URL, refused: Refused | null): Promise<Shown> {
   const { signingProgress: progress } = await run(signingProgress, holder)
   if (progress.step !== 'document') return { step: progress.step, progress }
   const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'

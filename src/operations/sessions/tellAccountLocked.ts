@@ -2,6 +2,7 @@ import { showExactly } from '#domain/dates.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import type { AccountLock } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { accountKey } from './countAttempt.ts'
 
