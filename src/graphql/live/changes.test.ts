@@ -196,6 +196,6 @@ describe('a change', () => {
       await touch(clinic, admin.user, patient)
       await Promise.all(streams.slice(0, 2).map(heard))
     })
-    expect(work(statements).filter((text) => text.includes('AS holder'))).toHaveLength(1)
+    expect(work(statements).filter((text) => text.includes('AS "openedBy"'))).toHaveLength(1)
   })
 })
