@@ -6,3 +6,11 @@ export const DATA_EXPORT_HOURS = 24
 
 /** Whether an export is queued or being written. */
 export const isUnderWay = (state: DataExportState): boolean => state === 'waiting' || state === 'running'
+
+type Progress = { state: DataExportState; rowsDone: bigint | number; rowsTotal: bigint | number }
+
+/** How much of an export is written, from 0 to 100. It is 100 only when the file is complete. */
+export const percentDone = ({ state, rowsDone, rowsTotal }: Progress): number =>
+  state === 'ready' || state === 'removed'
+    ? 100
+    : Math.min(99, Math.floor((Number(rowsDone) * 100) / Math.max(1, Number(rowsTotal))))

@@ -17,7 +17,10 @@ export const displayEmail = (email: string): string => (isAddress(email) ? email
 export const NO_EMAIL = 'No e-mail on file'
 
 /** Why nothing can be sent, and the alternatives. */
-export const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
+const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
+
+/** Why no form can be sent to this address; `null` if one can. */
+export const sendRefusal = (email: string): string | null => (isAddress(email) ? null : UNSENDABLE)
 
 /** The same as a server error. */
 export const SENT_NOWHERE = `The consent form cannot be sent: ${UNSENDABLE}`

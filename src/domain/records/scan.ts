@@ -1,3 +1,5 @@
+import type { Actor } from '../access/actor.ts'
+import { can } from '../access/policy.ts'
 import { Failure } from '../errors.ts'
 
 /** The malware scan states of a file. */
@@ -47,8 +49,17 @@ export const isQuarantined = (error: unknown): boolean => error instanceof Failu
 export const NO_SCANNER =
   'No virus scanner is set up, so files cannot be scanned. See the operator’s guide to set one up.'
 
-/** The message about an unfinished scan for users who cannot fix the scanner. */
-export const SCAN_DELAYED = 'The virus scanner could not check this file yet'
+const SCAN_DELAYED = 'The virus scanner could not check this file yet'
+
+/** Why the last scan failed. Only users who may request another scan get the details. */
+export const scanTroubleFor = (actor: Actor | null, trouble: string | null): string | null =>
+  trouble !== null && !can(actor, 'record.rescan') ? SCAN_DELAYED : trouble
+
+/** Whether a user may request another scan: of a file that is stored and does not wait for one already. */
+export const isRescannable = (
+  actor: Actor | null,
+  { nextScanAt, wrappedKey }: { nextScanAt: Date | null; wrappedKey: unknown },
+): boolean => can(actor, 'record.rescan') && nextScanAt === null && wrappedKey !== null
 
 /** Minutes to wait after each failed try; the last value repeats. */
 const pauses = [1, 2, 5, 10]

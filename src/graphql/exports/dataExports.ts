@@ -1,4 +1,4 @@
-import { dataExportStates } from '#domain/exports/dataExport.ts'
+import { dataExportStates, percentDone } from '#domain/exports/dataExport.ts'
 import { cancelDataExport } from '#operations/exports/cancelDataExport.ts'
 import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
 import { listDataExports } from '#operations/exports/listDataExports.ts'
@@ -19,10 +19,7 @@ const DataExport = builder.prismaObject('DataExport', {
     requestedBy: t.relation('requestedBy', { description: 'The administrator who requested it.' }),
     percent: t.int({
       description: 'Progress from 0 to 100.',
-      resolve: ({ state, rowsDone, rowsTotal }) =>
-        state === 'ready' || state === 'removed'
-          ? 100
-          : Math.min(99, Math.floor((Number(rowsDone) * 100) / Math.max(1, Number(rowsTotal)))),
+      resolve: percentDone,
     }),
     bytes: t.float({
       nullable: true,

@@ -1,4 +1,5 @@
 import { can } from '#domain/access/policy.ts'
+import { isHeldFor } from '#domain/legalHolds/legalHold.ts'
 import { liftLegalHold } from '#operations/legalHolds/liftLegalHold.ts'
 import { listLegalHolds } from '#operations/legalHolds/listLegalHolds.ts'
 import { placeLegalHold } from '#operations/legalHolds/placeLegalHold.ts'
@@ -38,8 +39,7 @@ builder.prismaObjectFields(Patient, (t) => ({
     nullable: true,
     description: 'Whether the chart is on legal hold; `null` for attorneys, who may not know.',
     select: { legalHolds: { ...standing, select: { id: true } } },
-    resolve: ({ legalHolds }, _args, { actor }) =>
-      can(actor, 'legalHold.see') ? legalHolds.length > 0 : null,
+    resolve: ({ legalHolds }, _args, { actor }) => isHeldFor(actor, legalHolds),
   }),
   legalHolds: t.field({
     type: [LegalHold],

@@ -1,3 +1,4 @@
+import { servedSha256 } from '#domain/records/removals.ts'
 import {
   type ForwardedFile as DownloadedFile,
   downloadForwarded,
@@ -48,7 +49,7 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     sha256: t.string({
       nullable: true,
       description: 'SHA-256 of the file as served, hex.',
-      resolve: ({ keptSha256, sha256 }) => keptSha256 ?? sha256,
+      resolve: servedSha256,
     }),
   }),
 })
@@ -94,7 +95,7 @@ const ForwardedFile = builder.objectRef<DownloadedFile>('ForwardedFile').impleme
       description: 'URL of the file.',
       resolve: ({ record, read, secret }) => ({
         fileSize: record.fileSize,
-        tag: `"${record.keptSha256 ?? record.sha256}"`,
+        tag: `"${servedSha256(record)}"`,
         read,
         toJSON: () => `/api/forwardings/${secret}/records/${record.id}/file`,
       }),

@@ -1,6 +1,13 @@
-import { can } from '#domain/access/policy.ts'
-import { isRemoval, removalKinds } from '#domain/records/removals.ts'
-import { isScanReason, isServable, SCAN_DELAYED, scanReasons, scanStates } from '#domain/records/scan.ts'
+import { isHeldFor } from '#domain/legalHolds/legalHold.ts'
+import { isRemoval, removalKinds, servedSha256 } from '#domain/records/removals.ts'
+import {
+  isRescannable,
+  isScanReason,
+  isServable,
+  scanReasons,
+  scanStates,
+  scanTroubleFor,
+} from '#domain/records/scan.ts'
 import { standing } from '#operations/legalHolds/standingHolds.ts'
 import { downloadRecord } from '#operations/records/downloadRecord.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
@@ -71,8 +78,7 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     scanTrouble: t.string({
       nullable: true,
       description: 'Why the last scan failed, in detail for administrators; it is retried automatically.',
-      resolve: ({ scanTrouble }, _args, { actor }) =>
-        scanTrouble !== null && !can(actor, 'record.rescan') ? SCAN_DELAYED : scanTrouble,
+      resolve: ({ scanTrouble }, _args, { actor }) => scanTroubleFor(actor, scanTrouble),
     }),
     scannedAt: t.expose('scannedAt', {
       type: 'DateTime',
@@ -85,16 +91,14 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     }),
     isRescannable: t.boolean({
       description: 'Whether the caller may request another scan now.',
-      resolve: ({ nextScanAt, wrappedKey }, _args, { actor, scanner }) =>
-        can(actor, 'record.rescan') && scanner !== null && nextScanAt === null && wrappedKey !== null,
+      resolve: (record, _args, { actor, scanner }) => scanner !== null && isRescannable(actor, record),
     }),
     isHeld: t.boolean({
       nullable: true,
       description:
         'Whether a legal hold on the chart prevents deletion; `null` for attorneys, who may not know.',
       select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
-      resolve: ({ patient }, _args, { actor }) =>
-        can(actor, 'legalHold.see') ? patient.legalHolds.length > 0 : null,
+      resolve: ({ patient }, _args, { actor }) => isHeldFor(actor, patient.legalHolds),
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'User who uploaded it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
@@ -145,7 +149,7 @@ const RecordFile = builder.objectRef<HandedOut>('RecordFile').implement({
       description: 'URL of the file.',
       resolve: ({ record, read, way }) => ({
         fileSize: record.fileSize,
-        tag: `"${record.keptSha256 ?? record.sha256}"`,
+        tag: `"${servedSha256(record)}"`,
         read,
         toJSON: () => `/api/patients/${record.patientId}/records/${record.id}/${way}`,
       }),

@@ -4,6 +4,7 @@ import { clinicDay, type Day, dateOf, dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
+import { servedSha256 } from '#domain/records/removals.ts'
 import { instantOf } from '#domain/zones.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
@@ -65,7 +66,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   }
   const about = { patientId: patient.id, uploadedById: ctx.actor.id, isPaperConsent: true }
   const { id: recordId } = await saveUpload(ctx, file, about)
-  const form = { recordId, mediaType: file.mimeType, sha256: file.keptSha256 ?? file.sha256 }
+  const form = { recordId, mediaType: file.mimeType, sha256: servedSha256(file) }
   await recordSignature(ctx, request, signingTime(ctx, patient, signedOn), facts, form)
 }
 

@@ -5,6 +5,7 @@ import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/pat
 import { forwardingEndsAt } from '#domain/records/forwarding.ts'
 import { forwardRecordsInput, NO_RECIPIENT } from '#domain/records/forwardingInputs.ts'
 import { NO_FORM } from '#domain/records/noForm.ts'
+import { servedSha256 } from '#domain/records/removals.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Forwarding, Patient, PatientRecord, User } from '#infra/prisma/client.ts'
@@ -121,11 +122,11 @@ async function createForwarding(
     },
   })
   await ctx.db.forwardedRecord.createMany({
-    data: records.map(({ id: recordId, fileName, sha256, keptSha256 }) => ({
+    data: records.map((record) => ({
       forwardingId: id,
-      recordId,
-      fileName,
-      sha256: keptSha256 ?? sha256 ?? '',
+      recordId: record.id,
+      fileName: record.fileName,
+      sha256: servedSha256(record) ?? '',
     })),
   })
   return { forwarding, secret }

@@ -1,4 +1,5 @@
 import type { DisclosureKind } from '#domain/records/forwarding.ts'
+import { servedSha256 } from '#domain/records/removals.ts'
 import type { RequestContext } from '../context.ts'
 import type { StandingConsent } from './consentBehind.ts'
 
@@ -27,7 +28,7 @@ export async function recordDisclosures(
       kind,
       recordId: record?.id ?? null,
       fileName: record?.fileName ?? null,
-      sha256: record ? (record.keptSha256 ?? record.sha256) : null,
+      sha256: record ? servedSha256(record) : null,
       // The recipient, not a user of the clinic, downloads a forwarded file.
       disclosedById: kind === 'forwarded' ? (ctx.actor?.id ?? null) : null,
       createdAt,
