@@ -27,7 +27,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Each file leaves nothing behind, so modules are read once a worker and not once a file: a third of the time.
     isolate: false,
-    testTimeout: isLong ? 1_200_000 : 20_000,
-    hookTimeout: 60_000,
+    // Tests wait for conditions, so these only end a test that hangs. They leave room for a busy machine.
+    testTimeout: isLong ? 1_200_000 : 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 })

@@ -9,8 +9,7 @@ import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
-// Runs the real commands as `npm run backup` and `npm run restore` do. Starting several takes long on a busy machine.
-const PATIENCE = { timeout: 60_000 }
+// The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
 
 async function run(name: string, settings: Record<string, string>, ...words: string[]) {
   const program = startProgram(name, { NODE_ENV: 'production', SESSION_SECRET, ...settings }, '', words)
@@ -18,7 +17,7 @@ async function run(name: string, settings: Record<string, string>, ...words: str
   return { exit, said: program.said() }
 }
 
-test('a clinic is backed up and restored from the command line', PATIENCE, async ({ source }) => {
+test('a clinic is backed up and put back from the command line', async ({ source }) => {
   const { ownerUrl, settings } = source.place
   const [folder, there] = [temporaryFolder(), await emptyPlace()]
   const key = { BACKUP_KEY: randomBytes(32).toString('base64') }
@@ -56,7 +55,7 @@ test('a clinic is backed up and restored from the command line', PATIENCE, async
 const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON oid = database AND datname = current_database()
   WHERE locktype = 'advisory' AND NOT granted`
 
-test('Ctrl-C cancels a backup, which leaves no file', PATIENCE, async ({ source, database }) => {
+test('Ctrl-C cancels a backup, which leaves no file', async ({ source, database }) => {
   const { ownerUrl, settings } = source.place
   const folder = temporaryFolder()
   const key = { BACKUP_KEY: randomBytes(32).toString('base64') }
@@ -65,7 +64,7 @@ test('Ctrl-C cancels a backup, which leaves no file', PATIENCE, async ({ source,
     await owner.query('SELECT pg_advisory_lock($1)', [BACKUP_LOCK])
     const program = startProgram('cli/backup.ts', { ...here, ...key }, '', [folder])
     const isWaiting = async () => (await owner.query(waiting)).rowCount
-    await expect.poll(isWaiting, { timeout: 30_000, interval: 20 }).toBe(1)
+    await expect.poll(isWaiting).toBe(1)
     program.child.kill('SIGINT')
     return program
   })

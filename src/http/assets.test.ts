@@ -42,9 +42,9 @@ test('a file is closed when the client disconnects halfway', async () => {
   const { folder, port } = await openServer()
   const readers = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').pause())
   for (const reader of readers) reader.write('GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await expect.poll(() => openFiles(folder), { timeout: 10_000 }).toBe(20)
+  await expect.poll(() => openFiles(folder)).toBe(20)
   for (const reader of readers) reader.resetAndDestroy()
-  await expect.poll(() => openFiles(folder), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => openFiles(folder)).toBe(0)
 })
 
 test('if a file cannot be read, the connection is closed and the server keeps running', async () => {

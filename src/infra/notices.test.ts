@@ -9,7 +9,6 @@ import { test } from '#tests/support/test.ts'
 import { makeNotices } from './notices.ts'
 
 const times = { firstWaitMs: 10, longestWaitMs: 40, pingEveryMs: 100, pingAnswerMs: 1_000 }
-const patience = { timeout: 15_000, interval: 20 }
 
 /** A listener and the notices that it received. */
 async function listener(url: string) {
@@ -17,7 +16,7 @@ async function listener(url: string) {
   onTestFinished(notices.close)
   const heard: Notice[] = []
   await notices.listen((notice) => heard.push(notice))
-  return { notices, heard, until: (count: number) => expect.poll(() => heard.length, patience).toBe(count) }
+  return { notices, heard, until: (count: number) => expect.poll(() => heard.length).toBe(count) }
 }
 
 const say = (database: TestDatabase, ...payloads: string[]) =>
@@ -61,7 +60,7 @@ test('listening without a database fails and can be retried', async ({ database 
   gate.open()
   await listen()
   await say(database, JSON.stringify(ended('one')))
-  await expect.poll(() => heard, patience).toEqual([ended('one')])
+  await expect.poll(() => heard).toEqual([ended('one')])
 })
 
 test.for(['cut', 'silent'] as const)(
@@ -77,7 +76,7 @@ test.for(['cut', 'silent'] as const)(
       await say(database, JSON.stringify(ended('heard again')))
       return heard.at(-1)
     }
-    await expect.poll(hearsAgain, patience).toEqual(ended('heard again'))
+    await expect.poll(hearsAgain).toEqual(ended('heard again'))
     expect(heard[0]).toEqual({ kind: 'missed' })
     expect(heard).not.toContainEqual(ended('unheard'))
   },

@@ -40,7 +40,7 @@ test.for(requests)(
       await vi.waitUntil(async () => {
         const { lastUsedAt } = await clinic.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } })
         return lastUsedAt !== null
-      }, 10_000)
+      }, 60_000)
       await meanwhile(apiKey.id)
       await sleep(BODY_SOON_MS + 300)
       wire.socket.write(body)

@@ -88,7 +88,7 @@ test('a server that the previous version left running on a port is stopped, and 
     env: { LC_ALL: 'C' },
   })
   onTestFinished(() => void old.kill('SIGKILL'))
-  await expect.poll(() => readPostmaster(folder)?.isReady, { timeout: 8000 }).toBe(true)
+  await expect.poll(() => readPostmaster(folder)?.isReady).toBe(true)
   expect(readPostmaster(folder)).toMatchObject({ pid: old.pid, address: { port } })
   const { owner } = JSON.parse(readFileSync(join(dataDir, 'postgres-passwords.json'), 'utf8')) as {
     owner: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { FINDING, HARMFUL, openClamd } from '#tests/support/clamdServer.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
 import { answerOf, makeClamd } from './clamd.ts'
@@ -92,7 +92,7 @@ test('a stop cancels running scans and prevents new ones', async () => {
   server.mood = 'silent'
   const clamd = makeClamd(at(server))
   const answer = clamd.scan(() => inPieces(file))
-  await vi.waitUntil(() => server.taken.length === 1)
+  await expect.poll(() => server.taken.length).toBe(1)
   clamd.stop()
   const stopped = { kind: 'away', message: expect.stringContaining('it was broken off here') }
   expect(await answer).toEqual(stopped)

@@ -79,140 +79,136 @@ const sent = {
 const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
 
 /** The steps take long on a busy machine. */
-const PATIENCE = { timeout: 180_000 }
 
-test(
-  'after a kill while sending, the stored state says whether the form went out',
-  PATIENCE,
-  async ({ clinic, service, runJobs }) => {
-    const staff = await clinic.user()
-    await killedAnywhere(
-      { clinic, service, runJobs },
-      {
-        prepare: async () => ({ patientId: (await clinic.patient()).id }),
-        work: (parts, { patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
-        atOnce: ({ status, envelopes }) => {
-          if (status === 'consent_sent') expect(envelopes).toEqual(['sent'])
-        },
-        inTheEnd: (found, died) =>
-          expect(found).toEqual(
-            !died || found.envelopes.length > 0
-              ? sent
-              : { ...unsent, states: expect.toSatisfy(isNoneOrFailed) },
-          ),
+test('after a kill while sending, the stored state says whether the form went out', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const staff = await clinic.user()
+  await killedAnywhere(
+    { clinic, service, runJobs },
+    {
+      prepare: async () => ({ patientId: (await clinic.patient()).id }),
+      work: (parts, { patientId }) => sendConsent({ ...clinic.as(staff), ...parts }, { patientId }),
+      atOnce: ({ status, envelopes }) => {
+        if (status === 'consent_sent') expect(envelopes).toEqual(['sent'])
       },
-    )
-  },
-)
+      inTheEnd: (found, died) =>
+        expect(found).toEqual(
+          !died || found.envelopes.length > 0
+            ? sent
+            : { ...unsent, states: expect.toSatisfy(isNoneOrFailed) },
+        ),
+    },
+  )
+})
 
-test(
-  'after a kill while resending, the form still goes out once',
-  PATIENCE,
-  async ({ clinic, service, runJobs }) => {
-    const staff = await clinic.user()
-    await killedAnywhere(
-      { clinic, service, runJobs },
-      {
-        prepare: async () => {
-          const { id: patientId } = await clinic.patient()
-          service.spoil = ({ path }) => (path.endsWith('/envelopes') ? 'cut after' : undefined)
-          await sendConsent(clinic.as(staff), { patientId }).catch(() => undefined)
-          service.spoil = () => undefined
-          const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
-          wait(clinic, 61)
-          return { patientId, requestId }
-        },
-        work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
-        inTheEnd: (found) => expect(found).toEqual(sent),
+test('after a kill while resending, the form still goes out once', async ({ clinic, service, runJobs }) => {
+  const staff = await clinic.user()
+  await killedAnywhere(
+    { clinic, service, runJobs },
+    {
+      prepare: async () => {
+        const { id: patientId } = await clinic.patient()
+        service.spoil = ({ path }) => (path.endsWith('/envelopes') ? 'cut after' : undefined)
+        await sendConsent(clinic.as(staff), { patientId }).catch(() => undefined)
+        service.spoil = () => undefined
+        const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
+        wait(clinic, 61)
+        return { patientId, requestId }
       },
-    )
-  },
-)
+      work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
+      inTheEnd: (found) => expect(found).toEqual(sent),
+    },
+  )
+})
 
-test(
-  'after a kill while handing over a device, the orphaned form cannot be signed',
-  PATIENCE,
-  async ({ clinic, service, runJobs }) => {
-    const staff = await clinic.user()
-    await killedAnywhere(
-      { clinic, service, runJobs },
-      {
-        prepare: async () => ({ patientId: (await clinic.patient()).id }),
-        work: (parts, { patientId }) => signHere({ ...clinic.as(staff), ...parts }, { patientId }),
-        inTheEnd: (found) => {
-          const isSent = found.status === 'consent_sent'
-          expect(found).toMatchObject(isSent ? sent : { status: 'pending_consent', actions: [], forms: 0 })
-          expect(isSent ? [] : found.envelopes.filter((status) => status !== 'voided')).toEqual([])
-        },
+test('after a kill while handing over a device, the orphaned form cannot be signed', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const staff = await clinic.user()
+  await killedAnywhere(
+    { clinic, service, runJobs },
+    {
+      prepare: async () => ({ patientId: (await clinic.patient()).id }),
+      work: (parts, { patientId }) => signHere({ ...clinic.as(staff), ...parts }, { patientId }),
+      inTheEnd: (found) => {
+        const isSent = found.status === 'consent_sent'
+        expect(found).toMatchObject(isSent ? sent : { status: 'pending_consent', actions: [], forms: 0 })
+        expect(isSent ? [] : found.envelopes.filter((status) => status !== 'voided')).toEqual([])
       },
-    )
-  },
-)
+    },
+  )
+})
 
-test(
-  'after a kill while fetching a signed form, it is recorded once',
-  PATIENCE,
-  async ({ clinic, service, runJobs }) => {
-    const staff = await clinic.user()
-    await killedAnywhere(
-      { clinic, service, runJobs },
-      {
-        prepare: async () => {
-          const { id: patientId } = await clinic.patient()
-          const { docusignEnvelopeId } = await sendConsent(clinic.as(staff), { patientId })
-          service.account.complete(docusignEnvelopeId ?? '')
-          return { patientId, envelopeId: docusignEnvelopeId ?? '' }
-        },
-        work: (parts, { envelopeId }) =>
-          followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
-        atOnce: ({ forms, status }) => expect(forms).toBe(status === 'consent_signed' ? 1 : 0),
-        inTheEnd: (found) =>
-          expect(found).toEqual({
-            status: 'consent_signed',
-            states: ['signed'],
-            actions: ['consent_sent', 'consent_signed'],
-            envelopes: ['completed'],
-            forms: 1,
-          }),
+test('after a kill while fetching a signed form, it is recorded once', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const staff = await clinic.user()
+  await killedAnywhere(
+    { clinic, service, runJobs },
+    {
+      prepare: async () => {
+        const { id: patientId } = await clinic.patient()
+        const { docusignEnvelopeId } = await sendConsent(clinic.as(staff), { patientId })
+        service.account.complete(docusignEnvelopeId ?? '')
+        return { patientId, envelopeId: docusignEnvelopeId ?? '' }
       },
-    )
-  },
-)
+      work: (parts, { envelopeId }) =>
+        followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
+      atOnce: ({ forms, status }) => expect(forms).toBe(status === 'consent_signed' ? 1 : 0),
+      inTheEnd: (found) =>
+        expect(found).toEqual({
+          status: 'consent_signed',
+          states: ['signed'],
+          actions: ['consent_sent', 'consent_signed'],
+          envelopes: ['completed'],
+          forms: 1,
+        }),
+    },
+  )
+})
 
-test(
-  'after a kill while voiding an envelope, it can no longer be signed in the end',
-  PATIENCE,
-  async ({ clinic, service, runJobs }) => {
-    const staff = clinic.as(await clinic.user())
-    await killedAnywhere(
-      { clinic, service, runJobs },
-      {
-        prepare: async () => {
-          const { id: patientId } = await clinic.patient()
-          await sendConsent(staff, { patientId })
-          await voidConsentRequest(staff, { patientId })
-          const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
-          return { patientId, requestId }
-        },
-        work: (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
-        inTheEnd: (found) =>
-          expect(found).toMatchObject({
-            states: ['voided'],
-            actions: ['consent_sent', 'consent_voided'],
-            envelopes: ['voided'],
-          }),
+test('after a kill while voiding an envelope, it can no longer be signed in the end', async ({
+  clinic,
+  service,
+  runJobs,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  await killedAnywhere(
+    { clinic, service, runJobs },
+    {
+      prepare: async () => {
+        const { id: patientId } = await clinic.patient()
+        await sendConsent(staff, { patientId })
+        await voidConsentRequest(staff, { patientId })
+        const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
+        return { patientId, requestId }
       },
-    )
-  },
-)
+      work: (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
+      inTheEnd: (found) =>
+        expect(found).toMatchObject({
+          states: ['voided'],
+          actions: ['consent_sent', 'consent_voided'],
+          envelopes: ['voided'],
+        }),
+    },
+  )
+})
 
-test(
-  '500 repeated, shuffled and partly forged messages leave the correct state',
-  PATIENCE,
-  async ({ clinic, service, door, runJobs }) => {
-    await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
-  },
-)
+test('500 repeated, shuffled and partly forged messages leave the correct state', async ({
+  clinic,
+  service,
+  door,
+  runJobs,
+}) => {
+  await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
+})
 
 test('two concurrent checks record one signature', async ({ clinic, service }) => {
   const { id: patientId } = await clinic.patient()

@@ -7,7 +7,6 @@ import { dialogViews, isFor, opened, screenViews } from './support/views.ts'
 // The administrator's screens at 1440 px. Other roles and widths are in accessibility.long.e2e.ts.
 
 test('axe finds no problem on the pages for signed-out users', async ({ page, clinic, signIn, watch }) => {
-  test.setTimeout(60_000)
   const { found, inspect } = inspector(page)
   const { signingPath, forwardedPath } = await everyStatus(clinic)
   await page.goto('/')
@@ -34,7 +33,6 @@ test('axe finds no problem on the pages for signed-out users', async ({ page, cl
 })
 
 test('axe finds no problem on any screen', async ({ page, clinic, signIn, watch }) => {
-  test.setTimeout(120_000)
   const { found, inspect, inspectView } = inspector(page)
   const { admin, staff } = await everyStatus(clinic)
   await signIn(admin)
@@ -49,7 +47,10 @@ test('axe finds no problem on any screen', async ({ page, clinic, signIn, watch 
 })
 
 // The screens behind dialogs are checked above; the long tests check whole pages with a dialog.
-const dialogs = dialogViews.filter((view) => isFor(view, 'admin'))
+// In the order of their screens, so that a screen loads once.
+const dialogs = dialogViews
+  .filter((view) => isFor(view, 'admin'))
+  .toSorted((one, other) => one.path.localeCompare(other.path))
 const overPatients = dialogs.filter(({ path }) => path.startsWith('/patients'))
 const elsewhere = dialogs.filter((view) => !overPatients.includes(view))
 
@@ -58,7 +59,7 @@ for (const [where, views] of [
   ['elsewhere', elsewhere],
 ] as const)
   test(`axe finds no problem in any dialog or menu ${where}`, async ({ page, clinic, signIn }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const { found, inspectView } = inspector(page, opened)
     const { admin } = await everyStatus(clinic)
     await signIn(admin)

@@ -9,7 +9,7 @@ import { readForm } from './support/signing.ts'
 /** The newest e-mail with this subject, once it has arrived. */
 async function letter({ letters }: MailServer, subject: RegExp): Promise<string> {
   const found = () => letters.findLast((one) => subject.test(one.subject ?? ''))?.text
-  await expect.poll(found, { timeout: 15_000, message: `an e-mail about ${subject}` }).toBeTruthy()
+  await expect.poll(found, { message: `an e-mail about ${subject}` }).toBeTruthy()
   return found() ?? ''
 }
 
@@ -29,7 +29,6 @@ test('a patient enters the e-mailed code, signs, and gets the copy by e-mail; wr
   outside: { mail },
   watch,
 }) => {
-  test.setTimeout(60_000)
   const staff = clinic.as(await clinic.user())
   const send = async () => {
     const { id: patientId } = await clinic.patient()

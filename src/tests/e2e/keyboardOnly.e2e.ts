@@ -11,7 +11,6 @@ test('a keyboard user can sign in, add a patient and schedule a consultation', a
   clinic,
   visitor,
 }) => {
-  test.setTimeout(60_000)
   await clinic.user({ role: 'staff', firstName: 'Noor', lastName: 'Haddad', email: 'noor@clinic.test' })
   await signsIn(page)
   await addsAPatient(page)

@@ -76,7 +76,6 @@ const control = (page: Page, name: Name) =>
 
 for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
   test(`${role} finds only their own actions on each screen`, async ({ page, clinic, signIn, watch }) => {
-    test.setTimeout(60_000)
     const people = await everyStatus(clinic)
     await signIn(people[role])
     for (const { path, heading, everybody = [], clinic: staffs = [], admin = [] } of screens) {

@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts'
 // SPEC.md section 5: each form is submitted with invalid input and shows the text of SPEC.
 
 test('every rule of SPEC is enforced by its form', async ({ page, clinic, signIn }) => {
-  test.setTimeout(60_000)
   const reader = makeReader()
   await reader.over(page.context())
   await clinic.patient({ lastName: 'Okafor', status: 'consent_signed' })

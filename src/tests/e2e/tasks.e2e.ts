@@ -149,7 +149,6 @@ test('ten thousand tasks are counted, filtered and paged, also on a phone', asyn
   clinic,
   signIn,
 }) => {
-  test.setTimeout(60_000)
   const admin = await clinic.user({ role: 'admin' })
   const name = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaughington-Smythe'
   const other = await clinic.user({ firstName: 'Maximiliane', lastName: name })

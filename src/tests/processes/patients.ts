@@ -31,7 +31,7 @@ export function streamOfPatients(call: Caller, word: string) {
     answered: answered as readonly string[],
     statuses: () => statuses,
     untilAnswered: async (wanted: number) => {
-      for (const end = Date.now() + 15_000; answered.length < wanted; await sleep(5))
+      for (const end = Date.now() + 60_000; answered.length < wanted; await sleep(5))
         if (Date.now() > end) throw new Error(`${answered.length} of ${wanted} answered: ${[...statuses]}`)
     },
     end: async () => {

@@ -6,22 +6,24 @@ export type TestDatabase = {
   ownerUrl: string
   /** Empties every table, including the append-only ones. */
   empty: () => Promise<void>
+  /**
+   * Creates it anew if it has changed since the first call in a way that emptying does not undo. Nobody else may be
+   * connected.
+   */
+  renew: () => Promise<void>
   drop: () => Promise<void>
 }
 
 /** Creates a database by copying the migrated template. */
 export async function makeDatabase(templateUrl: string, name: string): Promise<TestDatabase> {
   const template = new URL(templateUrl).pathname.slice(1)
-  const admin = async (sql: string) => {
-    const client = new Client({ connectionString: at(templateUrl, 'postgres') })
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
-  await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-  await admin(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
   const ownerUrl = at(templateUrl, name)
-  const owner = new Client({ connectionString: ownerUrl })
-  await owner.connect()
+  const create = async () => {
+    await run(at(templateUrl, 'postgres'), `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    await run(at(templateUrl, 'postgres'), `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+    return connect(ownerUrl)
+  }
+  let owner = await create()
   const { rows } = await owner.query<{ tables: string; deletes: string }>(
     `SELECT string_agg(name, ', ') AS tables,
             string_agg('DELETE FROM ' || name, '; ') FILTER (WHERE tablename <> 'audit_lanes') AS deletes
@@ -34,14 +36,50 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   const emptied = `LOCK TABLE ${rows[0]?.tables} IN ACCESS EXCLUSIVE MODE NOWAIT; SET session_replication_role = replica;
     ${rows[0]?.deletes}; UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;
     SET session_replication_role = DEFAULT`
+  const shape = async () => JSON.stringify((await owner.query(shapeQuery)).rows)
+  let atFirst: string | undefined
   return {
     ownerUrl,
     empty: () => unlocked(() => owner.query(emptied)),
+    renew: async () => {
+      const found = await shape()
+      atFirst ??= found
+      if (found === atFirst) return
+      await owner.end()
+      owner = await create()
+    },
     drop: async () => {
       await owner.end()
-      await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+      await run(at(templateUrl, 'postgres'), `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     },
   }
+}
+
+const CATALOGS =
+  'pg_namespace pg_class pg_attribute pg_constraint pg_index pg_trigger pg_proc pg_type pg_db_role_setting'
+
+/**
+ * What emptying does not restore: how often each catalog was written to, which audit chains there are, and which tables
+ * are so large that emptying them again reads many dead rows.
+ */
+const shapeQuery = [
+  ...CATALOGS.split(' ').map(
+    (name) => `SELECT '${name}' AS what, count(*) || ' ' || max(xmin::text::bigint) AS found FROM ${name}`,
+  ),
+  "SELECT 'chains', string_agg(lane::text, ' ' ORDER BY lane) FROM audit_lanes",
+  `SELECT 'large tables', string_agg(relname, ' ') FROM pg_class
+   WHERE relkind IN ('r', 't') AND relnamespace <> 'pg_catalog'::regnamespace AND pg_relation_size(oid) > 1000000`,
+].join(' UNION ALL ')
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  return client
+}
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = await connect(connectionString)
+  await client.query(sql).finally(() => client.end())
 }
 
 /** The URL of another database on the same server. */
@@ -52,7 +90,7 @@ export function at(url: string, database: string): string {
 }
 
 /** How long requests and jobs of the previous test may take to end. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /**
  * Runs statements that lock with NOWAIT, and repeats them until no other transaction holds a lock. Waiting for a

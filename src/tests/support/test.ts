@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { test as base, inject } from 'vitest'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { makeDatabase, type TestDatabase } from './database.ts'
 import { openTestServer, type TestServer } from './testServer.ts'
 
 type Fixtures = {
+  /** The worker's database. Creating one takes longer than most files. */
+  sharedDatabase: TestDatabase
   database: TestDatabase
   opened: TestClinic
   /** An empty clinic at 10 AM on January 5, 2026, in New York. */
@@ -13,17 +16,23 @@ type Fixtures = {
 }
 
 /**
- * `test` with a clinic on a real PostgreSQL. Each test file has its own database, which is emptied before
- * each test.
+ * `test` with a clinic on a real PostgreSQL. Each worker has its own database, which is emptied before
+ * each test, and created anew for a file if the files before have changed more than its rows.
  */
 export const test = base.extend<Fixtures>({
-  database: [
+  sharedDatabase: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures wanted from this pattern
     async ({}, use) => {
-      const name = `test_${process.pid}_${Date.now()}`
-      const database = await makeDatabase(inject('templateUrl'), name)
+      const database = await makeDatabase(inject('templateUrl'), `test_${randomUUID()}`)
       await use(database)
       await database.drop()
+    },
+    { scope: 'worker' },
+  ],
+  database: [
+    async ({ sharedDatabase }, use) => {
+      await sharedDatabase.renew()
+      await use(sharedDatabase)
     },
     { scope: 'file' },
   ],

@@ -10,4 +10,4 @@ export const untilWaiting = ({ db }: TestClinic, count: number): Promise<unknown
       JOIN pg_database ON pg_database.oid = held.database
       WHERE NOT wanted.granted AND datname = current_database()`
     return waiting.length === count
-  }, 10_000)
+  }, 60_000)

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, { standing: Outside }>({
       await use(product)
       expect(await product.stop(), 'exit code after SIGTERM').toBe(0)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   outside: async ({ standing, clinic }, use) => {
     standing.docuSign.account.envelopes.clear()

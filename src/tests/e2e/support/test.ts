@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, { product: Running }>({
       await use(product)
       expect(await product.stop(), 'exit code after SIGTERM').toBe(0)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ product }, use) => use(product.server.url),
   clinic: [

@@ -210,12 +210,36 @@ export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.i
 export const opened = '[role=dialog], [role=alertdialog], [role=menu], [popover]:popover-open'
 
 /** Opens a view and waits until it has loaded. */
-export async function show(page: Page, { path, open }: View): Promise<void> {
+export async function show(page: Page, view: View): Promise<void> {
+  await reach(page, view, () => visit(page, view.path))
+}
+
+/** Like `show`, but loads the screen only if the page is not already on it with nothing open. */
+export async function showOnScreen(page: Page, view: View): Promise<void> {
+  await reach(page, view, async () => {
+    if (!(await isOn(page, view.path))) await visit(page, view.path)
+  })
+}
+
+async function reach(page: Page, { open }: View, arrive: () => Promise<unknown>): Promise<void> {
   const traffic = hearTraffic(page)
-  await visit(page, path)
+  await arrive()
   await open?.(page)
   if (open) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
   await traffic.rest()
   await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
   await painted(page)
+}
+
+/** A menu in a dialog over a dialog is the deepest. */
+const DEEPEST = 3
+
+/** Closes whatever is open and says whether the page then shows this screen. */
+async function isOn(page: Page, path: string): Promise<boolean> {
+  const overlays = page.locator(opened).filter({ visible: true })
+  for (let open = 0; open < DEEPEST && (await overlays.count()) > 0; open += 1) {
+    await page.keyboard.press('Escape')
+    await painted(page)
+  }
+  return (await overlays.count()) === 0 && page.url().endsWith(path)
 }
