@@ -1,9 +1,9 @@
-import { askFor, load } from './load.ts'
-import { signIn } from './requests.ts'
+import { askFor, askInTurn, load } from './load.ts'
+import { type BenchRequest, signIn } from './requests.ts'
 import { inRounds, median, medianRatio, percentile, steady } from './rounds.ts'
 import { type Server, startUnhardened } from './servers.ts'
 import type { Settings } from './settings.ts'
-import type { BenchDatabase, Stage } from './stage.ts'
+import { type BenchDatabase, type Stage, withClient } from './stage.ts'
 import { type Figure, inMs, ratioAtMost } from './table.ts'
 
 const MANY = 20
@@ -17,9 +17,11 @@ export async function doorFigures(
 ): Promise<Figure[]> {
   const visitor = await signIn(product, database.staffEmail)
   const bare = await startUnhardened(stage, database)
+  const bareList = { ...visitor.list(), url: `${bare.url}/graphql` }
+  await expectUnrecorded(bareList, database)
   const hardened = await inRounds(
     settings.rounds,
-    () => load({ ...visitor.list(), url: `${bare.url}/graphql` }, MANY, settings.seconds),
+    () => load(bareList, MANY, settings.seconds),
     () => load(visitor.list(), MANY, settings.seconds),
   )
   await bare.stop()
@@ -43,6 +45,18 @@ export async function doorFigures(
     },
     ratioAtMost('P4', 'patient list by REST, p50 relative to GraphQL', medianRatio(both, value), 1.3, ms),
   ]
+}
+
+/** Throws if the request adds a row to the audit log: the trail would be on both sides of P3. */
+async function expectUnrecorded(request: BenchRequest, { ownerUrl }: BenchDatabase): Promise<void> {
+  const countRows = () =>
+    withClient(
+      ownerUrl,
+      async (owner) => (await owner.query('SELECT count(*) FROM audit_logs')).rows[0].count,
+    )
+  const before = await countRows()
+  await askInTurn(1, () => request)
+  if ((await countRows()) !== before) throw new Error('The unhardened server still writes the audit trail')
 }
 
 const p50 = (answers: { totalMs: number }[]) =>
