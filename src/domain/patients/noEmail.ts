@@ -20,7 +20,7 @@ export const NO_EMAIL = 'No e-mail on file'
 const UNSENDABLE = `${NO_EMAIL}. Add one with Edit, or use Sign Here Now or Record Paper Consent.`
 
 /** Why no form can be sent to this address; `null` if one can. */
-export const sendRefusal = (email: string): string | null => (isAddress(email) ? null : UNSENDABLE)
+export const unsendableReason = (email: string): string | null => (isAddress(email) ? null : UNSENDABLE)
 
 /** The same as a server error. */
 export const SENT_NOWHERE = `The consent form cannot be sent: ${UNSENDABLE}`

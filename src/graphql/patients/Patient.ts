@@ -1,7 +1,7 @@
 import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
-import { displayEmail, NO_EMAIL, sendRefusal } from '#domain/patients/noEmail.ts'
+import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
@@ -76,7 +76,7 @@ export const Patient = builder.prismaObject('Patient', {
       nullable: true,
       description: 'Why no form can be sent to the patient, and the alternatives; `null` if one can.',
       select: { email: true },
-      resolve: ({ email }) => sendRefusal(email),
+      resolve: ({ email }) => unsendableReason(email),
     }),
     status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
     statusSince: t.expose('statusSince', {
