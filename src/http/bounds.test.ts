@@ -166,13 +166,11 @@ describe('connections', () => {
     await expect.poll(() => heard).toEqual(Array(5).fill('connection'))
     flood.find(({ socket }) => !socket.closed)?.socket.destroy()
     await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        soon,
+      .poll(() =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200)
   })
@@ -182,13 +180,11 @@ describe('connections', () => {
     const idle = connectionFlood(url, 10, head('GET /'))
     await expect.poll(() => idle.filter(({ heard }) => heard()).length).toBe(10)
     await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        soon,
+      .poll(() =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200)
     expect(heard).toContain('connection')

@@ -2,6 +2,7 @@ import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
+import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
 
