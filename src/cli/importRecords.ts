@@ -9,7 +9,7 @@ import { CSV_MARK, csvLine } from '#domain/csv.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openRecordFolder } from '#infra/records/recordFolder.ts'
 import { type ImportedFile, importRecords } from '#operations/records/importRecords.ts'
-import { administratorNamed } from '#operations/users/administratorNamed.ts'
+import { administratorNamed } from '#operations/users/findUsers.ts'
 import { runCommand, withServices } from './command.ts'
 
 const USAGE =

@@ -1,7 +1,6 @@
 import { alertTypeNames } from '#domain/alerts/alertTypes.ts'
-import { listAlerts } from '#operations/alerts/listAlerts.ts'
-import { readAlert, readAllAlerts } from '#operations/alerts/readAlerts.ts'
-import { viewAlert } from '#operations/alerts/viewAlert.ts'
+import { listAlerts, readAlert, readAllAlerts, viewAlert } from '#operations/alerts/alerts.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'

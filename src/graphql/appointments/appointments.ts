@@ -1,9 +1,10 @@
+import { listAppointments } from '#operations/appointments/listAppointments.ts'
 import {
   downloadAppointment,
   type CalendarFile as File,
-} from '#operations/appointments/downloadAppointment.ts'
-import { listAppointments } from '#operations/appointments/listAppointments.ts'
-import { viewAppointment } from '#operations/appointments/viewAppointment.ts'
+  viewAppointment,
+} from '#operations/appointments/viewAppointment.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { selected, selectedNodes } from '../selection.ts'

@@ -1,8 +1,8 @@
 import { bookAppointment } from '#operations/appointments/bookAppointment.ts'
 import { cancelAppointment } from '#operations/appointments/cancelAppointment.ts'
-import { completeAppointment } from '#operations/appointments/completeAppointment.ts'
 import { editAppointment } from '#operations/appointments/editAppointment.ts'
-import { markNoShow } from '#operations/appointments/markNoShow.ts'
+import { completeAppointment, markNoShow } from '#operations/appointments/settleAppointment.ts'
+
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { Appointment } from './Appointment.ts'

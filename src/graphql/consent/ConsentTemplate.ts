@@ -1,6 +1,6 @@
 import { elementNames } from '#domain/consent/elements.ts'
 import type { Template, TemplateVersion } from '#operations/consentTemplates/findTemplate.ts'
-import { lacks } from '#operations/consentTemplates/lacks.ts'
+import { lacks } from '#operations/consentTemplates/readTemplate.ts'
 import { builder } from '../builder.ts'
 import { User } from '../users/User.ts'
 

@@ -1,9 +1,6 @@
 import { noteTypes } from '#domain/notes/note.ts'
-import { addNote } from '#operations/notes/addNote.ts'
-import { deleteNote } from '#operations/notes/deleteNote.ts'
-import { editNote } from '#operations/notes/editNote.ts'
-import { listNotes } from '#operations/notes/listNotes.ts'
-import { viewNote } from '#operations/notes/viewNote.ts'
+import { addNote, deleteNote, editNote, listNotes, viewNote } from '#operations/notes/notes.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'

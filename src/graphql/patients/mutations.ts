@@ -1,13 +1,15 @@
 import { addPatient } from '#operations/patients/addPatient.ts'
-import { awaitRecords } from '#operations/patients/awaitRecords.ts'
-import { completeTreatment } from '#operations/patients/completeTreatment.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
-import { markRecordsForwarded } from '#operations/patients/markRecordsForwarded.ts'
-import { markSchedulable } from '#operations/patients/markSchedulable.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { reassignPatient } from '#operations/patients/reassignPatient.ts'
 import { scheduleConsultation } from '#operations/patients/scheduleConsultation.ts'
+import {
+  awaitRecords,
+  completeTreatment,
+  markRecordsForwarded,
+  markSchedulable,
+} from '#operations/patients/statusSteps.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import {

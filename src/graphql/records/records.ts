@@ -9,11 +9,11 @@ import {
   scanTroubleFor,
 } from '#domain/records/scan.ts'
 import { standing } from '#operations/legalHolds/standingHolds.ts'
-import { downloadRecord } from '#operations/records/downloadRecord.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
-import { showRecord } from '#operations/records/showRecord.ts'
+import { downloadRecord, showRecord } from '#operations/records/serveRecord.ts'
+
 import { uploadRecord } from '#operations/records/uploadRecord.ts'
 import { viewRecord } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'

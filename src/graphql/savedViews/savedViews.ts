@@ -1,9 +1,7 @@
 import { savedViewScreens } from '#domain/savedViews/savedView.ts'
 import type { SavedView as View } from '#infra/prisma/client.ts'
-import { deleteView } from '#operations/savedViews/deleteView.ts'
-import { listViews } from '#operations/savedViews/listViews.ts'
-import { renameView } from '#operations/savedViews/renameView.ts'
-import { saveView } from '#operations/savedViews/saveView.ts'
+import { deleteView, listViews, renameView, saveView } from '#operations/savedViews/savedViews.ts'
+
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 

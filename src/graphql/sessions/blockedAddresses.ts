@@ -1,8 +1,9 @@
 import {
   type BlockedAddress as BlockedAddressShape,
   listBlockedAddresses,
-} from '#operations/sessions/listBlockedAddresses.ts'
-import { unblockAddress } from '#operations/sessions/unblockAddress.ts'
+  unblockAddress,
+} from '#operations/sessions/blockedAddresses.ts'
+
 import { builder } from '../builder.ts'
 
 const BlockedAddress = builder.objectRef<BlockedAddressShape>('BlockedAddress').implement({

@@ -1,9 +1,10 @@
-import { endOtherSessions } from '#operations/sessions/endOtherSessions.ts'
-import { endSession } from '#operations/sessions/endSession.ts'
-import { endUserSessions } from '#operations/sessions/endUserSessions.ts'
-import { listMySessions } from '#operations/sessions/listMySessions.ts'
-import { listUserSessions } from '#operations/sessions/listUserSessions.ts'
-import type { OpenSession as OpenSessionShape } from '#operations/sessions/openSessions.ts'
+import { endOtherSessions, endSession, endUserSessions } from '#operations/sessions/endSessions.ts'
+import {
+  listMySessions,
+  listUserSessions,
+  type OpenSession as OpenSessionShape,
+} from '#operations/sessions/openSessions.ts'
+
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 

@@ -1,7 +1,7 @@
 import { changePassword } from '#operations/sessions/changePassword.ts'
+import { signOut } from '#operations/sessions/endSessions.ts'
 import type { Viewer as ViewerShape } from '#operations/sessions/recogniseVisitor.ts'
 import { signIn } from '#operations/sessions/signIn.ts'
-import { signOut } from '#operations/sessions/signOut.ts'
 import { builder } from '../builder.ts'
 import { Viewer } from './Viewer.ts'
 

@@ -1,13 +1,19 @@
 import type { OperationContext } from '#operations/context.ts'
-import { type RoleCount as Counted, countRoles, countUsers } from '#operations/users/countUsers.ts'
 import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { editUser } from '#operations/users/editUser.ts'
-import { listUsers } from '#operations/users/listUsers.ts'
+import {
+  type RoleCount as Counted,
+  countRoles,
+  countUsers,
+  listUsers,
+  viewUser,
+} from '#operations/users/listUsers.ts'
+
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import { unlockUser } from '#operations/users/unlockUser.ts'
-import { viewUser } from '#operations/users/viewUser.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#infra/prisma/client.ts'
-import { readLocks } from '#operations/users/readLocks.ts'
+import { readLocks } from '#operations/users/unlockUser.ts'
 import type { GraphQLContext } from '../context.ts'
 
 type Waiting = { users: Pick<User, 'email'>[]; locks: Promise<(Date | null)[]> }

@@ -1,4 +1,4 @@
-import { listAssignableUsers } from '#operations/users/listAssignableUsers.ts'
+import { listAssignableUsers } from '#operations/users/assignableUsers.ts'
 import { builder } from '../builder.ts'
 import { User } from './User.ts'
 

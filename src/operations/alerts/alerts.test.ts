@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { listAlerts } from './listAlerts.ts'
-import { readAlert, readAllAlerts } from './readAlerts.ts'
+import { listAlerts, readAlert, readAllAlerts } from './alerts.ts'
 
 const tell = (clinic: TestClinic, userId: string, patientId: string | null, message: string) =>
   clinic.db.alert.create({

@@ -5,7 +5,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
-import { userNames } from '../users/userNames.ts'
+import { userNames } from '../users/findUsers.ts'
 
 const DAY = 86_400_000
 

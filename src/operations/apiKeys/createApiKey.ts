@@ -1,8 +1,9 @@
 import { createApiKeyInput, scopesGiven } from '#domain/apiKeys/inputs.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { holdActiveUser } from '../users/activeUser.ts'
-import { actorForUpdate } from '../users/actorForUpdate.ts'
+import { holdActiveUser } from '../users/findUsers.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
+
 import { addKey, type NewKey } from './addKey.ts'
 
 /** Creates a key that acts as a user. Only this result contains its secret. The database stores its hash. */

@@ -4,8 +4,9 @@ import { SERVICE_LAST_NAME, serviceAddress } from '#domain/users/serviceAccount.
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { holdActiveUser } from '../users/activeUser.ts'
-import { actorForUpdate } from '../users/actorForUpdate.ts'
+import { holdActiveUser } from '../users/findUsers.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
+
 import { addKey, type NewKey } from './addKey.ts'
 
 /**

@@ -4,9 +4,8 @@ import { practice, toldIn, trailOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
-import { completeAppointment } from './completeAppointment.ts'
 import { editAppointment } from './editAppointment.ts'
-import { markNoShow } from './markNoShow.ts'
+import { completeAppointment, markNoShow } from './settleAppointment.ts'
 
 const visit = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
 

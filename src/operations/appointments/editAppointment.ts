@@ -11,7 +11,7 @@ import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
-import { appointmentForUpdate } from './visibleAppointment.ts'
+import { appointmentForUpdate } from './viewAppointment.ts'
 
 /**
  * Edits a scheduled appointment. If it mirrors a consultation, the consultation changes too, so it can move

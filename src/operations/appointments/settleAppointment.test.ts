@@ -3,8 +3,7 @@ import { MOMENT, practice, standing, toldIn, trailOf } from '#tests/support/prac
 import { test } from '#tests/support/test.ts'
 import { untilWaiting } from '#tests/support/waiting.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
-import { completeAppointment } from './completeAppointment.ts'
-import { markNoShow } from './markNoShow.ts'
+import { completeAppointment, markNoShow } from './settleAppointment.ts'
 
 const afterwards = [
   ['completed', completeAppointment],

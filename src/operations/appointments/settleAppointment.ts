@@ -1,9 +1,11 @@
 import { allowOutcome, type Outcome } from '#domain/appointments/appointment.ts'
+import { appointmentIdInput } from '#domain/appointments/inputs.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
 import { auditAppointment } from './auditAppointment.ts'
-import { appointmentForUpdate } from './visibleAppointment.ts'
+import { appointmentForUpdate } from './viewAppointment.ts'
 
 /** Records the outcome of a scheduled appointment. Throws `conflict` if it has one or has not begun. */
 export async function settleAppointment(
@@ -22,3 +24,17 @@ export async function settleAppointment(
   await auditAppointment(ctx, 'updated', settled, { fields: ['status', ...Object.keys(more)], status })
   return { appointment: settled, patient }
 }
+
+/** Records that the patient came. The patient keeps the time and place of a completed consultation. */
+export const completeAppointment = operation(
+  appointmentIdInput,
+  async (ctx, { appointmentId }): Promise<Appointment> =>
+    (await settleAppointment(ctx, appointmentId, 'completed')).appointment,
+)
+
+/** Records that the patient did not come. The patient keeps the time and place of a missed consultation. */
+export const markNoShow = operation(
+  appointmentIdInput,
+  async (ctx, { appointmentId }): Promise<Appointment> =>
+    (await settleAppointment(ctx, appointmentId, 'no_show')).appointment,
+)

@@ -3,7 +3,7 @@ import type { CalendarFeed } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { actorForUpdate } from '../users/actorForUpdate.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
 import { revokeFeeds } from './revokeCalendarFeed.ts'
 
 /** Creates the actor's private calendar. Only this result has its URL. The previous one stops working. */

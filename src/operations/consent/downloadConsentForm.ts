@@ -11,7 +11,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { checkFile, notingLock } from '../records/handedFile.ts'
-import { storedFile } from '../records/storedFile.ts'
+import { storedFile } from '../records/serveRecord.ts'
 
 type Range = { start: number; end: number }
 

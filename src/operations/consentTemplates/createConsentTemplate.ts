@@ -4,8 +4,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
-import { lacks } from './lacks.ts'
-import { requirePrintable } from './printable.ts'
+import { lacks, requirePrintable } from './readTemplate.ts'
+
 import { bodyHash } from './standard.ts'
 
 /**

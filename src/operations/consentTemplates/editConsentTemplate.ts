@@ -5,8 +5,8 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
-import { lacks } from './lacks.ts'
-import { requirePrintable } from './printable.ts'
+import { lacks, requirePrintable } from './readTemplate.ts'
+
 import { bodyHash } from './standard.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { ConsentTemplate, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
-import { lacks } from './lacks.ts'
+import { lacks } from './readTemplate.ts'
 
 const byWhom = { createdBy: true } as const
 

@@ -1,7 +1,16 @@
 import type { List, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import type { ElementName } from '#domain/consent/elements.ts'
-import type { TemplateBlock, TemplateProblem, TemplateText } from '#domain/consent/templateText.ts'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ElementName, missingElements } from '#domain/consent/elements.ts'
+import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
+import type { TemplateContent } from '#domain/consent/standardTemplate.ts'
+import {
+  fillTemplate,
+  type TemplateBlock,
+  type TemplateProblem,
+  type TemplateText,
+} from '#domain/consent/templateText.ts'
+import { invalid } from '../operation.ts'
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
 
 /** A template's text and its problems by line. Only a text without problems is saved or sent. */
@@ -108,4 +117,31 @@ function closeSection(reading: Reading): void {
   if (heading && heading.marks.length > 0)
     tell({ line: heading.line, message: 'this part is marked, but there is no text under its heading' })
   reading.heading = null
+}
+
+/** The elements of 45 CFR 164.508(c) that a template's text lacks. */
+export const lacks = ({ body }: { body: string }): ElementName[] => missingElements(readTemplate(body).marked)
+
+/** The version name printed on a form. It lets a form signed on paper be traced to its text. */
+export const versionName = (name: string, number: number): string => `${name}, version ${number}`
+
+/** Fills a template's text with facts. */
+export const documentOf = (
+  { title, body }: Pick<TemplateContent, 'title' | 'body'>,
+  version: string,
+  facts: ConsentFacts,
+): ConsentDocument => ({ version, title, blocks: fillTemplate(readTemplate(body), facts) })
+
+const SHOWN = 5
+
+/** Rejects a text that cannot be printed, with the line numbers. */
+export function requirePrintable(body: string): void {
+  const { problems } = readTemplate(body)
+  if (problems.length > 0) throw invalid({ body: inWords(problems) })
+}
+
+function inWords(problems: readonly TemplateProblem[]): string {
+  const told = problems.slice(0, SHOWN).map(({ line, message }) => `Line ${line}: ${message}`)
+  const more = problems.length - told.length
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ')
 }

@@ -7,7 +7,7 @@ import {
   type TemplateContent,
 } from '#domain/consent/standardTemplate.ts'
 import type { Services } from '../context.ts'
-import { documentOf, versionName } from './documentOf.ts'
+import { documentOf, versionName } from './readTemplate.ts'
 
 /** The fixed keys of the built-in template. They are the same everywhere, so that it is created only once. */
 export const STANDARD_TEMPLATE_ID = '01a1f3a0-0000-7000-8000-000000000001'

@@ -4,8 +4,8 @@ import { type ConsentFacts, endOf } from '#domain/consent/mergeFields.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
-import { documentOf, versionName } from './documentOf.ts'
 import { findTemplate, requireSendable, type Template } from './findTemplate.ts'
+import { documentOf, versionName } from './readTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { listAlerts } from '#operations/alerts/listAlerts.ts'
 import { listPatients } from '#operations/patients/listPatients.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
+import { listAlerts } from '../alerts/alerts.ts'
 import { readCounts } from './readCounts.ts'
 
 type User = Awaited<ReturnType<TestClinic['user']>>

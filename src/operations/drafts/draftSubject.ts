@@ -1,10 +1,11 @@
 import { type DraftForm, draftForms } from '#domain/drafts/draft.ts'
 import { notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
-import { visibleAppointment } from '../appointments/visibleAppointment.ts'
+import { visibleAppointment } from '../appointments/viewAppointment.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { visibleNote } from '../notes/visibleNote.ts'
+import { visibleNote } from '../notes/notes.ts'
+
 import { invalid } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { tasksVisibleTo } from '../tasks/visibleTasks.ts'

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { enqueue } from '../enqueue.ts'
 import { invalid, operation } from '../operation.ts'
-import { assignable } from '../users/assignable.ts'
+import { assignable } from '../users/assignableUsers.ts'
 import { importForUpdate } from './importFile.ts'
 
 /** Saves the column mapping and starts a trial run, which creates no patients. It can be repeated. */

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Notice } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
-import { alertsVisibleTo } from '../alerts/visibleAlerts.ts'
+import { alertsVisibleTo } from '../alerts/alerts.ts'
 import type { RequestContext } from '../context.ts'
 import type { Asker } from '../patients/visiblePatient.ts'
 import type { AlertNews } from './follower.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
-import { listNotes } from './listNotes.ts'
+import { listNotes } from './notes.ts'
 
 test('notes are listed newest first without deleted ones, and the view writes one audit row', async ({
   clinic,

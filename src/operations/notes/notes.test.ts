@@ -1,9 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
-import { addNote } from './addNote.ts'
-import { deleteNote } from './deleteNote.ts'
-import { editNote } from './editNote.ts'
-import { listNotes } from './listNotes.ts'
+import { addNote, deleteNote, editNote, listNotes } from './notes.ts'
 
 test('a note is stored with its creator, and the audit log does not have its text', async ({ clinic }) => {
   const staff = await clinic.user()

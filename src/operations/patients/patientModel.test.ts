@@ -20,13 +20,10 @@ import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import type { OperationContext } from '../context.ts'
 import { addPatient } from './addPatient.ts'
-import { awaitRecords } from './awaitRecords.ts'
-import { completeTreatment } from './completeTreatment.ts'
 import { dropPatient } from './dropPatient.ts'
-import { markRecordsForwarded } from './markRecordsForwarded.ts'
-import { markSchedulable } from './markSchedulable.ts'
 import { overridePatientStatus } from './overridePatientStatus.ts'
 import { reassignPatient } from './reassignPatient.ts'
+import { awaitRecords, completeTreatment, markRecordsForwarded, markSchedulable } from './statusSteps.ts'
 
 type People = Record<Who, { id: string; ctx: OperationContext }>
 

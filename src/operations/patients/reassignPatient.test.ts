@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { listPatients } from './listPatients.ts'
-import { markSchedulable } from './markSchedulable.ts'
 import { reassignPatient } from './reassignPatient.ts'
+import { markSchedulable } from './statusSteps.ts'
 
 test('a reassigned patient moves from one attorney’s list and counts to the other’s', async ({ clinic }) => {
   const [admin, before, after] = [

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
-import { assignable } from '../users/assignable.ts'
+import { assignable } from '../users/assignableUsers.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /**

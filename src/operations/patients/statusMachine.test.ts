@@ -20,15 +20,12 @@ import { receiveFile } from '../records/receiveFile.ts'
 import { breakGlass } from '../restrictions/breakGlass.ts'
 import { liftRestriction } from '../restrictions/liftRestriction.ts'
 import { restrictPatient } from '../restrictions/restrictPatient.ts'
-import { awaitRecords } from './awaitRecords.ts'
-import { completeTreatment } from './completeTreatment.ts'
 import { dropPatient } from './dropPatient.ts'
 import { editPatient } from './editPatient.ts'
-import { markRecordsForwarded } from './markRecordsForwarded.ts'
-import { markSchedulable } from './markSchedulable.ts'
 import { overridePatientStatus } from './overridePatientStatus.ts'
 import { reassignPatient } from './reassignPatient.ts'
 import { scheduleConsultation } from './scheduleConsultation.ts'
+import { awaitRecords, completeTreatment, markRecordsForwarded, markSchedulable } from './statusSteps.ts'
 
 type Act = (ctx: OperationContext, patientId: string) => Promise<unknown>
 

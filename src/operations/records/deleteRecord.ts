@@ -4,8 +4,7 @@ import { authorize } from '../authorize.ts'
 import { refuseOnHold } from '../legalHolds/standingHolds.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
-import { visibleRecord } from './visibleRecord.ts'
+import { chartOf, visibleRecord } from './recordAccess.ts'
 
 /** Marks a record as deleted, with user, time and reason. The row and the file stay. */
 export const deleteRecord = operation(deleteRecordCallInput, async (ctx, { patientId, recordId, reason }) => {

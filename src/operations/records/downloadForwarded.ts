@@ -7,7 +7,7 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { about, checkFile, type RecordFile } from './handedFile.ts'
 import { accountOf, forwardingForUpdate, livingForwarding } from './openForwarding.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
-import { storedFile } from './storedFile.ts'
+import { storedFile } from './serveRecord.ts'
 
 /** A file of a forwarding, and the link's secret. */
 export type ForwardedFile = RecordFile & { secret: string }

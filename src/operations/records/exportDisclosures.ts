@@ -6,8 +6,8 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
-import { userNames } from '../users/userNames.ts'
-import { newestFirst } from './newestFirst.ts'
+import { userNames } from '../users/findUsers.ts'
+import { newestFirst } from './listRecords.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
 

@@ -19,8 +19,8 @@ import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { consentBehind, type StandingConsent } from './consentBehind.ts'
+import { onChart } from './recordAccess.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
-import { onChart } from './visibleRecord.ts'
 
 /** The forwarding, and whether an e-mail with the link was queued; if not, the clinic shares the link itself. */
 export type ForwardingMade = {

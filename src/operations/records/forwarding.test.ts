@@ -11,10 +11,10 @@ import type { OperationContext } from '../context.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
 import { deleteRecord } from './deleteRecord.ts'
 import { downloadForwarded } from './downloadForwarded.ts'
-import { downloadRecord } from './downloadRecord.ts'
 import { forwardRecords } from './forwardRecords.ts'
 import { listDisclosures } from './listDisclosures.ts'
 import { openForwarding, readForwardingInvitation } from './openForwarding.ts'
+import { downloadRecord } from './serveRecord.ts'
 import { withdrawForwarding } from './withdrawForwarding.ts'
 
 const DAY = 86_400_000

@@ -7,7 +7,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { filesOf } from '#tests/support/recordDesk.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
-import { administratorNamed } from '../users/administratorNamed.ts'
+import { administratorNamed } from '../users/findUsers.ts'
 import { type ImportedFile, importRecords } from './importRecords.ts'
 
 /** A folder with files of other programs, and files outside that must not be reachable. */

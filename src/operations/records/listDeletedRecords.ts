@@ -3,8 +3,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs, SortColumn } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
-import { chartOf } from './chartOf.ts'
-import type { RecordSelection } from './visibleRecord.ts'
+import { chartOf, type RecordSelection } from './recordAccess.ts'
 
 const lastDeletedFirst: readonly SortColumn[] = [
   { field: 'deletedAt', direction: 'desc', kind: 'instant' },

@@ -6,7 +6,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { newestFirst } from './newestFirst.ts'
+import { newestFirst } from './listRecords.ts'
 
 /** Returns the accounting of disclosures of a patient, newest first. */
 export async function listDisclosures(

@@ -1,9 +1,14 @@
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
-import type { Page, PageArgs } from '../paging.ts'
+import type { Page, PageArgs, SortColumn } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
-import { permitView } from './permitView.ts'
-import { onChart, type RecordSelection } from './visibleRecord.ts'
+import { onChart, permitView, type RecordSelection } from './recordAccess.ts'
+
+/** Sorts rows by creation time, newest first. */
+export const newestFirst: readonly SortColumn[] = [
+  { field: 'createdAt', direction: 'desc', kind: 'instant' },
+  { field: 'id', direction: 'desc', kind: 'key' },
+]
 
 /** Returns a patient's records, newest first. Throws for an attorney after the consent was revoked. */
 export const listRecords = (

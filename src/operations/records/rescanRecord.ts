@@ -5,10 +5,9 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
+import { chartOf, visibleRecord } from './recordAccess.ts'
 import { scanSoon } from './scanSoon.ts'
-import { storedFile } from './storedFile.ts'
-import { visibleRecord } from './visibleRecord.ts'
+import { storedFile } from './serveRecord.ts'
 
 /** Requests another scan of a record. The previous result stays until the scanner gives a new one. */
 export const rescanRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {

@@ -5,8 +5,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
-import { deletedRecord } from './visibleRecord.ts'
+import { chartOf, deletedRecord } from './recordAccess.ts'
 
 /** Restores a deleted record to the list and to the links that it was forwarded with. */
 export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {

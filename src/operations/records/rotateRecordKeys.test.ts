@@ -11,9 +11,9 @@ import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { inPieces, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 import { test } from '#tests/support/test.ts'
-import { downloadRecord } from './downloadRecord.ts'
 import { receiveFile } from './receiveFile.ts'
 import { rotateRecordKeys } from './rotateRecordKeys.ts'
+import { downloadRecord } from './serveRecord.ts'
 import { uploadRecord } from './uploadRecord.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]

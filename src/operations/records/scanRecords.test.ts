@@ -6,7 +6,7 @@ import { queuedJobs } from '#tests/support/queue.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { harmful, scanDesk } from '#tests/support/scanDesk.ts'
 import { test } from '#tests/support/test.ts'
-import { downloadRecord } from './downloadRecord.ts'
+import { downloadRecord } from './serveRecord.ts'
 
 test('a file cannot be opened until its scan finds nothing', async ({ clinic, database }) => {
   const server = await openClamd()

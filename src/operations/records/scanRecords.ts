@@ -5,8 +5,8 @@ import type { ScanAnswer, Scanner } from '#infra/scanning/scanner.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { storedFile } from './serveRecord.ts'
 import { settleScan } from './settleScan.ts'
-import { storedFile } from './storedFile.ts'
 import { tellOfDamage } from './tellOfDamage.ts'
 
 /** The time after which an attempt counts as interrupted. It is longer than the scanner's time limit. */

@@ -1,15 +1,28 @@
+import { notFound } from '#domain/errors.ts'
+import { recordIdInput } from '#domain/records/inputs.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
 import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
+import type { StoredFile } from '#infra/records/recordStore.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction } from '../operation.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { consentBehind } from './consentBehind.ts'
 import { about, checkFile, notingLock, type RecordFile, type Which } from './handedFile.ts'
-import { permitView } from './permitView.ts'
+import { permitView, visibleRecord } from './recordAccess.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
-import { storedFile } from './storedFile.ts'
-import { visibleRecord } from './visibleRecord.ts'
+
+/** The storage key and encrypted key of a record's file. Throws `not_found` for a row without a file. */
+export function storedFile({
+  id,
+  filePath: storageKey,
+  fileSize,
+  wrappedKey,
+  keyId,
+}: Pick<PatientRecord, 'id' | 'filePath' | 'fileSize' | 'wrappedKey' | 'keyId'>): StoredFile {
+  if (!wrappedKey || !keyId) throw notFound('File', id)
+  return { storageKey, fileSize, wrappedKey, keyId }
+}
 
 /** Why a file is served: as a download, or to be viewed in Caseload. */
 export type Purpose = 'downloaded' | 'viewed'
@@ -58,3 +71,9 @@ async function account(
   const to = { patientId: patient.id, recipientId: ctx.actor.id }
   await recordDisclosures(ctx, to, [{ kind, record }], consent)
 }
+
+/** Serves the file of a record for viewing in Caseload: one audit row for each view. */
+export const showRecord = unwrapped(recordIdInput, (ctx, which) => serveRecord(ctx, which, 'viewed'))
+
+/** Serves the file of a record as a download. */
+export const downloadRecord = unwrapped(recordIdInput, (ctx, which) => serveRecord(ctx, which, 'downloaded'))

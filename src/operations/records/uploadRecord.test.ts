@@ -5,9 +5,9 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { inPieces, pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
-import { downloadRecord } from './downloadRecord.ts'
 import { receiveFile } from './receiveFile.ts'
 import { removeStrayFiles } from './removeStrayFiles.ts'
+import { downloadRecord } from './serveRecord.ts'
 import { uploadRecord } from './uploadRecord.ts'
 
 const receive = (clinic: TestClinic, fileName: string, content = sample('rotation.pdf')) =>

@@ -7,7 +7,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { chartOf } from './chartOf.ts'
+import { chartOf } from './recordAccess.ts'
 import { saveUpload } from './saveUpload.ts'
 
 /** Adds a received file to a patient's records and alerts the assignee. */

@@ -4,8 +4,7 @@ import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { permitView } from './permitView.ts'
-import { type RecordSelection, visibleRecord } from './visibleRecord.ts'
+import { permitView, type RecordSelection, visibleRecord } from './recordAccess.ts'
 
 /**
  * Returns the details of one record. Checks access to the patient first, so that an attorney without access does not

@@ -8,7 +8,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { isRestricted, lockPatientRow, visiblePatient } from '../patients/visiblePatient.ts'
-import { actorForUpdate } from '../users/actorForUpdate.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
 
 const HOUR_MS = 3_600_000
 

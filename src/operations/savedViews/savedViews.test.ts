@@ -1,9 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
-import { deleteView } from './deleteView.ts'
-import { listViews } from './listViews.ts'
-import { renameView } from './renameView.ts'
-import { saveView } from './saveView.ts'
+import { deleteView, listViews, renameView, saveView } from './savedViews.ts'
 
 const waiting = {
   screen: 'patients',

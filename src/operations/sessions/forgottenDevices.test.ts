@@ -8,10 +8,8 @@ import { deleteUser } from '../users/deleteUser.ts'
 import { resetPassword } from '../users/resetPassword.ts'
 import { setUserActive } from '../users/setUserActive.ts'
 import { changePassword } from './changePassword.ts'
-import { endOtherSessions } from './endOtherSessions.ts'
-import { endSession } from './endSession.ts'
-import { endUserSessions } from './endUserSessions.ts'
-import { listMySessions } from './listMySessions.ts'
+import { endOtherSessions, endSession, endUserSessions } from './endSessions.ts'
+import { listMySessions } from './openSessions.ts'
 
 type Known = Awaited<ReturnType<typeof knownAtHome>>
 type Revoking = (known: Known, sam: User, admin: ReturnType<TestClinic['as']>) => Promise<unknown>

@@ -5,7 +5,7 @@ import { tellLocks } from '#tests/support/queue.ts'
 import { limited, times, wrong } from '#tests/support/signInDesk.ts'
 import { test } from '#tests/support/test.ts'
 import { unlockUser } from '../users/unlockUser.ts'
-import { forgetStaleDevices } from './forgetStaleDevices.ts'
+import { forgetStaleDevices } from './removeExpired.ts'
 import { signIn } from './signIn.ts'
 
 const DAY = 86_400_000

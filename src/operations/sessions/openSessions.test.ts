@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { endOtherSessions } from './endOtherSessions.ts'
-import { endSession } from './endSession.ts'
-import { endUserSessions } from './endUserSessions.ts'
-import { listMySessions } from './listMySessions.ts'
-import { listUserSessions } from './listUserSessions.ts'
+import { endOtherSessions, endSession, endUserSessions } from './endSessions.ts'
+import { listMySessions, listUserSessions } from './openSessions.ts'
+
 import { recogniseVisitor } from './recogniseVisitor.ts'
 import { signIn } from './signIn.ts'
 

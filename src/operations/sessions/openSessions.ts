@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { userInput } from '#domain/users/inputs.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
+import { operation, unwrapped } from '../operation.ts'
+import { knownUser } from '../users/findUsers.ts'
 import type { SessionFacts } from './startSession.ts'
 
 /** A session as shown to its owner and administrators, without the ID in its cookie. */
@@ -68,3 +74,18 @@ export async function endOneSession(
   const { count } = sid ? await ctx.db.session.deleteMany({ where: { sid } }) : { count: 0 }
   return count === 0 || sid === undefined ? null : sid
 }
+
+/** Returns the user's own open sessions, so that the user can notice one that is not theirs. */
+export const listMySessions = unwrapped(z.strictObject({}), async (ctx) => {
+  authorize(ctx, 'session.manage')
+  return openSessions(ctx, ctx.actor.id)
+})
+
+/** Returns a user's open sessions for an administrator. The view is recorded in the audit log. */
+export const listUserSessions = operation(userInput, async (ctx, { userId }) => {
+  authorize(ctx, 'user.endSessions')
+  await knownUser(ctx, userId)
+  const sessions = await openSessions(ctx, userId)
+  await auditListed(ctx, 'session', { filters: ['userId'], count: sessions.length })
+  return sessions
+})

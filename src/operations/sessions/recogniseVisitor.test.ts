@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { endStaleSessions } from './endStaleSessions.ts'
 import { recogniseSession, recogniseVisitor } from './recogniseVisitor.ts'
+import { endStaleSessions } from './removeExpired.ts'
 import { signIn } from './signIn.ts'
 
 const MINUTE = 60_000

@@ -6,9 +6,9 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { actorForUpdate } from './actorForUpdate.ts'
+import { userNames } from './findUsers.ts'
+import { actorForUpdate } from './forUpdate.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
-import { userNames } from './userNames.ts'
 
 export const ADDRESS_TAKEN = 'A user with this email address already exists'
 

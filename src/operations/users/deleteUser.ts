@@ -6,9 +6,9 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
+import { userForUpdate } from './forUpdate.ts'
 import { handOver } from './handOver.ts'
 import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
-import { userForUpdate } from './userForUpdate.ts'
 
 /**
  * Deletes an account but never patient data. The successor gets the user's assignments. Credentials and sessions

@@ -10,9 +10,9 @@ import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
 import { endAccess } from './endAccess.ts'
+import { userNames } from './findUsers.ts'
+import { userForUpdate } from './forUpdate.ts'
 import { refuseServiceAccount } from './refuseServiceAccount.ts'
-import { userForUpdate } from './userForUpdate.ts'
-import { userNames } from './userNames.ts'
 
 /**
  * Changes the given fields. A change of role ends all sessions of the user, so that no page opened under the old role

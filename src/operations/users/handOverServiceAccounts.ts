@@ -1,7 +1,7 @@
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
-import { userNames } from './userNames.ts'
+import { userNames } from './findUsers.ts'
 
 /**
  * Transfers a deleted user's service accounts and alerts all administrators. The accounts stay active, so that the

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini'
+import type { Role } from '#domain/access/actor.ts'
 import { searchWords } from '#domain/patients/search.ts'
-import { userListInput } from '#domain/users/inputs.ts'
+import { userInput, userListInput } from '#domain/users/inputs.ts'
 import type { Prisma, User } from '#infra/prisma/client.ts'
-import { auditListed } from '../audit.ts'
+import { audit, auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { inTransaction, operation, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
+import { knownUser } from './findUsers.ts'
 
 /** A page of accounts, and the search, which `totalCount` needs. */
 export type UserPage = Page<User> & { search: string | null }
@@ -39,7 +41,7 @@ export function listUsers(
 }
 
 /** Accounts that match a search, without deleted ones. */
-export const usersFound = (search: string | null | undefined): Prisma.UserWhereInput => ({
+const usersFound = (search: string | null | undefined): Prisma.UserWhereInput => ({
   deletedAt: null,
   AND: matching(search),
 })
@@ -47,3 +49,27 @@ export const usersFound = (search: string | null | undefined): Prisma.UserWhereI
 // Prisma does not escape LIKE's wildcards.
 const matching = (search: string | null | undefined): Prisma.UserWhereInput[] =>
   searchWords(search ?? '').map((word) => ({ searchText: { contains: word.replace(/[\\%_]/g, '\\$&') } }))
+
+/** The number of accounts with one role. */
+export type RoleCount = { role: Role; count: number }
+
+/** The number of accounts that match a search. */
+export function countUsers(ctx: OperationContext, search: string | null): Promise<number> {
+  authorize(ctx, 'user.list')
+  return ctx.db.user.count({ where: usersFound(search) })
+}
+
+/** The number of accounts per role, ignoring the search. Leaves out roles without accounts. */
+export async function countRoles(ctx: OperationContext): Promise<RoleCount[]> {
+  authorize(ctx, 'user.list')
+  const found = await ctx.db.user.groupBy({ by: ['role'], where: { deletedAt: null }, _count: true })
+  return found.map(({ role, _count: count }) => ({ role, count }))
+}
+
+/** One account, as administrators manage it. */
+export const viewUser = operation(userInput, async (ctx, { userId }): Promise<User> => {
+  authorize(ctx, 'user.list')
+  const user = await knownUser(ctx, userId)
+  await audit(ctx, { action: 'viewed', resourceType: 'user', resourceId: userId })
+  return user
+})

@@ -5,10 +5,10 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
-import { knownUser } from './knownUser.ts'
+import { knownUser } from './findUsers.ts'
+import { userForUpdate } from './forUpdate.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 import { refuseServiceAccount } from './refuseServiceAccount.ts'
-import { userForUpdate } from './userForUpdate.ts'
 
 /**
  * Sets a password with which the user signs in once to choose another one. Ends the user's sessions, API keys and

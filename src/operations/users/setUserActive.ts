@@ -3,8 +3,8 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
+import { userForUpdate } from './forUpdate.ts'
 import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
-import { userForUpdate } from './userForUpdate.ts'
 
 /** Activates or deactivates a user. Deactivation ends all of the user's sessions at once. */
 export const setUserActive = operation(setUserActiveInput, async (ctx, { userId, isActive }) => {

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
-import { readLocks } from './readLocks.ts'
-import { unlockUser } from './unlockUser.ts'
+import { readLocks, unlockUser } from './unlockUser.ts'
 
 const attempt = (clinic: TestClinic, ipAddress: string, email: string, password: string) => {
   const visit = clinic.anybody()

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
-import { countRoles, countUsers } from './countUsers.ts'
 import { createUser } from './createUser.ts'
 import { deleteUser } from './deleteUser.ts'
-import { listUsers } from './listUsers.ts'
+import { countRoles, countUsers, listUsers } from './listUsers.ts'
+
 import { setUserActive } from './setUserActive.ts'
 
 const newcomer = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addNote } from '#operations/notes/addNote.ts'
+import { addNote } from '#operations/notes/notes.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { choose, pick, toast, visit } from './support/screen.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addNote } from '#operations/notes/addNote.ts'
+import { addNote } from '#operations/notes/notes.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { figures, quoted } from '#tests/support/quotedTexts.ts'
 import { sample } from '#tests/support/recordFiles.ts'

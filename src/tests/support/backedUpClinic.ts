@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { addNote } from '#operations/notes/addNote.ts'
+import { addNote } from '#operations/notes/notes.ts'
 import { listPatients } from '#operations/patients/listPatients.ts'
-import { downloadRecord } from '#operations/records/downloadRecord.ts'
+import { downloadRecord } from '#operations/records/serveRecord.ts'
+
 import { placeOn, temporaryFolder } from './backups.ts'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import { isUuid } from '#domain/text.ts'
+import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { invalid } from '../operation.ts'
+import { invalid, unwrapped } from '../operation.ts'
 
 /** The ID of an active attorney or staff member, who can be assigned patients. Throws `invalid` for other users. */
 export async function assignable({ db }: OperationContext, userId: string): Promise<string> {
@@ -18,3 +20,12 @@ export async function assignable({ db }: OperationContext, userId: string): Prom
   if (!user) throw invalid({ assignedAttorney: 'Choose an active attorney or staff member' })
   return user.id
 }
+
+/** Active users who can be assigned a patient or task, sorted by name. Contains only IDs, names and roles. */
+export const listAssignableUsers = unwrapped(z.strictObject({}), (ctx) => {
+  authorize(ctx, 'user.listAssignable')
+  return ctx.db.user.findMany({
+    where: { kind: 'person', isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+    orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
+  })
+})

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
+import { signOut } from './endSessions.ts'
 import { recogniseVisitor } from './recogniseVisitor.ts'
 import { signIn } from './signIn.ts'
-import { signOut } from './signOut.ts'
 
 test('signing out ends only this session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })

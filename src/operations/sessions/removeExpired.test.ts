@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
-import { clearThrottles } from './clearThrottles.ts'
+import { clearThrottles } from './removeExpired.ts'
 
 test('counts of expired windows are removed, others stay', async ({ clinic }) => {
   const at = clinic.now.getTime()

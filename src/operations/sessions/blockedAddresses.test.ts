@@ -2,9 +2,8 @@ import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
-import { listBlockedAddresses } from './listBlockedAddresses.ts'
+import { listBlockedAddresses, unblockAddress } from './blockedAddresses.ts'
 import { signIn } from './signIn.ts'
-import { unblockAddress } from './unblockAddress.ts'
 
 const MINUTE = 60_000
 

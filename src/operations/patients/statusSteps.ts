@@ -29,3 +29,18 @@ export const takeStep = (action: StepAction, step: StatusStep) =>
     })
     return moved
   })
+
+/** "Mark ready to schedule": Consent Signed to Schedulable, done by the clinic (DECISIONS, "Consent"). */
+export const markSchedulable = takeStep('patient.markSchedulable', 'mark_schedulable')
+
+/** Ends the treatment: Schedulable to Treatment Completed. */
+export const completeTreatment = takeStep('patient.completeTreatment', 'complete_treatment')
+
+/** Starts waiting for the patient's records: Treatment Completed to Pending Records. */
+export const awaitRecords = takeStep('patient.awaitRecords', 'await_records')
+
+/**
+ * Sets Records Forwarded, from Treatment Completed or Pending Records. It changes only the status and sends
+ * no files.
+ */
+export const markRecordsForwarded = takeStep('patient.markRecordsForwarded', 'forward_records')

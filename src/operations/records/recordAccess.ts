@@ -1,7 +1,25 @@
-import { notFound } from '#domain/errors.ts'
+import { can, type RecordRelations } from '#domain/access/policy.ts'
+import { closedRecords, recordsClosed } from '#domain/consent/authorization.ts'
+import { Failure, type FailureSubject, forbidden, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
-import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
-import type { OperationContext } from '../context.ts'
+import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
+
+/** The current facts about a patient that the record rules of the policy need. */
+export const chartOf = ({ now }: Pick<RequestContext, 'now'>, patient: Patient): RecordRelations => ({
+  createdById: patient.createdById,
+  assignedAttorneyId: patient.assignedAttorneyId,
+  recordsClosed: recordsClosed(patient, now()),
+})
+
+/** Throws unless the actor may see a patient's records now. An attorney's error says if the consent is the reason. */
+export function permitView(ctx: OperationContext, patient: Patient, subject: FailureSubject): void {
+  const chart = chartOf(ctx, patient)
+  if (can(ctx.actor, 'record.view', chart)) return
+  const { recordsClosed } = chart
+  const isConsent = recordsClosed && can(ctx.actor, 'record.view', { ...chart, recordsClosed: null })
+  throw isConsent ? new Failure('forbidden', closedRecords[recordsClosed], { subject }) : forbidden(subject)
+}
 
 /** The relations of a record to load. */
 export type RecordSelection = { include?: Prisma.PatientRecordInclude }

@@ -1,4 +1,6 @@
-import { unauthenticated } from '#domain/errors.ts'
+import { notFound, unauthenticated } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
@@ -19,4 +21,19 @@ export async function actorForUpdate({ db, actor, sid }: OperationContext): Prom
   if (actor.key || sid === null) return
   const session = await db.$queryRaw<unknown[]>`SELECT 1 FROM sessions WHERE sid = ${sid} FOR KEY SHARE`
   if (session.length === 0) throw unauthenticated()
+}
+
+/**
+ * Locks the account and all active administrators until the transaction ends. So if two administrators deactivate each
+ * other at once, the second is no longer an administrator and fails: one always remains.
+ */
+export async function userForUpdate(ctx: OperationContext, userId: string): Promise<User> {
+  if (!isUuid(userId)) throw notFound('User', userId)
+  await ctx.db.$queryRaw`
+    SELECT 1 FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR UPDATE`
+  await actorForUpdate(ctx)
+  await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`
+  const user = await ctx.db.user.findFirst({ where: { id: userId, deletedAt: null } })
+  if (!user) throw notFound('User', userId)
+  return user
 }

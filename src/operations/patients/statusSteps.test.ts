@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
-import { awaitRecords } from './awaitRecords.ts'
-import { completeTreatment } from './completeTreatment.ts'
-import { markRecordsForwarded } from './markRecordsForwarded.ts'
-import { markSchedulable } from './markSchedulable.ts'
+import { awaitRecords, completeTreatment, markRecordsForwarded, markSchedulable } from './statusSteps.ts'
 
 const steps = [
   { name: 'ready to schedule', run: markSchedulable, from: 'consent_signed', to: 'schedulable' },

@@ -1,4 +1,0 @@
-import { takeStep } from './takeStep.ts'
-
-/** Ends the treatment: Schedulable to Treatment Completed. */
-export const completeTreatment = takeStep('patient.completeTreatment', 'complete_treatment')

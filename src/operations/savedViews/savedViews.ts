@@ -1,0 +1,81 @@
+import { notFound } from '#domain/errors.ts'
+import {
+  deleteViewInput,
+  renameViewInput,
+  savedViewsInput,
+  saveViewInput,
+} from '#domain/savedViews/inputs.ts'
+import { SAVED_VIEW } from '#domain/savedViews/savedView.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Prisma, SavedView } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+
+/** The filter for the actor's own and the shared views. */
+const viewsVisibleTo = ({ actor }: OperationContext): Prisma.SavedViewWhereInput => ({
+  OR: [{ ownerId: actor.id }, { isShared: true }],
+})
+
+/** Returns a view that is visible to the actor; throws `not_found` for another user's private one. */
+async function visibleView(ctx: OperationContext, viewId: string): Promise<SavedView> {
+  const view = isUuid(viewId)
+    ? await ctx.db.savedView.findFirst({ where: { AND: [{ id: viewId }, viewsVisibleTo(ctx)] } })
+    : null
+  if (!view) throw notFound('View', viewId)
+  return view
+}
+
+/** Returns the actor's own and the shared views of a screen, by name. */
+export const listViews = operation(savedViewsInput, async (ctx, { screen }): Promise<SavedView[]> => {
+  authorize(ctx, 'savedView.list')
+  return ctx.db.savedView.findMany({
+    where: { AND: [{ screen }, viewsVisibleTo(ctx)] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: 200,
+  })
+})
+
+/**
+ * Saves the filters and order of a list under a name. Only administrators can share a view with the clinic.
+ */
+export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view }): Promise<SavedView> => {
+  authorize(ctx, isShared ? 'savedView.share' : 'savedView.keep')
+  const count = await ctx.db.savedView.count({ where: { ownerId: ctx.actor.id } })
+  if (count >= SAVED_VIEW.perPerson)
+    throw invalid({ name: `You can save at most ${SAVED_VIEW.perPerson} views` })
+  const saved = await ctx.db.savedView.create({
+    data: { ...view, isShared, ownerId: ctx.actor.id, createdAt: ctx.now() },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'saved_view',
+    resourceId: saved.id,
+    details: { isShared },
+  })
+  return saved
+})
+
+/** Renames a view: the actor's own, or a shared one as an administrator. */
+export const renameView = operation(renameViewInput, async (ctx, { viewId, name }): Promise<SavedView> => {
+  const view = await visibleView(ctx, viewId)
+  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  const renamed = await ctx.db.savedView.update({ where: { id: viewId }, data: { name } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'saved_view',
+    resourceId: viewId,
+    details: { fields: ['name'] },
+  })
+  return renamed
+})
+
+/** Deletes a view: the actor's own, or a shared one as an administrator. */
+export const deleteView = operation(deleteViewInput, async (ctx, { viewId }): Promise<boolean> => {
+  const view = await visibleView(ctx, viewId)
+  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  await ctx.db.savedView.delete({ where: { id: viewId } })
+  await audit(ctx, { action: 'deleted', resourceType: 'saved_view', resourceId: viewId })
+  return true
+})
