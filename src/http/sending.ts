@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Sends pieces one at a time, each when the one before has been taken, so that a slow caller costs no memory. Throws where
- * the caller hangs up.
+ * Sends chunks one at a time, each when the previous one has been accepted, so that a slow client needs no memory.
+ * Throws if the client disconnects.
  */
 export async function sendPieces(res: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
   let cut = () => {}

@@ -186,7 +186,7 @@ function makeStopwatch(milliseconds: number, onEnd: () => void) {
   return { go, pause }
 }
 
-/** A buffer that may change threads. */
+/** Collects the bytes in a buffer that can be transferred to another thread. */
 async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
   const parts = await Array.fromAsync(pieces)
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))

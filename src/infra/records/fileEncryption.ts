@@ -33,12 +33,12 @@ function facts(index: number, isLast: boolean) {
   return { nonce, told: Buffer.concat([HEAD, told]) }
 }
 
-/** A chunk closed, and its tag. */
+/** Encrypts a chunk. Returns it with its tag. */
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, told } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
   const closed = cipher.update(chunk)
-  cipher.final() // in this mode nothing is left to come
+  cipher.final() // yields no more bytes in this mode
   return [closed, cipher.getAuthTag()]
 }
 
@@ -47,7 +47,7 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
   decipher.setAuthTag(sealed.subarray(-TAG))
   const chunk = decipher.update(sealed.subarray(0, -TAG))
-  decipher.final() // throws where it was changed; in this mode nothing is left to come
+  decipher.final() // throws if it was changed; yields no more bytes in this mode
   return chunk
 }
 

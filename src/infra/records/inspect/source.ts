@@ -1,4 +1,4 @@
-/** Reads `length` bytes from `start`; fewer where the file ends. */
+/** Reads `length` bytes from `start`, or fewer at the end of the file. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** A file that can be read at any offset and is never completely in memory. */
