@@ -4,9 +4,9 @@ import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import type { Services } from '#operations/context.ts'
+import { enqueueScan, firstScan } from '#operations/records/enqueueScan.ts'
 import { takeIn } from '#operations/records/receiveFile.ts'
-import { firstScan, scanSoon } from '#operations/records/scanSoon.ts'
-import { tellWhenDue } from '#operations/tasks/tellTaskDue.ts'
+import { scheduleDueAlert } from '#operations/tasks/alertTaskDue.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
 import type { Books } from './demo/books.ts'
 import { tellDemo } from './demo/tellDemo.ts'
@@ -104,7 +104,7 @@ async function store(db: Database, books: Books, { passwordHashes, forms }: Fini
   await db.appointment.createMany({ data: books.appointments })
   await db.task.createMany({ data: books.tasks })
   const toTell = books.tasks.filter(({ status, dueToldAt }) => isOpen(status) && !dueToldAt)
-  for (const task of toTell) await tellWhenDue({ db }, task)
+  for (const task of toTell) await scheduleDueAlert({ db }, task)
   await db.patientNote.createMany({ data: books.notes })
   await db.alert.createMany({ data: books.alerts })
 }
@@ -123,7 +123,7 @@ async function storeRecords(
     const told = { mimeType, fileSize, sha256, keptSha256, removed, filePath, keyId }
     const wrappedKey = new Uint8Array(file.wrappedKey)
     await db.patientRecord.create({ data: { ...record, ...told, ...firstScan(scans), wrappedKey } })
-    await scanSoon({ db, ...scans }, record.id)
+    await enqueueScan({ db, ...scans }, record.id)
     const row = books.audit.find(({ resourceId }) => resourceId === record.id)
     if (row) row.details = { sha256, fileSize, mimeType }
   }

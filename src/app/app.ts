@@ -13,7 +13,7 @@ import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
 import { readManifest } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
-import { type Asker, makeYoga } from '#graphql/yoga.ts'
+import { makeYoga, type RecognizedCaller } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { createCalendarEndpoint } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
@@ -79,7 +79,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
   const rest = makeRest(transports)
   const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
-  const askerOf = async (req: IncomingMessage): Promise<Asker> => {
+  const recognizeCaller = async (req: IncomingMessage): Promise<RecognizedCaller> => {
     try {
       return { visit: await visitOf(req) }
     } catch (refused) {
@@ -87,13 +87,13 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     }
   }
 
-  const explorer = async (asker: Asker) => {
+  const explorer = async (asker: RecognizedCaller) => {
     if ('refused' in asker) throw asker.refused
     return can(asker.visit.actor, 'graphiql.use') ? explorerPage() : null
   }
 
   /** Every caller gets "not found". For a signed-in user, the denial is also audited. */
-  const refuseExplorer = async (asker: Asker) => {
+  const refuseExplorer = async (asker: RecognizedCaller) => {
     if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
     throw new Failure('not_found', 'Page not found')
   }
@@ -150,7 +150,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),
     graphql: createGraphQLEndpoint({
-      recognise: askerOf,
+      recognise: recognizeCaller,
       explorer,
       refuseExplorer,
       serve: (req, res, asker) =>

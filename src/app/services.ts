@@ -97,7 +97,7 @@ export async function createServices(
     passwords: await makePasswords(),
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
-    inTurn: createKeyedMutex(),
+    mutex: createKeyedMutex(),
     delay,
     recordStore: makeRecordStore({
       shelf: openBlobStore(settings),

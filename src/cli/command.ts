@@ -2,7 +2,7 @@ import { attachDatabase, type Databases } from '#app/databases.ts'
 import { createServices } from '#app/services.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Environment } from '#infra/environment.ts'
-import { type RequestContext, visitTo } from '#operations/context.ts'
+import { createRequestContext, type RequestContext } from '#operations/context.ts'
 
 /**
  * Runs a command with its arguments and sets the exit code: the one that `run` returns, `refused` after a `Failure`, and
@@ -45,7 +45,7 @@ export async function withContext<T>(
   try {
     const id = script.replace(':', '-')
     const request = { id, ipAddress: null, userAgent: `npm run ${script}`, listed: new Map() }
-    return await work(visitTo(services, { request }))
+    return await work(createRequestContext(services, { request }))
   } finally {
     await services.close()
   }

@@ -9,7 +9,7 @@ import { CSV_MARK, csvLine } from '#domain/csv.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openRecordFolder } from '#infra/records/recordFolder.ts'
 import { type ImportedFile, importRecords } from '#operations/records/importRecords.ts'
-import { administratorNamed } from '#operations/users/findUsers.ts'
+import { findAdministrator } from '#operations/users/findUsers.ts'
 import { runCommand, withServices } from './command.ts'
 
 const USAGE =
@@ -33,7 +33,7 @@ async function importFolder(args: string[]): Promise<number> {
   }
   return withServices(readEnvironment(), 'import:records', async (context) => {
     try {
-      const actor = await administratorNamed(context, email)
+      const actor = await findAdministrator(context, email)
       const sum = await importRecords({ ...context, actor }, { folder, manifest, isTrial, onFile })
       const imported = `${sum.imported} ${isTrial ? 'would be imported' : 'imported'}`
       console.log(`${imported}, ${sum.duplicates} already there, ${sum.refused} refused`)

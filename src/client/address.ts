@@ -3,16 +3,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 // Search, filter, sort and page are in the URL (QUALITY U5), so that reload, Back and a shared link keep
 // them. Islands are separate roots and share the URL through this module.
 const listeners = new Set<() => void>()
-const tellAll = () => {
+const notifyListeners = () => {
   for (const tell of listeners) tell()
 }
 
 function subscribe(tell: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('popstate', tellAll)
+  if (listeners.size === 0) window.addEventListener('popstate', notifyListeners)
   listeners.add(tell)
   return () => {
     listeners.delete(tell)
-    if (listeners.size === 0) window.removeEventListener('popstate', tellAll)
+    if (listeners.size === 0) window.removeEventListener('popstate', notifyListeners)
   }
 }
 
@@ -33,7 +33,7 @@ export function changeAddress(change: AddressChange, { replace = false } = {}): 
   const next = `${location.pathname}${withChange(location.search, change)}`
   if (replace) history.replaceState(null, '', next)
   else history.pushState(null, '', next)
-  tellAll()
+  notifyListeners()
 }
 
 /** The URL's query; `initial` is what the server saw. */

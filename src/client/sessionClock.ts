@@ -43,7 +43,7 @@ export function followSession(listener: (said: Said) => void): () => void {
 }
 
 /** Tells the browser's other tabs that the session is over; used by the sign-in page. */
-export const tellSessionOver = (): void => connect().postMessage('over' satisfies Said)
+export const announceSessionEnd = (): void => connect().postMessage('over' satisfies Said)
 
 // Every response says how long the session lasts.
 readAnswers(({ headers }) => {

@@ -1,6 +1,6 @@
 import { amountOf } from '#domain/amount.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
-import { tellSessionOver } from './sessionClock.ts'
+import { announceSessionEnd } from './sessionClock.ts'
 import { openPad, type Pad } from './signaturePad.ts'
 
 /** The message for an empty pad; the server uses the same for an invalid signature. */
@@ -14,7 +14,7 @@ export function startSigning(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   // On a clinic device, the staff member's other tabs must not show anything to the patient. Hidden tabs get
   // no server events, so this makes each one check its session. A tab with a valid session keeps it.
-  tellSessionOver()
+  announceSessionEnd()
   for (const form of document.querySelectorAll('form')) form.addEventListener('submit', sendOnce)
   const form = document.querySelector<HTMLFormElement>('#signature')
   if (form) offerDrawing(form)

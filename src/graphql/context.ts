@@ -2,7 +2,7 @@ import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
-import { callerOf, type RequestContext, type Services, visitTo } from '#operations/context.ts'
+import { callerOf, createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** The facts about a request before its caller is recognized. */
@@ -70,7 +70,7 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
   let sid: string | null | undefined
   let device: string | undefined
   return {
-    ...visitTo(clinic, {
+    ...createRequestContext(clinic, {
       readDeviceId: () => cookies.device.read(cookieHeader),
       request: { id, ipAddress, userAgent, listed: new Map() },
     }),

@@ -15,8 +15,8 @@ import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { identifier, isUuid } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
-import { passOf } from '#operations/live/follower.ts'
-import { livingPasses } from '#operations/live/livingPasses.ts'
+import { findValidCredentials } from '#operations/live/findValidCredentials.ts'
+import { credentialOf } from '#operations/live/follower.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
 import { problemsIn } from './documentCache.ts'
@@ -110,8 +110,8 @@ export function createTransports(
       throw closed.failure
     },
     recheck: async (context) => {
-      const { actor, pass } = passOf(context)
-      const living = await livingPasses(context, [pass])
+      const { actor, pass } = credentialOf(context)
+      const living = await findValidCredentials(context, [pass])
       if (living.get(pass)?.role !== actor.role) throw unauthenticated()
     },
     failureOf: (error, context) => {

@@ -20,12 +20,12 @@ import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
 /** The sender of a request, which has been counted toward its limit, or the reason the sender is unknown. */
-export type Asker = { visit: GraphQLContext } | { refused: unknown }
+export type RecognizedCaller = { visit: GraphQLContext } | { refused: unknown }
 
 /** The server's data for a request in Yoga. */
-export type EndpointContext = { caller: Caller; res: ServerResponse } & Asker
+export type EndpointContext = { caller: Caller; res: ServerResponse } & RecognizedCaller
 
-type Doors = {
+type YogaOptions = {
   execute: Execute
   subscribe: Subscribe
   log: LogFault
@@ -39,7 +39,7 @@ type Doors = {
 const ANONYMOUS_DOCUMENT_MAX = 4096
 
 /** GraphQL over HTTP for a caller who has been counted. Each check limits the cost of the next one. */
-export function makeYoga(doors: Doors) {
+export function makeYoga(doors: YogaOptions) {
   const documents = makeDocumentCache(doors.persisted)
   const yoga = createYoga<EndpointContext>({
     schema,
@@ -68,7 +68,7 @@ type Args = ExecutionArgs & {
 const LAST_WORDS_MS = 1_000
 
 function withinLimits(
-  { execute, subscribe, log, count }: Doors,
+  { execute, subscribe, log, count }: YogaOptions,
   documents: DocumentCache,
 ): Plugin<EndpointContext> {
   return {
@@ -95,7 +95,7 @@ function withinLimits(
     onResponse: async ({ response, serverContext }) => {
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
       const { visit } = Object(serverContext) as { visit?: GraphQLContext }
-      if (visit?.sessionEnd) tellSessionEnd(response.headers, visit, visit.sessionEnd)
+      if (visit?.sessionEnd) setSessionEndHeader(response.headers, visit, visit.sessionEnd)
       for (const cookie of (await visit?.setCookies()) ?? []) response.headers.append('Set-Cookie', cookie)
     },
   }
@@ -182,7 +182,7 @@ function tied({ answers, over }: Following, res: ServerResponse) {
 }
 
 /** Sends the remaining session time so that the page can warn the user. A duration, because the client's clock may differ. */
-function tellSessionEnd(headers: Headers, { now }: GraphQLContext, { at, isFinal }: SessionEnd): void {
+function setSessionEndHeader(headers: Headers, { now }: GraphQLContext, { at, isFinal }: SessionEnd): void {
   headers.set(SESSION_HEADER, sessionHeader(at.getTime() - now().getTime(), isFinal))
 }
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-type Heard<Door extends string> = (door: Door, status: number, seconds: number) => void
+type RequestObserver<Door extends string> = (door: Door, status: number, seconds: number) => void
 
 /** Counts the requests in progress: the endpoint and duration of each, and the open streams. */
-export function makeTraffic<Door extends string>(heard: Heard<Door>) {
+export function makeTraffic<Door extends string>(heard: RequestObserver<Door>) {
   const doors = new Map<ServerResponse, Door>()
   return {
     /** Sets the endpoint. If a request is passed on to another one, the last one counts. */

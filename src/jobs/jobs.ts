@@ -8,14 +8,14 @@ import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { followEnvelope } from '#operations/consent/followEnvelope.ts'
 import { reconcileConsentRequests } from '#operations/consent/reconcileConsentRequests.ts'
 import { reconcileEnvelopes } from '#operations/consent/reconcileEnvelopes.ts'
+import { recoverConsentRequest } from '#operations/consent/recoverConsentRequest.ts'
 import { remindAtProvider } from '#operations/consent/remindAtProvider.ts'
 import { remindEnvelope } from '#operations/consent/remindEnvelope.ts'
 import { remindPatients } from '#operations/consent/remindPatients.ts'
 import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
-import { settleConsentRequest } from '#operations/consent/settleConsentRequest.ts'
 import { shelvePaperForms } from '#operations/consent/shelvePaperForms.ts'
 import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
-import { type RequestContext, type Services, visitTo } from '#operations/context.ts'
+import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
@@ -27,10 +27,9 @@ import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
+import { recordAccountLock } from '#operations/sessions/recordAccountLock.ts'
 import { clearThrottles, endStaleSessions, forgetStaleDevices } from '#operations/sessions/removeExpired.ts'
-
-import { tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
-import { tellTaskDue } from '#operations/tasks/tellTaskDue.ts'
+import { alertTaskDue } from '#operations/tasks/alertTaskDue.ts'
 import { logAuditCheck } from './logAuditCheck.ts'
 
 /** `stopping` interrupts long tasks when the process stops. Another process continues them. */
@@ -70,22 +69,22 @@ export const asked: {
     stopping?: AbortSignal,
   ) => Promise<unknown>
 } = {
-  tell_task_due: tellTaskDue,
-  settle_consent_request: settleConsentRequest,
+  tell_task_due: alertTaskDue,
+  settle_consent_request: recoverConsentRequest,
   retry_consent_request: retryConsentRequest,
   follow_envelope: followEnvelope,
   withdraw_envelope: withdrawEnvelope,
   remind_envelope: remindEnvelope,
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
-  tell_account_locked: tellAccountLocked,
+  tell_account_locked: recordAccountLock,
   scan_records: scanRecords,
   work_on_import: workOnImport,
 }
 
 /** The context of a job: no signed-in user and no address. */
 const systemVisit = (clinic: Services, job: string): RequestContext =>
-  visitTo(clinic, {
+  createRequestContext(clinic, {
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import { describe, expect } from 'vitest'
-import { takeStep } from '#features/consent/signingVisit.ts'
+import { handleSigningStep } from '#features/consent/signingVisit.ts'
 import { createTransports } from '#graphql/execute.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
@@ -27,7 +27,7 @@ async function signingPage(clinic: TestClinic) {
       ...(type && { headers: { 'Content-Type': type } }),
     })
     const visit = {
-      ...clinic.anybody(),
+      ...clinic.anonymous(),
       actor: null,
       carrySession: () => {},
       carryDevice: () => {},
@@ -40,7 +40,7 @@ async function signingPage(clinic: TestClinic) {
       cookies: { get: () => (pass === undefined ? undefined : { value: pass }) },
       locals: { visit, doors, publicUrl: 'https://clinic.test' },
     }
-    const taken = await takeStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
+    const taken = await handleSigningStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
       run: runAs(astro.locals as unknown as App.Locals),
       postedForm: () => postedForm(request),
     })

@@ -33,7 +33,7 @@ import { unlockUser } from './users/unlockUser.ts'
 /** An administrator with a session, a patient at consent_signed, and a patient who has opened the link. */
 async function busyClinic(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin', email: 'admin@clinic.test' })
-  const { sid } = await signIn(clinic.anybody(), { email: 'admin@clinic.test', password: PASSWORD })
+  const { sid } = await signIn(clinic.anonymous(), { email: 'admin@clinic.test', password: PASSWORD })
   const ctx = { ...clinic.as(admin), sid }
   const staffId = (await clinic.user()).id
   const patientId = (await clinic.patient({ status: 'consent_signed' })).id
@@ -41,7 +41,7 @@ async function busyClinic(clinic: TestClinic) {
   const askedId = (await clinic.patient()).id
   await sendConsent(ctx, { patientId: askedId })
   const secret = (await showSigningLink(ctx, { patientId: askedId })).path.replace('/sign/', '')
-  await readConsentRequest(clinic.anybody(), { secret })
+  await readConsentRequest(clinic.anonymous(), { secret })
   return { ctx, staffId, patientId, pendingId, askedId, secret }
 }
 type Busy = Awaited<ReturnType<typeof busyClinic>>
@@ -60,8 +60,8 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
   voidConsentRequest: ({ ctx, askedId }) => voidConsentRequest(ctx, { patientId: askedId }),
   scheduleConsultation: ({ ctx, patientId }) => scheduleConsultation(ctx, { patientId, ...visit }),
   signConsent: ({ secret }, clinic) =>
-    signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true }),
-  signIn: (_busy, clinic) => signIn(clinic.anybody(), { email: 'admin@clinic.test', password: PASSWORD }),
+    signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true }),
+  signIn: (_busy, clinic) => signIn(clinic.anonymous(), { email: 'admin@clinic.test', password: PASSWORD }),
   signOut: ({ ctx }) => signOut(ctx, {}),
   changePassword: ({ ctx }) =>
     changePassword(ctx, { currentPassword: PASSWORD, newPassword: 'a new phrase' }),
@@ -71,7 +71,7 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
   deleteUser: ({ ctx, staffId }) => deleteUser(ctx, { userId: staffId }),
   endOtherSessions: ({ ctx }) => endOtherSessions({ ...ctx, sid: null }, {}),
   endUserSessions: ({ ctx }) => endUserSessions(ctx, { userId: ctx.actor.id }),
-  addUser: (_busy, clinic) => addUser(clinic.anybody(), { ...maren, password: PASSWORD }),
+  addUser: (_busy, clinic) => addUser(clinic.anonymous(), { ...maren, password: PASSWORD }),
 }
 
 const reads: typeof acts = {
@@ -80,7 +80,7 @@ const reads: typeof acts = {
   listStatusHistory: ({ ctx, patientId }) => listStatusHistory(ctx, patientId, {}),
   listRecords: ({ ctx, patientId }) => listRecords(ctx, patientId, {}),
   showSigningLink: ({ ctx, askedId }) => showSigningLink(ctx, { patientId: askedId }),
-  readConsentRequest: ({ secret }, clinic) => readConsentRequest(clinic.anybody(), { secret }),
+  readConsentRequest: ({ secret }, clinic) => readConsentRequest(clinic.anonymous(), { secret }),
 }
 
 /** All data that the application may change, as text to compare. */
@@ -134,13 +134,13 @@ describe('the audit log cannot be changed', () => {
 
   test.for(changes)('by the application: %s', async (change, { clinic }) => {
     await clinic.user()
-    await addUser(clinic.anybody(), { ...maren, password: PASSWORD })
+    await addUser(clinic.anonymous(), { ...maren, password: PASSWORD })
     await expect(clinic.db.$executeRawUnsafe(change)).rejects.toThrow(/permission denied/)
     expect(await clinic.db.auditLog.count()).toBe(1)
   })
 
   test.for(changes)('by a mistake of the owner: %s', async (change, { clinic, database }) => {
-    await addUser(clinic.anybody(), { ...maren, password: PASSWORD })
+    await addUser(clinic.anonymous(), { ...maren, password: PASSWORD })
     await asOwner(database, (owner) =>
       expect(owner.query(change)).rejects.toThrow('audit_logs is append-only'),
     )

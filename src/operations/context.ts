@@ -52,7 +52,7 @@ export type Services = {
   passwords: Passwords
   signInLimits: SignInLimits
   requestLimit: RequestLimit
-  inTurn: KeyedMutex
+  mutex: KeyedMutex
   /** Waits this many milliseconds. Tests skip the wait. */
   delay: (milliseconds: number) => Promise<void>
   recordStore: RecordStore
@@ -103,7 +103,7 @@ type Visitor = {
 export type RequestContext = Services & ClinicRules & Visitor
 
 /** The context of a new request; anonymous by default. */
-export const visitTo = (
+export const createRequestContext = (
   clinic: Services,
   {
     actor = null,

@@ -9,7 +9,7 @@ const runAt = new Date('2026-01-06T15:00:00.000Z')
 
 test('a job is queued exactly if the transaction that requests it commits', async ({ clinic, database }) => {
   const change = (isUndone: boolean) =>
-    inTransaction(clinic.anybody(), async (inside) => {
+    inTransaction(clinic.anonymous(), async (inside) => {
       await enqueue(inside, 'tell_task_due', { taskId }, { runAt, key: 'one' })
       if (isUndone) throw new Error('undone')
     })
@@ -24,7 +24,7 @@ test('a job is queued exactly if the transaction that requests it commits', asyn
 test('the later of two jobs with the same key replaces the earlier one', async ({ clinic, database }) => {
   const later = new Date(runAt.getTime() + 1000)
   for (const at of [later, runAt])
-    await enqueue(clinic.anybody(), 'tell_task_due', { taskId }, { runAt: at, key: 'one' })
+    await enqueue(clinic.anonymous(), 'tell_task_due', { taskId }, { runAt: at, key: 'one' })
   expect(await queuedJobs(database)).toMatchObject([{ runAt }])
 })
 

@@ -32,7 +32,7 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
     expect([data, errors]).toMatchObject([null, [{ extensions: { code: 'conflict' } }]])
   }
   await isRefused(/is being scanned/)
-  await scanRecords(clinic.anybody())
+  await scanRecords(clinic.anonymous())
   await isRefused(/quarantined/)
 
   const infected = { scanState: 'infected', scanFinding: FINDING, scannedAt: clinic.now.toISOString() }
@@ -51,7 +51,7 @@ test('administrators can request another scan', async ({ clinic, door }) => {
   const { send, patient } = await desk(clinic, door)
   const { json } = await send(uploadForm('photo.jpg', comment('the knee')))
   const { id: recordId } = json as { id: string }
-  await scanRecords(clinic.anybody())
+  await scanRecords(clinic.anonymous())
   const admin = door.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const input = { patientId: patient.id, recordId }

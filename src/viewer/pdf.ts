@@ -98,26 +98,26 @@ async function lay(pdf: pdfjs.PDFDocumentProxy, name: string): Promise<PDFViewer
     maxCanvasPixels: PAGE_PIXELS,
     enableAutoLinking: false,
   })
-  const tellView = () =>
+  const reportView = () =>
     say({
       type: 'view',
       page: viewer.currentPageNumber,
       percent: Math.round(viewer.currentScale * 100),
     })
-  eventBus.on('scalechanging', tellView)
-  eventBus.on('pagechanging', tellView)
-  tellFindings(eventBus)
+  eventBus.on('scalechanging', reportView)
+  eventBus.on('pagechanging', reportView)
+  reportFindings(eventBus)
   const isLaid = new Promise<void>((done) => eventBus.on('pagesinit', () => done()))
   linkService.setViewer(viewer)
   viewer.setDocument(pdf)
   linkService.setDocument(pdf, null)
   await isLaid
   viewer.currentScaleValue = 'auto'
-  tellView()
+  reportView()
   return viewer
 }
 
-function tellFindings(eventBus: EventBus): void {
+function reportFindings(eventBus: EventBus): void {
   type Found = { matchesCount: { current: number; total: number } }
   const tell = ({ matchesCount: { current, total } }: Found) => say({ type: 'found', at: current, of: total })
   eventBus.on('updatefindmatchescount', tell)

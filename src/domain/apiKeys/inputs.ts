@@ -38,7 +38,7 @@ export const createApiKeyInput = z
   )
 
 /** The requested scopes from either argument. Empty if neither was given, which the input rejects. */
-export const scopesGiven = ({
+export const requestedScopes = ({
   scopes: given,
   scope,
 }: Pick<z.output<typeof createApiKeyInput>, 'scopes' | 'scope'>): ApiKeyScope[] =>

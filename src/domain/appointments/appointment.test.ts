@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowOutcome, appointmentStatuses, type Outcome, overlap, refuseSettled } from './appointment.ts'
+import { allowOutcome, appointmentStatuses, type Outcome, overlap, refuseClosed } from './appointment.ts'
 
 const noon = new Date('2026-01-05T12:00:00Z')
 const at = (time: string, duration = 60) => ({ scheduledAt: new Date(`2026-01-05T${time}Z`), duration })
@@ -28,9 +28,9 @@ describe('outcomes of an appointment', () => {
   })
 
   test('the error names the outcome', () => {
-    expect(() => refuseSettled('scheduled')).not.toThrow()
-    expect(() => refuseSettled('completed')).toThrow('This appointment is already completed')
-    expect(() => refuseSettled('no_show')).toThrow('This appointment is already marked as a no-show')
+    expect(() => refuseClosed('scheduled')).not.toThrow()
+    expect(() => refuseClosed('completed')).toThrow('This appointment is already completed')
+    expect(() => refuseClosed('no_show')).toThrow('This appointment is already marked as a no-show')
     expect(() => allowOutcome({ status: 'scheduled', ...at('13:00') }, 'completed', noon)).toThrow(
       'An appointment can only be completed once it has begun',
     )

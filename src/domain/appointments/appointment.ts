@@ -24,7 +24,7 @@ const outcomes: Record<Outcome, { said: string; onceBegun: boolean }> = {
 type AppointmentState = { status: AppointmentStatus; scheduledAt: Date }
 
 /** Why an appointment can no longer change; `null` while it is scheduled. */
-export const settledRefusal = (status: AppointmentStatus): string | null =>
+export const closedRefusal = (status: AppointmentStatus): string | null =>
   status === 'scheduled' ? null : `This appointment is already ${outcomes[status].said}`
 
 /** Why an appointment cannot have this outcome, or not yet; `null` if it can. */
@@ -34,12 +34,12 @@ export function outcomeRefusal(
   now: Date,
 ): string | null {
   const { said, onceBegun } = outcomes[to]
-  if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return settledRefusal(status)
+  if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return closedRefusal(status)
   return `An appointment can only be ${said} once it has begun`
 }
 
 /** Throws `conflict` if the appointment already has an outcome. */
-export const refuseSettled = (status: AppointmentStatus): void => refuse(settledRefusal(status))
+export const refuseClosed = (status: AppointmentStatus): void => refuse(closedRefusal(status))
 
 /** Throws `conflict` if the appointment cannot have this outcome, or not yet. */
 export const allowOutcome = (appointment: AppointmentState, to: Outcome, now: Date): void =>

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
-import { type AppointmentStatus, outcomeRefusal, settledRefusal } from './appointment.ts'
+import { type AppointmentStatus, closedRefusal, outcomeRefusal } from './appointment.ts'
 
 export type AppointmentActionId = 'edit' | 'cancel' | 'complete' | 'no_show' | 'download'
 
@@ -15,7 +15,7 @@ export function appointmentActions(
 ): AppointmentAction[] {
   const download: AppointmentAction = { id: 'download', label: 'Download Calendar File' }
   if (!can(actor, 'appointment.edit')) return [download]
-  const closed = settledRefusal(appointment.status)
+  const closed = closedRefusal(appointment.status)
   return [
     offered('edit', 'Edit Appointment', closed),
     offered('cancel', 'Cancel Appointment', closed),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterTrouble, nextTry } from './mail.ts'
+import { mailProblem, nextTry } from './mail.ts'
 
 test('a failing e-mail is retried less and less often, and given up after a day', () => {
   const begun = new Date('2026-01-05T15:00:00Z')
@@ -21,5 +21,5 @@ test.each([
   ['getaddrinfo ENOTFOUND mail.example.org', 'the mail server cannot be reached'],
   ['550 no such mailbox', '550 no such mailbox'],
 ])('an e-mail failure is described in plain words: %s', (error, told) => {
-  expect(letterTrouble(error)).toBe(told)
+  expect(mailProblem(error)).toBe(told)
 })

@@ -25,7 +25,7 @@ export const mailKindLabels: Record<MailKind, string> = {
 }
 
 /** Why an e-mail failed, in words for the front desk instead of network errors. */
-export const letterTrouble = (error: string): string =>
+export const mailProblem = (error: string): string =>
   /\bE[A-Z_]{4,}\b|timed? ?out|socket|certificate/i.test(error) ? 'the mail server cannot be reached' : error
 
 /** Minutes to wait after each temporary failure; almost a day in total. */

@@ -4,7 +4,7 @@ import { type PatientStatus, pipeline, pipelineStep } from './status.ts'
 export type StatusEntry = { from?: PatientStatus | null; to: PatientStatus }
 
 /** The step that a patient has reached, and the entry for each step. */
-export type WayTaken<Entry> = { reached: number; entries: (Entry | undefined)[] }
+export type StatusTimeline<Entry> = { reached: number; entries: (Entry | undefined)[] }
 
 /**
  * Finds the entries that led to the current status; the history is newest first. Steps from before a
@@ -14,7 +14,7 @@ export type WayTaken<Entry> = { reached: number; entries: (Entry | undefined)[] 
 export function statusTimeline<Entry extends StatusEntry>(
   history: readonly Entry[],
   status: PatientStatus,
-): WayTaken<Entry> {
+): StatusTimeline<Entry> {
   const entries: (Entry | undefined)[] = pipeline.map(() => undefined)
   const last = status === 'dropped' ? history.find(({ to }) => to === 'dropped')?.from : status
   const reached = last ? pipelineStep(last) : 0

@@ -33,10 +33,10 @@ export function manifestColumns(headers: readonly string[]): ManifestColumns | s
 }
 
 /** The patient that a manifest row refers to. */
-export type Meant = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
+export type PatientReference = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
 
 /** A parsed manifest row; `meant` is a sentence if the row is incomplete. */
-export type ManifestRow = { file: string; description: string | null; meant: Meant | string }
+export type ManifestRow = { file: string; description: string | null; meant: PatientReference | string }
 
 export function manifestRow(cells: readonly string[], columns: ManifestColumns): ManifestRow {
   const cell = (name: keyof ManifestColumns) => {
@@ -46,11 +46,16 @@ export function manifestRow(cells: readonly string[], columns: ManifestColumns):
   return {
     file: cell('file'),
     description: cell('description') || null,
-    meant: meantBy(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
+    meant: patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
   }
 }
 
-function meantBy(id: string, firstName: string, lastName: string, born: string): Meant | string {
+function patientReference(
+  id: string,
+  firstName: string,
+  lastName: string,
+  born: string,
+): PatientReference | string {
   if (id) return isUuid(id) ? { id } : 'The patient ID is not valid'
   if (!firstName || !lastName || !born) return 'Identify the patient by ID, or by name and date of birth'
   const dateOfBirth = writtenDay(born, 'mdy')

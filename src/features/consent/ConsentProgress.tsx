@@ -56,12 +56,12 @@ function Open({ request }: { request: Request }) {
       {request.providerError && (
         <span className={troubled}>DocuSign could not be reached: {request.providerError}</span>
       )}
-      {letter?.lastError && <LetterTrouble letter={letter} />}
+      {letter?.lastError && <MessageProblem letter={letter} />}
     </>
   )
 }
 
-function LetterTrouble({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
+function MessageProblem({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
   return (
     <span className={troubled}>
       E-mail failed

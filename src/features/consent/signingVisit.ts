@@ -87,7 +87,7 @@ function strokesIn(written: string): number[][] {
 }
 
 /** Runs the pressed button's action, if any. Returns a redirect or what to show. */
-export async function takeStep(
+export async function handleSigningStep(
   astro: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'url' | 'response'>,
   secret: string,
   { run, postedForm }: PageTools,

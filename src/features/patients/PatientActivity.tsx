@@ -10,7 +10,7 @@ import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { ChartAccess } from './ChartAccess.tsx'
 import { flush, part } from './PatientDialog.css.ts'
-import { StatusBadge } from './WherePatientIs.tsx'
+import { StatusBadge } from './PatientStage.tsx'
 import { whoMoved } from './whoMoved.ts'
 
 const History = graphql(`

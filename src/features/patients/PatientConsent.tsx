@@ -1,4 +1,4 @@
-import { letterTrouble } from '#domain/mail/mail.ts'
+import { mailProblem } from '#domain/mail/mail.ts'
 import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
@@ -135,7 +135,7 @@ function Story({ request }: { request: Request }) {
         </>
       )}
       {request.letters.map((letter) => (
-        <LetterLine key={letter.id} letter={letter} />
+        <MessageLine key={letter.id} letter={letter} />
       ))}
     </>
   )
@@ -157,7 +157,7 @@ function Ending({ request: { state, closedAt, closeReason, retryAt } }: { reques
   )
 }
 
-const letterNames: Record<Request['letters'][number]['kind'], string> = {
+const messageNames: Record<Request['letters'][number]['kind'], string> = {
   consent_invitation: 'Invitation',
   consent_reminder: 'Reminder',
   consent_copy: 'Copy of the form',
@@ -166,12 +166,12 @@ const letterNames: Record<Request['letters'][number]['kind'], string> = {
   alert: 'Alert',
 }
 
-function LetterLine({ letter }: { letter: Request['letters'][number] }) {
+function MessageLine({ letter }: { letter: Request['letters'][number] }) {
   const { kind, state, createdAt, sentAt, nextTryAt, lastError } = letter
   return (
     <>
       <br />
-      {letterNames[kind]}{' '}
+      {messageNames[kind]}{' '}
       {state === 'sent' && (
         <>
           e-mailed <Moment at={sentAt ?? createdAt} />
@@ -180,7 +180,7 @@ function LetterLine({ letter }: { letter: Request['letters'][number] }) {
       {state === 'withdrawn' && 'not e-mailed: it had lost its reason'}
       {state === 'failed' && 'could not be e-mailed'}
       {state === 'waiting' && (lastError ? 'not e-mailed yet' : 'on its way by e-mail')}
-      {lastError && `: ${letterTrouble(lastError)}`}
+      {lastError && `: ${mailProblem(lastError)}`}
       {state === 'waiting' && lastError && nextTryAt && (
         <>
           ; next try <Moment at={nextTryAt} />

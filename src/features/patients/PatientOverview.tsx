@@ -11,8 +11,8 @@ import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
-import { PipelineWay } from './PipelineWay.tsx'
-import { StatusBadge } from './WherePatientIs.tsx'
+import { StatusBadge } from './PatientStage.tsx'
+import { PipelineTimeline } from './PipelineTimeline.tsx'
 
 type Props = { patient: PatientDialogQuery['patient']; history: PatientDialogQuery['patientStatusHistory'] }
 
@@ -36,7 +36,7 @@ export function PatientOverview({ patient, history }: Props) {
         </Banner>
       )}
       <HoldBanner patient={patient} />
-      <PipelineWay status={patient.status} history={history.edges.map(({ node }) => node)} />
+      <PipelineTimeline status={patient.status} history={history.edges.map(({ node }) => node)} />
       <Facts patient={patient} />
     </>
   )

@@ -14,7 +14,7 @@ export function StatusBadge({ status }: { status: PatientStatus }) {
 }
 
 /** The consent pipeline with the patient's current step. */
-export function WherePatientIs({ status }: { status: PatientStatus }) {
+export function PatientStage({ status }: { status: PatientStatus }) {
   const step = pipelineStep(status)
   const isDropped = status === 'dropped'
   return (

@@ -6,8 +6,8 @@ import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
+import { PatientStage } from './PatientStage.tsx'
 import { detail, mark, name } from './PatientTable.css.ts'
-import { WherePatientIs } from './WherePatientIs.tsx'
 
 type Props = {
   label: string
@@ -43,7 +43,7 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
               </>
             )}
             <Cell>
-              <WherePatientIs status={patient.status} />
+              <PatientStage status={patient.status} />
             </Cell>
             <Cell phone="corner" isNumeric>
               <span className={detail}>

@@ -1,7 +1,7 @@
 import { type PatientStatus, pipeline } from '#domain/patients/status.ts'
 import { statusTimeline } from '#domain/patients/statusTimeline.ts'
 import { MomentDay } from '../time/Moment.tsx'
-import { detail, label, segment, step, steps, struck } from './PipelineWay.css.ts'
+import { detail, label, segment, step, steps, struck } from './PipelineTimeline.css.ts'
 import { whoMoved } from './whoMoved.ts'
 
 type Entry = {
@@ -14,7 +14,7 @@ type Entry = {
 type Props = { status: PatientStatus; history: readonly Entry[] }
 
 /** The consent pipeline with the date and user of each step; crossed out for a dropped patient. */
-export function PipelineWay({ status, history }: Props) {
+export function PipelineTimeline({ status, history }: Props) {
   const { reached, entries } = statusTimeline(history, status)
   const isDropped = status === 'dropped'
   return (

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
 import { fullName } from './PatientRow.ts'
 import type { OpenedProps } from './patientDialogProps.ts'
-import { tellSent } from './tellSent.ts'
+import { toastSentConsent } from './toastSentConsent.ts'
 
 const Resend = graphql(`
   mutation ResendConsentDialog($input: PatientIdInput!) { resendConsent(input: $input) { ...SentConsent } }
@@ -19,7 +19,7 @@ export function ResendConsentDialog({ patient, onClose, onLink }: OpenedProps) {
     variables: (input) => ({ input }),
     fallback: 'Failed to send consent form',
     onDone({ resendConsent }) {
-      tellSent(resendConsent, onLink)
+      toastSentConsent(resendConsent, onLink)
       onClose()
     },
   })

@@ -2,7 +2,7 @@ import type { Client } from 'urql'
 import { toastFailureInWords } from '#client/toastFailure.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SendConsentInput } from '#generated/graphql.ts'
-import { tellSent } from './tellSent.ts'
+import { toastSentConsent } from './toastSentConsent.ts'
 
 const SendConsent = graphql(`
   mutation PatientActions_SendConsent($input: SendConsentInput!) {
@@ -24,6 +24,6 @@ export async function sendConsent(
     toastFailureInWords(error, 'Failed to send consent form')
     return false
   }
-  tellSent(data?.sendConsent, onLink)
+  toastSentConsent(data?.sendConsent, onLink)
   return true
 }

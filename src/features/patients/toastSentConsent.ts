@@ -13,7 +13,7 @@ export const sentConsent = graphql(`
  * Shows that the form was sent and how. Without e-mail, a user who can open the link must share it; `onLink` shows
  * the link and is `null` for everyone else.
  */
-export function tellSent(sent: SentConsentFragment | undefined, onLink: (() => void) | null): void {
+export function toastSentConsent(sent: SentConsentFragment | undefined, onLink: (() => void) | null): void {
   toastQueue.add({
     title: 'Success',
     description: 'Consent form sent successfully',

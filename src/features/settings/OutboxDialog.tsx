@@ -55,7 +55,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
             <div className={flush}>
               <List label="Failed mail">
                 {letters.map((letter) => (
-                  <LetterRow key={letter.id} letter={letter} />
+                  <MessageRow key={letter.id} letter={letter} />
                 ))}
               </List>
             </div>
@@ -69,7 +69,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function LetterRow({ letter }: { letter: OutboxMessage }) {
+function MessageRow({ letter }: { letter: OutboxMessage }) {
   const { kind, toAddress, patientId, attempts, lastError, createdAt, nextTryAt, state } = letter
   return (
     <ListItem
@@ -87,7 +87,7 @@ function LetterRow({ letter }: { letter: OutboxMessage }) {
           {lastError ?? (attempts > 0 ? 'The last attempt was interrupted' : 'E-mail is off')}
         </>
       }
-      action={<LetterActions letter={letter} />}
+      action={<MessageActions letter={letter} />}
     >
       {patientId ? (
         <a className={link} href={`${patientPath(patientId)}&tab=consent`}>
@@ -103,7 +103,7 @@ function LetterRow({ letter }: { letter: OutboxMessage }) {
 const tries = (attempts: number) =>
   attempts === 0 ? 'not tried yet' : attempts === 1 ? 'tried once' : `tried ${attempts} times`
 
-function LetterActions({ letter: { id: mailId, toAddress } }: { letter: OutboxMessage }) {
+function MessageActions({ letter: { id: mailId, toAddress } }: { letter: OutboxMessage }) {
   const client = useClient()
   const [pending, setPending] = useState<'retry' | 'discard' | null>(null)
 

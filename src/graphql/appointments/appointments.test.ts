@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { MOMENT, practice, standing } from '#tests/support/practice.ts'
+import { insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
 
@@ -87,8 +87,8 @@ test('an attorney can read the appointments of their patients but not change the
   door,
 }) => {
   const { attorney, provider, patient } = await practice(clinic)
-  const own = await standing(clinic, { provider, patient })
-  const foreign = await standing(
+  const own = await insertAppointment(clinic, { provider, patient })
+  const foreign = await insertAppointment(
     clinic,
     { provider, patient: await clinic.patient() },
     {
@@ -154,10 +154,10 @@ test('invalid input is reported by field with a message', async ({ clinic, door 
 
 test('the schedule can be filtered over the API', async ({ clinic, door }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const { id } = await standing(clinic, { provider, patient })
+  const { id } = await insertAppointment(clinic, { provider, patient })
   const later = { scheduledAt: new Date('2026-01-15T19:30:00Z') }
-  await standing(clinic, { provider: await clinic.user(), patient }, later)
-  await standing(clinic, { provider, patient: await clinic.patient() }, later)
+  await insertAppointment(clinic, { provider: await clinic.user(), patient }, later)
+  await insertAppointment(clinic, { provider, patient: await clinic.patient() }, later)
   const visitor = await signedIn(clinic, door, staff.actor.id)
   const { data } = await visitor.graphql(
     `query ($to: DateTime!, $providerId: ID!, $patientId: ID!) {

@@ -1,7 +1,7 @@
 import { bookAppointment } from '#operations/appointments/bookAppointment.ts'
 import { cancelAppointment } from '#operations/appointments/cancelAppointment.ts'
 import { editAppointment } from '#operations/appointments/editAppointment.ts'
-import { completeAppointment, markNoShow } from '#operations/appointments/settleAppointment.ts'
+import { completeAppointment, markNoShow } from '#operations/appointments/recordOutcome.ts'
 
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'

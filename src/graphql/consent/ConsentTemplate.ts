@@ -1,6 +1,6 @@
 import { elementNames } from '#domain/consent/elements.ts'
 import type { Template, TemplateVersion } from '#operations/consentTemplates/findTemplate.ts'
-import { lacks } from '#operations/consentTemplates/readTemplate.ts'
+import { missingElementsOf } from '#operations/consentTemplates/readTemplate.ts'
 import { builder } from '../builder.ts'
 import { User } from '../users/User.ts'
 
@@ -24,7 +24,7 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
     lacks: t.field({
       type: [ConsentElement],
       description: 'Elements of 45 CFR 164.508(c) that the text lacks. An incomplete version cannot be sent.',
-      resolve: (version) => lacks(version),
+      resolve: (version) => missingElementsOf(version),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
     createdBy: t.field({

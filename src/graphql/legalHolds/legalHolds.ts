@@ -1,9 +1,9 @@
 import { can } from '#domain/access/policy.ts'
 import { isHeldFor } from '#domain/legalHolds/legalHold.ts'
+import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
 import { liftLegalHold } from '#operations/legalHolds/liftLegalHold.ts'
 import { listLegalHolds } from '#operations/legalHolds/listLegalHolds.ts'
 import { placeLegalHold } from '#operations/legalHolds/placeLegalHold.ts'
-import { standing } from '#operations/legalHolds/standingHolds.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { Patient } from '../patients/Patient.ts'
@@ -38,14 +38,14 @@ builder.prismaObjectFields(Patient, (t) => ({
   isOnLegalHold: t.boolean({
     nullable: true,
     description: 'Whether the chart is on legal hold; `null` for attorneys, who may not know.',
-    select: { legalHolds: { ...standing, select: { id: true } } },
+    select: { legalHolds: { ...activeHolds, select: { id: true } } },
     resolve: ({ legalHolds }, _args, { actor }) => isHeldFor(actor, legalHolds),
   }),
   legalHolds: t.field({
     type: [LegalHold],
     nullable: true,
     description: 'The active holds on the chart, oldest first; `null` except for administrators.',
-    select: (_args, _context, nested) => ({ legalHolds: nested(standing) }),
+    select: (_args, _context, nested) => ({ legalHolds: nested(activeHolds) }),
     resolve: ({ legalHolds }, _args, { actor }) => (can(actor, 'legalHold.list') ? legalHolds : null),
   }),
 }))

@@ -50,7 +50,7 @@ describe('a change', () => {
     const { id: resourceId } = await clinic.db.consentRequest.findFirstOrThrow()
     const stream = await follow(staff.visitor, CHANGES)
     const { path } = await showSigningLink(staff.ctx, { patientId })
-    await readConsentRequest(clinic.anybody(), { secret: path.replace('/sign/', '') })
+    await readConsentRequest(clinic.anonymous(), { secret: path.replace('/sign/', '') })
     expect(await heard(stream)).toEqual({
       action: 'viewed',
       resourceType: 'consent_request',

@@ -1,5 +1,5 @@
 import { purgesAt } from '#domain/records/retention.ts'
-import { standing } from '#operations/legalHolds/standingHolds.ts'
+import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { listDeletedRecords } from '#operations/records/listDeletedRecords.ts'
 import { restoreRecord } from '#operations/records/restoreRecord.ts'
@@ -43,7 +43,7 @@ const DeletedRecord = builder.prismaObject('PatientRecord', {
     }),
     isHeld: t.boolean({
       description: 'Whether a legal hold on the chart prevents the purge.',
-      select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
+      select: { patient: { select: { legalHolds: { ...activeHolds, select: { id: true } } } } },
       resolve: ({ patient }) => patient.legalHolds.length > 0,
     }),
     purgedAt: t.expose('purgedAt', {

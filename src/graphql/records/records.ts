@@ -8,7 +8,7 @@ import {
   scanStates,
   scanTroubleFor,
 } from '#domain/records/scan.ts'
-import { standing } from '#operations/legalHolds/standingHolds.ts'
+import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
@@ -97,7 +97,7 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
       nullable: true,
       description:
         'Whether a legal hold on the chart prevents deletion; `null` for attorneys, who may not know.',
-      select: { patient: { select: { legalHolds: { ...standing, select: { id: true } } } } },
+      select: { patient: { select: { legalHolds: { ...activeHolds, select: { id: true } } } } },
       resolve: ({ patient }, _args, { actor }) => isHeldFor(actor, patient.legalHolds),
     }),
     uploadedBy: t.relation('uploadedBy', { description: 'User who uploaded it.' }),

@@ -46,7 +46,7 @@ test('a clinic is restored completely to an empty place: rows, files, forms and 
   })
 
   const again = await openedIn(there)
-  const trail = await closeRestore(again.anybody(), { id: randomUUID(), rows: 1, files: 1 })
+  const trail = await closeRestore(again.anonymous(), { id: randomUUID(), rows: 1, files: 1 })
   expect(trail.brokenLink).toBe(null)
   await restored.release()
   expect(await downloaded(again, { patientId: patient.id, recordId: record.id })).toEqual(
@@ -110,7 +110,7 @@ test('a backup during work is a snapshot and excludes later changes', async ({ s
   expect(found?.notes).toBe(found?.told)
   expect(found?.records).toBe(restored.files)
   expect(await clinic.db.patientNote.count()).toBeGreaterThan(found?.notes ?? 0)
-  const trail = await closeRestore((await openedIn(there)).anybody(), { id: made.id, rows: 1, files: 1 })
+  const trail = await closeRestore((await openedIn(there)).anonymous(), { id: made.id, rows: 1, files: 1 })
   expect(trail).toMatchObject({ brokenLink: null, rows: expect.any(Number) })
 })
 
@@ -176,21 +176,21 @@ test('files are not deleted during a backup, and a backup waits for a running de
   clinic.now = new Date(Date.now() + 25 * 3_600_000)
   let removed: number | undefined
   const size = async (key: string) => {
-    removed ??= await removeStrayFiles(clinic.anybody())
+    removed ??= await removeStrayFiles(clinic.anonymous())
     return place.shelf.size(key)
   }
   await backUp({ ...place, shelf: { ...place.shelf, size } })
   expect(removed).toBe(0)
   const steps: string[] = []
   let backingUp: Promise<unknown> | undefined
-  await betweenBackups(clinic.anybody(), async () => {
+  await betweenBackups(clinic.anonymous(), async () => {
     backingUp = backUp(place).then(() => steps.push('backed up'))
     await sleep(300)
     steps.push('taken away')
   })
   await backingUp
   expect(steps).toEqual(['taken away', 'backed up'])
-  expect(await removeStrayFiles(clinic.anybody())).toBe(1)
+  expect(await removeStrayFiles(clinic.anonymous())).toBe(1)
 })
 
 test('records purged after a backup are restored as deleted and purged again; those purged before stay gone', async ({
@@ -200,17 +200,17 @@ test('records purged after a backup are restored as deleted and purged again; th
   const longAgo = { deletedAt: new Date('2019-01-01T00:00:00Z'), deletedById: admin.id }
   const [before, after] = [await storedRecord(clinic, by), record]
   await clinic.db.patientRecord.update({ where: { id: before.id }, data: longAgo })
-  expect(await purgeDeletedRecords(clinic.anybody())).toBe(1)
+  expect(await purgeDeletedRecords(clinic.anonymous())).toBe(1)
   await clinic.db.patientRecord.update({ where: { id: after.id }, data: longAgo })
   const { path, files } = await backUp(place)
   expect(files.count).toBe(1)
-  expect(await purgeDeletedRecords(clinic.anybody())).toBe(1)
+  expect(await purgeDeletedRecords(clinic.anonymous())).toBe(1)
 
   const there = await emptyPlace()
   const restored = await putBack(there, path)
   expect(restored).toMatchObject({ files: 1 })
   const again = await openedIn(there)
-  await closeRestore(again.anybody(), { id: randomUUID(), rows: 1, files: 1 })
+  await closeRestore(again.anonymous(), { id: randomUUID(), rows: 1, files: 1 })
   await restored.release()
   const traces = () => again.db.patientRecord.findMany({ orderBy: { purgedAt: 'asc' } })
   expect(await traces()).toMatchObject([
@@ -218,6 +218,6 @@ test('records purged after a backup are restored as deleted and purged again; th
     { id: after.id, purgedAt: null },
   ])
   expect(await filesOf(again)).toEqual([after.filePath])
-  expect(await purgeDeletedRecords(again.anybody())).toBe(1)
+  expect(await purgeDeletedRecords(again.anonymous())).toBe(1)
   expect(await filesOf(again)).toEqual([])
 })

@@ -55,10 +55,10 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
     disableUrlAccess: true,
   })
   return {
-    test: () => told(transport.verify()),
+    test: () => withReason(transport.verify()),
     send: async ({ fromName, to, subject, ...letter }) => {
       if (!isAddress(to)) throw new MailNotTaken('This e-mail address is not valid', { isFinal: true })
-      await told(
+      await withReason(
         transport.sendMail({
           ...letter,
           from: { name: oneLine(from.name ?? fromName), address: from.address },
@@ -71,7 +71,7 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
   }
 }
 
-async function told(work: Promise<unknown>): Promise<void> {
+async function withReason(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {

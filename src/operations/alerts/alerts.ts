@@ -8,13 +8,13 @@ import type { OperationContext } from '../context.ts'
 import { auditEdit } from '../edited.ts'
 import { inTransaction, operation } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
-import { type Asker, patientsVisibleTo } from '../patients/visiblePatient.ts'
+import { patientsVisibleTo, type Viewer } from '../patients/visiblePatient.ts'
 
 /**
  * The filter for the actor's alerts. An alert about a patient is visible only with the patient (DECISIONS,
  * "Tasks").
  */
-export const alertsVisibleTo = (asker: Asker): Prisma.AlertWhereInput => ({
+export const alertsVisibleTo = (asker: Viewer): Prisma.AlertWhereInput => ({
   userId: asker.actor.id,
   ...(asker.actor.role !== 'admin' && { OR: [{ patientId: null }, { patient: patientsVisibleTo(asker) }] }),
 })

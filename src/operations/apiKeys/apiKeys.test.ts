@@ -55,7 +55,7 @@ test('a key acts as its user, with at most the role that the user had when it wa
   const user = await clinic.user({ role: 'staff' })
   const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
   const change = (data: object) => clinic.db.user.update({ where: { id: user.id }, data })
-  const recognised = () => recogniseKey(clinic.anybody(), secret)
+  const recognised = () => recogniseKey(clinic.anonymous(), secret)
 
   expect(await recognised()).toMatchObject({
     id: user.id,
@@ -128,7 +128,7 @@ test('an unknown, expired or revoked key does not authenticate', async ({ clinic
   const admin = await clinic.user({ role: 'admin' })
   const short = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 1 })
   const long = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 365 })
-  const recognised = ({ secret }: { secret: string }) => recogniseKey(clinic.anybody(), secret)
+  const recognised = ({ secret }: { secret: string }) => recogniseKey(clinic.anonymous(), secret)
 
   for (const secret of ['', 'ck_', short.apiKey.secretHash, `${short.secret}x`, short.secret.slice(0, -1)])
     expect(await recognised({ secret }), secret).toBeNull()
@@ -156,7 +156,7 @@ test('the last use of a key is updated at most once a minute', async ({ clinic }
   const made = clinic.now.getTime()
   const usedAfter = async (seconds: number) => {
     clinic.now = new Date(made + seconds * 1000)
-    await recogniseKey(clinic.anybody(), secret)
+    await recogniseKey(clinic.anonymous(), secret)
     const { lastUsedAt } = await clinic.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } })
     return ((lastUsedAt as Date).getTime() - made) / 1000
   }

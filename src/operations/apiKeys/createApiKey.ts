@@ -1,7 +1,7 @@
-import { createApiKeyInput, scopesGiven } from '#domain/apiKeys/inputs.ts'
+import { createApiKeyInput, requestedScopes } from '#domain/apiKeys/inputs.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { holdActiveUser } from '../users/findUsers.ts'
+import { activeUserForUpdate } from '../users/findUsers.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
 import { addKey, type NewKey } from './addKey.ts'
@@ -11,6 +11,6 @@ export const createApiKey = operation(createApiKeyInput, async (ctx, input): Pro
   authorize(ctx, 'apiKey.manage')
   await actorForUpdate(ctx)
   const { userId, name, expiresInDays } = input
-  const user = await holdActiveUser(ctx, userId, 'userId')
-  return addKey(ctx, user, { name, scopes: scopesGiven(input), expiresInDays })
+  const user = await activeUserForUpdate(ctx, userId, 'userId')
+  return addKey(ctx, user, { name, scopes: requestedScopes(input), expiresInDays })
 })

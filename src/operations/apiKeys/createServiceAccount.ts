@@ -4,7 +4,7 @@ import { SERVICE_LAST_NAME, serviceAddress } from '#domain/users/serviceAccount.
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { holdActiveUser } from '../users/findUsers.ts'
+import { activeUserForUpdate } from '../users/findUsers.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
 import { addKey, type NewKey } from './addKey.ts'
@@ -18,7 +18,7 @@ export const createServiceAccount = operation(
   async (ctx, { name, ownerId, keyName, scopes, expiresInDays }): Promise<NewKey> => {
     authorize(ctx, 'apiKey.manage')
     await actorForUpdate(ctx)
-    const owner = await holdActiveUser(ctx, ownerId ?? ctx.actor.id, 'ownerId', { isPerson: true })
+    const owner = await activeUserForUpdate(ctx, ownerId ?? ctx.actor.id, 'ownerId', { isPerson: true })
     const id = newKey()
     const account = await ctx.db.user.create({
       data: {

@@ -34,7 +34,7 @@ export async function recogniseKey(ctx: RequestContext, secret: string): Promise
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`
   const role = row && isUsable({ ...row, user: row }, ctx.now()) && roleOfKey(row.roleAtCreation, row.role)
   if (!row || !role) return null
-  await noteUse(ctx, row)
+  await recordUse(ctx, row)
   return { ...asViewer(row), role, key: { id: row.keyId, scopes: row.scopes } }
 }
 
@@ -47,7 +47,7 @@ export async function actorOfKey({ db, now }: RequestContext, keyId: string): Pr
   return { id, role, mustChangePassword, key: { id: key.id, scopes: key.scopes } }
 }
 
-async function noteUse({ db, now }: RequestContext, { keyId, lastUsedAt }: KeyRow): Promise<void> {
+async function recordUse({ db, now }: RequestContext, { keyId, lastUsedAt }: KeyRow): Promise<void> {
   if (lastUsedAt && now().getTime() - lastUsedAt.getTime() < USED_EVERY_MS) return
   await db.apiKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: now() } })
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
-import { MOMENT, practice, toldIn, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { untilWaiting } from '#tests/support/waiting.ts'
@@ -42,7 +42,7 @@ test('an appointment lasts an hour by default, alerts its provider and writes on
       details: null,
     },
   ])
-  expect(await toldIn(clinic)).toEqual([
+  expect(await alertsOf(clinic)).toEqual([
     {
       type: 'appointment_created',
       userId: provider.id,
@@ -58,7 +58,7 @@ test('a user who books with themselves gets no alert', async ({ clinic }) => {
   const { staff, patient } = await practice(clinic)
   const visit = { patientId: patient.id, providerId: staff.actor.id, scheduledAt: MOMENT, duration: 5 }
   expect(await bookAppointment(staff, visit)).toMatchObject({ duration: 5 })
-  expect(await toldIn(clinic)).toEqual([])
+  expect(await alertsOf(clinic)).toEqual([])
 })
 
 test('an appointment that cannot be audited is not booked', async ({ clinic, database }) => {
@@ -66,7 +66,7 @@ test('an appointment that cannot be audited is not booked', async ({ clinic, dat
   const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
   await withoutAudit(database, () => expect(bookAppointment(staff, visit)).rejects.toThrow(/audit_logs/))
   expect(await clinic.db.appointment.count()).toBe(0)
-  expect(await toldIn(clinic)).toEqual([])
+  expect(await alertsOf(clinic)).toEqual([])
 })
 
 describe('the time', () => {

@@ -3,7 +3,7 @@ import type { Appointment } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
-import { settleAppointment } from './settleAppointment.ts'
+import { recordOutcome } from './recordOutcome.ts'
 
 /**
  * Cancels an appointment and frees its slot. If it mirrors a consultation, the consultation is canceled too.
@@ -12,7 +12,7 @@ export const cancelAppointment = operation(
   cancelAppointmentInput,
   async (ctx, { appointmentId, cancelReason }): Promise<Appointment> => {
     const reason = cancelReason ? { cancelReason } : {}
-    const { appointment, patient } = await settleAppointment(ctx, appointmentId, 'cancelled', reason)
+    const { appointment, patient } = await recordOutcome(ctx, appointmentId, 'cancelled', reason)
     if (appointment.isConsultation) await setConsultation(ctx, patient, null)
     const { isConsultation, providerId } = appointment
     await sendAlert(ctx, 'appointment_cancelled', { patient, isConsultation, users: [providerId] })

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { practice, toldIn, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, practice, trailOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
 import { editAppointment } from './editAppointment.ts'
-import { completeAppointment, markNoShow } from './settleAppointment.ts'
+import { completeAppointment, markNoShow } from './recordOutcome.ts'
 
 const visit = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
 
@@ -56,7 +56,7 @@ describe('the appointment of a consultation', () => {
         details: { fields: ['consultationTime', 'consultationLocation'] },
       },
     ])
-    expect(await toldIn(clinic)).toMatchObject([
+    expect(await alertsOf(clinic)).toMatchObject([
       {
         type: 'appointment_changed',
         userId: attorney.actor.id,
@@ -71,7 +71,7 @@ describe('the appointment of a consultation', () => {
     expect(await rows()).toEqual([
       { action: 'updated', resourceType: 'appointment', details: { fields: ['notes'] } },
     ])
-    expect(await toldIn(clinic)).toEqual([])
+    expect(await alertsOf(clinic)).toEqual([])
   })
 
   test.for([null, '', '  '])('cannot have its place cleared with %j', async (location, { clinic }) => {
@@ -99,7 +99,9 @@ describe('the appointment of a consultation', () => {
         details: { fields: ['consultationDate', 'consultationTime', 'consultationLocation'] },
       },
     ])
-    expect(await toldIn(clinic)).toMatchObject([{ type: 'appointment_cancelled', userId: attorney.actor.id }])
+    expect(await alertsOf(clinic)).toMatchObject([
+      { type: 'appointment_cancelled', userId: attorney.actor.id },
+    ])
   })
 
   test.for([
@@ -143,7 +145,7 @@ describe('the appointment of a consultation', () => {
     const { staff, patientId, rows } = await consulted(clinic)
     await scheduleConsultation(staff, { patientId, ...visit })
     expect(await rows()).toEqual([{ action: 'viewed', resourceType: 'appointment', details: null }])
-    expect(await toldIn(clinic)).toEqual([])
+    expect(await alertsOf(clinic)).toEqual([])
   })
 
   test('alerts the provider who loses it to the assigned attorney', async ({ clinic }) => {
@@ -151,7 +153,7 @@ describe('the appointment of a consultation', () => {
     await editAppointment(staff, { appointmentId, providerId: provider.id })
     await clinic.db.alert.deleteMany()
     await scheduleConsultation(staff, { patientId, ...visit, consultationTime: '15:00' })
-    expect((await toldIn(clinic)).map(({ userId }) => userId).sort()).toEqual(
+    expect((await alertsOf(clinic)).map(({ userId }) => userId).sort()).toEqual(
       [provider.id, attorney.actor.id].sort(),
     )
     expect(await trailOf(clinic)).toContainEqual(

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { MOMENT, practice, standing, trailOf } from '#tests/support/practice.ts'
+import { insertAppointment, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { bookAppointment } from './bookAppointment.ts'
@@ -18,7 +18,7 @@ const consultation = {
 describe('a taken slot', () => {
   test('of the provider is a conflict with a message, and nothing is written', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const other = await clinic.patient({ status: 'schedulable' })
     const visit = { patientId: other.id, providerId: provider.id, scheduledAt: '2026-01-14T20:29:00.000Z' }
     await expect(bookAppointment(staff, visit)).rejects.toMatchObject({
@@ -32,7 +32,7 @@ describe('a taken slot', () => {
 
   test('of the patient is a conflict with a message', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: staff.actor.id, scheduledAt: MOMENT }
     await expect(bookAppointment(staff, visit)).rejects.toMatchObject({
       code: 'conflict',
@@ -42,7 +42,7 @@ describe('a taken slot', () => {
 
   test('ends where the next one begins', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const book = (scheduledAt: string, duration: number) =>
       bookAppointment(staff, { patientId: patient.id, providerId: provider.id, scheduledAt, duration })
     await expect(book('2026-01-14T19:00:00.000Z', 31)).rejects.toMatchObject({ code: 'conflict' })
@@ -54,7 +54,7 @@ describe('a taken slot', () => {
 
   test('lasts a whole day for an appointment of 24 hours', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient }, { duration: 1440 })
+    await insertAppointment(clinic, { provider, patient }, { duration: 1440 })
     const visit = { patientId: patient.id, providerId: provider.id, duration: 5 }
     const lastMinute = { ...visit, scheduledAt: '2026-01-15T19:29:00.000Z' }
     await expect(bookAppointment(staff, lastMinute)).rejects.toMatchObject({ code: 'conflict' })
@@ -68,14 +68,14 @@ describe('a taken slot', () => {
     'is free when the other appointment is %s',
     async (status, { clinic }) => {
       const { staff, provider, patient } = await practice(clinic)
-      await standing(clinic, { provider, patient }, { status })
+      await insertAppointment(clinic, { provider, patient }, { status })
       await bookAppointment(staff, { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT })
     },
   )
 
   test('is freed by canceling', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const { id } = await standing(clinic, { provider, patient })
+    const { id } = await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
     await expect(bookAppointment(staff, visit)).rejects.toMatchObject({ code: 'conflict' })
     await cancelAppointment(staff, { appointmentId: id })
@@ -84,10 +84,10 @@ describe('a taken slot', () => {
 
   test('is also rejected by the database, with the same message', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const other = await clinic.patient()
     const twice = (given: { provider: typeof provider; patient: typeof patient }) =>
-      refuseDoubleBooking(staff, 'scheduledAt', () => standing(clinic, given))
+      refuseDoubleBooking(staff, 'scheduledAt', () => insertAppointment(clinic, given))
     await expect(twice({ provider, patient: other })).rejects.toMatchObject({
       code: 'conflict',
       fields: { scheduledAt: providerIsTaken },
@@ -145,7 +145,7 @@ test('all succeed when moved there anyway, and exactly one is not marked', async
   for (const hour of [10, 12, 14]) {
     const patient = await clinic.patient({ status: 'schedulable' })
     const scheduledAt = new Date(`2026-01-13T${hour}:00:00Z`)
-    ids.push((await standing(clinic, { provider, patient }, { scheduledAt })).id)
+    ids.push((await insertAppointment(clinic, { provider, patient }, { scheduledAt })).id)
   }
   const moved = await Promise.all(
     ids.map((appointmentId) =>
@@ -158,7 +158,7 @@ test('all succeed when moved there anyway, and exactly one is not marked', async
 describe('an appointment booked anyway', () => {
   test('over a taken slot is marked, and the audit log says so', async ({ clinic }) => {
     const { admin, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
     expect(await bookAppointment(admin, visit)).toMatchObject({ isDoubleBooked: true })
     expect(await trailOf(clinic)).toMatchObject([{ action: 'created', details: { bookedAnyway: true } }])
@@ -173,7 +173,7 @@ describe('an appointment booked anyway', () => {
 
   test('blocks the next one, even after the first is gone', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const first = await standing(clinic, { provider, patient })
+    const first = await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
     await bookAppointment(staff, { ...visit, bookAnyway: true })
     await cancelAppointment(staff, { appointmentId: first.id })
@@ -182,7 +182,7 @@ describe('an appointment booked anyway', () => {
 
   test('keeps its mark while it stays, and loses it in a free slot', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    await standing(clinic, { provider, patient })
+    await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
     const { id } = await bookAppointment(staff, visit)
     const edit = (changes: object) => editAppointment(staff, { appointmentId: id, ...changes })
@@ -211,7 +211,7 @@ describe('a consultation over a taken slot', () => {
       await clinic.patient({ status: 'consent_signed', assignedAttorneyId: provider.id }),
       await clinic.patient({ status: 'consent_signed', assignedAttorneyId: provider.id }),
     ]
-    await standing(clinic, { provider, patient: one })
+    await insertAppointment(clinic, { provider, patient: one })
     const visit = { patientId: other.id, ...consultation }
     await expect(scheduleConsultation(staff, { ...visit, bookAnyway: false })).rejects.toMatchObject({
       fields: { consultationTime: providerIsTaken },

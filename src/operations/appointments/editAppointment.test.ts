@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { practice, standing, toldIn, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, insertAppointment, practice, trailOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { editAppointment } from './editAppointment.ts'
 
@@ -9,7 +9,11 @@ const later = '2026-01-16T15:00:00.000Z'
 
 async function withAppointment(clinic: TestClinic, given: Partial<Appointment> = {}) {
   const people = await practice(clinic)
-  const appointment = await standing(clinic, people, { location: 'Annex', notes: 'Fasting', ...given })
+  const appointment = await insertAppointment(clinic, people, {
+    location: 'Annex',
+    notes: 'Fasting',
+    ...given,
+  })
   return { ...people, appointment, appointmentId: appointment.id }
 }
 
@@ -39,7 +43,7 @@ test('an edit changes the given fields, and the audit log names what changed', a
       details: { fields: ['scheduledAt', 'location', 'notes'] },
     },
   ])
-  expect(await toldIn(clinic)).toEqual([
+  expect(await alertsOf(clinic)).toEqual([
     {
       type: 'appointment_changed',
       userId: provider.id,
@@ -54,7 +58,7 @@ test('an edit changes the given fields, and the audit log names what changed', a
 test('both the old and the new provider are alerted when the provider changes', async ({ clinic }) => {
   const { staff, attorney, provider, appointmentId } = await withAppointment(clinic)
   await editAppointment(staff, { appointmentId, providerId: attorney.actor.id })
-  expect((await toldIn(clinic)).map(({ type, userId }) => [type, userId]).sort()).toEqual(
+  expect((await alertsOf(clinic)).map(({ type, userId }) => [type, userId]).sort()).toEqual(
     [
       ['appointment_changed', provider.id],
       ['appointment_changed', attorney.actor.id],
@@ -71,7 +75,7 @@ test.for([
 ] as const)('%j alerts %i people', async ([changes, count], { clinic }) => {
   const { staff, appointmentId } = await withAppointment(clinic)
   await editAppointment(staff, { appointmentId, ...changes })
-  expect(await toldIn(clinic)).toHaveLength(count)
+  expect(await alertsOf(clinic)).toHaveLength(count)
 })
 
 test('an edit without a change is audited as a view, and one without fields is rejected', async ({
@@ -105,7 +109,7 @@ describe('the new provider', () => {
   test('must be free', async ({ clinic }) => {
     const { staff, patient, appointmentId } = await withAppointment(clinic)
     const busy = await clinic.user()
-    await standing(clinic, { provider: busy, patient: await clinic.patient() })
+    await insertAppointment(clinic, { provider: busy, patient: await clinic.patient() })
     const edit = editAppointment(staff, { appointmentId, providerId: busy.id })
     await expect(edit).rejects.toMatchObject({ code: 'conflict', fields: { scheduledAt: /already/ } })
     expect(await clinic.auditOf(patient)).toEqual([])
@@ -143,7 +147,7 @@ describe('the new time', () => {
   test('is checked for conflicts to the minute', async ({ clinic }) => {
     const { staff, provider, appointmentId } = await withAppointment(clinic)
     const scheduledAt = new Date(later)
-    await standing(clinic, { provider, patient: await clinic.patient() }, { scheduledAt })
+    await insertAppointment(clinic, { provider, patient: await clinic.patient() }, { scheduledAt })
     const edit = (changes: object) => editAppointment(staff, { appointmentId, ...changes })
     await expect(edit({ scheduledAt: '2026-01-16T14:01:00Z' })).rejects.toMatchObject({ code: 'conflict' })
     await edit({ scheduledAt: '2026-01-16T14:00:00Z' })
@@ -159,7 +163,7 @@ describe('the new time', () => {
   ] as const)('for a patient at %s, staff: %s', async ([status, may], { clinic }) => {
     const { staff, provider } = await practice(clinic)
     const patient = await clinic.patient({ status })
-    const { id: appointmentId } = await standing(clinic, { provider, patient })
+    const { id: appointmentId } = await insertAppointment(clinic, { provider, patient })
     const edit = editAppointment(staff, { appointmentId, scheduledAt: later })
     if (may) await edit
     else await expect(edit).rejects.toMatchObject({ code: 'conflict', message: /patient/ })
@@ -193,7 +197,7 @@ test('an attorney cannot edit, and an unknown appointment is not found', async (
 
 test('of two concurrent moves into one slot, one wins', async ({ clinic }) => {
   const { staff, provider, appointmentId } = await withAppointment(clinic)
-  const other = await standing(
+  const other = await insertAppointment(
     clinic,
     { provider, patient: await clinic.patient({ status: 'schedulable' }) },
     { scheduledAt: new Date('2026-01-15T19:30:00Z') },

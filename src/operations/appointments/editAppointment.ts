@@ -1,4 +1,4 @@
-import { refuseSettled } from '#domain/appointments/appointment.ts'
+import { refuseClosed } from '#domain/appointments/appointment.ts'
 import { editAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { bookingRefusal, mayBook, maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
@@ -70,7 +70,7 @@ async function checkEdit(
   if (moves && wanted.scheduledAt <= ctx.now()) throw invalid({ scheduledAt: NOT_IN_FUTURE })
   if (wanted.isConsultation && !wanted.location) throw invalid({ location: 'Location is required' })
   if (fields.includes('providerId')) await checkProvider(ctx, wanted.providerId, patient)
-  refuseSettled(appointment.status)
+  refuseClosed(appointment.status)
   if (wanted.isConsultation && (moves || fields.includes('location'))) {
     if (!maySchedule(ctx.actor.role, patient.status)) {
       throw new Failure('conflict', scheduleRefusal(patient.status))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { practice, standing } from '#tests/support/practice.ts'
+import { insertAppointment, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { listBusyTimes } from './listBusyTimes.ts'
 
@@ -10,25 +10,25 @@ const shown = (found: Awaited<ReturnType<typeof listBusyTimes>>) =>
 test('a user who picks a time sees only when both are busy on that day', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const elsewhere = { provider: await clinic.user(), patient: await clinic.patient() }
-  await standing(clinic, { provider, patient: elsewhere.patient })
-  await standing(
+  await insertAppointment(clinic, { provider, patient: elsewhere.patient })
+  await insertAppointment(
     clinic,
     { provider: elsewhere.provider, patient },
     { scheduledAt: new Date('2026-01-15T04:00:00Z') },
   )
-  await standing(
+  await insertAppointment(
     clinic,
     { provider, patient: elsewhere.patient },
     {
       scheduledAt: new Date('2026-01-14T04:30:00Z'), // before midnight in New York, for an hour
     },
   )
-  await standing(
+  await insertAppointment(
     clinic,
     { provider, patient: elsewhere.patient },
     { scheduledAt: new Date('2026-01-15T05:00:00Z') },
   )
-  await standing(
+  await insertAppointment(
     clinic,
     { provider, patient: elsewhere.patient },
     {
@@ -36,7 +36,7 @@ test('a user who picks a time sees only when both are busy on that day', async (
       status: 'cancelled',
     },
   )
-  await standing(clinic, elsewhere, { scheduledAt: new Date('2026-01-14T17:00:00Z') })
+  await insertAppointment(clinic, elsewhere, { scheduledAt: new Date('2026-01-14T17:00:00Z') })
 
   const found = await listBusyTimes(staff, { day: DAY, providerId: provider.id, patientId: patient.id })
   expect(shown(found)).toEqual(['provider 04:30 60', 'provider 19:30 60', 'patient 04:00 60'])
@@ -45,14 +45,14 @@ test('a user who picks a time sees only when both are busy on that day', async (
 
 test('an appointment of the two with each other is listed for both', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
-  await standing(clinic, { provider, patient })
+  await insertAppointment(clinic, { provider, patient })
   const found = await listBusyTimes(staff, { day: DAY, providerId: provider.id, patientId: patient.id })
   expect(shown(found)).toEqual(['provider 19:30 60', 'patient 19:30 60'])
 })
 
 test('an appointment that is being moved does not block itself', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const { id: appointmentId } = await standing(clinic, { provider, patient })
+  const { id: appointmentId } = await insertAppointment(clinic, { provider, patient })
   expect(await listBusyTimes(staff, { day: DAY, providerId: provider.id, appointmentId })).toEqual([])
 })
 
@@ -61,8 +61,8 @@ test('for a consultation it lists the prospective provider’s day without the c
 }) => {
   const { attorney, patient } = await practice(clinic)
   const rae = await clinic.db.user.findUniqueOrThrow({ where: { id: attorney.actor.id } })
-  await standing(clinic, { provider: rae, patient }, { isConsultation: true })
-  await standing(
+  await insertAppointment(clinic, { provider: rae, patient }, { isConsultation: true })
+  await insertAppointment(
     clinic,
     { provider: rae, patient: await clinic.patient() },
     {

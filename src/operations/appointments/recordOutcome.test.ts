@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { MOMENT, practice, standing, toldIn, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, insertAppointment, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { untilWaiting } from '#tests/support/waiting.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
-import { completeAppointment, markNoShow } from './settleAppointment.ts'
+import { completeAppointment, markNoShow } from './recordOutcome.ts'
 
 const afterwards = [
   ['completed', completeAppointment],
@@ -14,7 +14,7 @@ const all = [...afterwards, ['cancelled', cancelAppointment] as const]
 describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
   test('once it has begun, with one audit row and no alert', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const { id } = await standing(clinic, { provider, patient })
+    const { id } = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
     expect(await settle(staff, { appointmentId: id })).toMatchObject({ id, status, cancelReason: null })
     expect(await trailOf(clinic)).toEqual([
@@ -27,12 +27,12 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
         details: { fields: ['status'], status },
       },
     ])
-    expect(await toldIn(clinic)).toEqual([])
+    expect(await alertsOf(clinic)).toEqual([])
   })
 
   test('not before it begins', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const standingOne = await standing(clinic, { provider, patient })
+    const standingOne = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date('2026-01-14T19:29:59.999Z')
     await expect(settle(staff, { appointmentId: standingOne.id })).rejects.toMatchObject({
       code: 'conflict',
@@ -48,7 +48,7 @@ describe('an appointment is cancelled', () => {
     clinic,
   }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const { id } = await standing(clinic, { provider, patient })
+    const { id } = await insertAppointment(clinic, { provider, patient })
     const cancelReason = 'The patient is ill'
     expect(await cancelAppointment(staff, { appointmentId: id, cancelReason })).toMatchObject({
       status: 'cancelled',
@@ -64,7 +64,7 @@ describe('an appointment is cancelled', () => {
         details: { fields: ['status', 'cancelReason'], status: 'cancelled' },
       },
     ])
-    expect(await toldIn(clinic)).toEqual([
+    expect(await alertsOf(clinic)).toEqual([
       {
         type: 'appointment_cancelled',
         userId: provider.id,
@@ -77,7 +77,7 @@ describe('an appointment is cancelled', () => {
   test('without a reason, also after its time and for a dropped patient', async ({ clinic }) => {
     const { staff, provider } = await practice(clinic)
     const patient = await clinic.patient({ status: 'dropped' })
-    const { id } = await standing(clinic, { provider, patient })
+    const { id } = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date('2026-02-01T00:00:00Z')
     expect(await cancelAppointment(staff, { appointmentId: id, cancelReason: ' ' })).toMatchObject({
       status: 'cancelled',
@@ -90,7 +90,7 @@ describe('an appointment is cancelled', () => {
 describe.for(all)('an appointment that is %s', ([status, settle]) => {
   test.for(all)('cannot become %s', async ([, again], { clinic }) => {
     const { admin, provider, patient } = await practice(clinic)
-    const { id: appointmentId } = await standing(clinic, { provider, patient })
+    const { id: appointmentId } = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
     await settle(admin, { appointmentId })
     await expect(again(admin, { appointmentId })).rejects.toMatchObject({ code: 'conflict' })
@@ -100,7 +100,7 @@ describe.for(all)('an appointment that is %s', ([status, settle]) => {
 
   test('cannot be settled by an attorney, and an unknown one is not found', async ({ clinic }) => {
     const { attorney, staff, provider, patient } = await practice(clinic)
-    const { id } = await standing(clinic, { provider, patient })
+    const { id } = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
     await expect(settle(attorney, { appointmentId: id })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(settle(staff, { appointmentId: patient.id })).rejects.toMatchObject({ code: 'not_found' })
@@ -110,7 +110,7 @@ describe.for(all)('an appointment that is %s', ([status, settle]) => {
 
 test('of two concurrent outcomes the second gets a conflict', async ({ clinic }) => {
   const { staff, admin, provider, patient } = await practice(clinic)
-  const { id: appointmentId } = await standing(clinic, { provider, patient })
+  const { id: appointmentId } = await insertAppointment(clinic, { provider, patient })
   clinic.now = new Date(MOMENT)
   const { settling } = await clinic.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM appointments FOR UPDATE`

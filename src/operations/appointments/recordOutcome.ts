@@ -8,7 +8,7 @@ import { auditAppointment } from './auditAppointment.ts'
 import { appointmentForUpdate } from './viewAppointment.ts'
 
 /** Records the outcome of a scheduled appointment. Throws `conflict` if it has one or has not begun. */
-export async function settleAppointment(
+export async function recordOutcome(
   ctx: OperationContext,
   appointmentId: string,
   status: Outcome,
@@ -29,12 +29,12 @@ export async function settleAppointment(
 export const completeAppointment = operation(
   appointmentIdInput,
   async (ctx, { appointmentId }): Promise<Appointment> =>
-    (await settleAppointment(ctx, appointmentId, 'completed')).appointment,
+    (await recordOutcome(ctx, appointmentId, 'completed')).appointment,
 )
 
 /** Records that the patient did not come. The patient keeps the time and place of a missed consultation. */
 export const markNoShow = operation(
   appointmentIdInput,
   async (ctx, { appointmentId }): Promise<Appointment> =>
-    (await settleAppointment(ctx, appointmentId, 'no_show')).appointment,
+    (await recordOutcome(ctx, appointmentId, 'no_show')).appointment,
 )

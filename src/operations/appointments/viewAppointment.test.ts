@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { practice, standing, trailOf } from '#tests/support/practice.ts'
+import { insertAppointment, practice, trailOf } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { viewAppointment } from './viewAppointment.ts'
 
 test('viewing an appointment is audited with its patient', async ({ clinic }) => {
   const { staff, attorney, provider, patient } = await practice(clinic)
-  const appointment = await standing(clinic, { provider, patient })
+  const appointment = await insertAppointment(clinic, { provider, patient })
   expect(await viewAppointment(staff, { appointmentId: appointment.id })).toEqual(appointment)
   expect(await trailOf(clinic)).toEqual([
     {
@@ -26,7 +26,7 @@ test('an appointment of another attorney’s patient is not found, even by its p
 }) => {
   const { provider, patient } = await practice(clinic)
   const other = await clinic.user({ role: 'attorney' })
-  const mine = await standing(clinic, { provider: other, patient })
+  const mine = await insertAppointment(clinic, { provider: other, patient })
   const failures = await Promise.all(
     [mine.id, provider.id, 'nothing'].map((appointmentId) =>
       viewAppointment(clinic.as(other), { appointmentId }).catch(({ code, message }) => [code, message]),
@@ -38,7 +38,7 @@ test('an appointment of another attorney’s patient is not found, even by its p
 
 test('an appointment whose view cannot be audited is not shown', async ({ clinic, database }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const { id: appointmentId } = await standing(clinic, { provider, patient })
+  const { id: appointmentId } = await insertAppointment(clinic, { provider, patient })
   await withoutAudit(database, () =>
     expect(viewAppointment(staff, { appointmentId })).rejects.toThrow(/audit_logs/),
   )

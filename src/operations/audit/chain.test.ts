@@ -15,7 +15,7 @@ test('a hundred concurrent actions write intact rows, spread over many chains', 
   const user = await clinic.user()
   await Promise.all(Array.from({ length: 100 }, (_, n) => newPatient(clinic, user, n)))
   const rows = await clinic.db.auditLog.count()
-  const { brokenLink, lanes, ...checked } = await checkAuditTrail(clinic.anybody())
+  const { brokenLink, lanes, ...checked } = await checkAuditTrail(clinic.anonymous())
   expect([brokenLink, checked.rows]).toEqual([null, rows])
   expect(rows).toBeGreaterThanOrEqual(100)
   expect(lanes).toBeGreaterThan(1)
@@ -32,7 +32,7 @@ test('concurrent transactions do not block each other on the audit chain', async
       if (level < depth) await nested(level + 1)
     })
   await nested(1)
-  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({
+  expect(await checkAuditTrail(clinic.anonymous())).toMatchObject({
     rows: depth,
     lanes: depth,
     brokenLink: null,
@@ -48,7 +48,7 @@ test('an action that is rolled back leaves no gap', async ({ clinic }) => {
     })
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => act(n % 3 === 0)))
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20)
-  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ rows: 40, brokenLink: null })
+  expect(await checkAuditTrail(clinic.anonymous())).toMatchObject({ rows: 40, brokenLink: null })
 })
 
 test('a check during concurrent writes finds the audit log intact', async ({ clinic }) => {
@@ -56,7 +56,7 @@ test('a check during concurrent writes finds the audit log intact', async ({ cli
   let isOver = false
   const checks: Awaited<ReturnType<typeof checkAuditTrail>>[] = []
   const checking = (async () => {
-    while (!isOver) checks.push(await checkAuditTrail(clinic.anybody()))
+    while (!isOver) checks.push(await checkAuditTrail(clinic.anonymous()))
   })()
   for (let round = 0; round < 10; round += 1)
     await Promise.all(Array.from({ length: 15 }, (_, n) => newPatient(clinic, user, round * 15 + n)))
@@ -91,6 +91,6 @@ describe('the application cannot', () => {
     await clinic.db.$executeRaw`
       INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)
       VALUES (gen_random_uuid(), 'viewed', 'patient', 70, 4711, sha256('made up'))`
-    expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ rows: 1, brokenLink: null })
+    expect(await checkAuditTrail(clinic.anonymous())).toMatchObject({ rows: 1, brokenLink: null })
   })
 })

@@ -9,7 +9,7 @@ import { checkAuditTrail } from './checkAuditTrail.ts'
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
   (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null
 
-const check = (clinic: TestClinic) => checkAuditTrail(clinic.anybody())
+const check = (clinic: TestClinic) => checkAuditTrail(clinic.anonymous())
 
 const insertAt = (position: number) => `
   INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { standing } from '#tests/support/practice.ts'
+import { insertAppointment } from '#tests/support/practice.ts'
 import { asOwner, withoutAudit } from '#tests/support/rights.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
@@ -70,7 +70,7 @@ describe('the audit row of a response without rows has the few patients that it 
     const found = (await quills(clinic)).slice(0, count)
     const [first, second] = found as [Patient, ...Patient[]]
     const task = { assignedTo: user.id, title: 'Call' }
-    await standing(clinic, { patient: first, provider: user })
+    await insertAppointment(clinic, { patient: first, provider: user })
     await addTask(clinic.as(user), { ...task, patientId: first.id })
     const done = second && (await addTask(clinic.as(user), { ...task, patientId: second.id }))
     if (done) await editTask(clinic.as(user), { taskId: done.id, status: 'completed' })
@@ -228,7 +228,7 @@ test('a complete list by REST writes one row, which its further pages continue',
   const last = made[0]?.id ?? ''
   const found = await listAuditLogs(clinic.as(admin), { patientId: last, action: 'listed' }, {})
   expect(found.rows.map(({ node }) => node.continuesId ?? node.id)).toContain(first?.id)
-  expect(await checkAuditTrail(clinic.anybody())).toMatchObject({ brokenLink: null })
+  expect(await checkAuditTrail(clinic.anonymous())).toMatchObject({ brokenLink: null })
 })
 
 test('a report records its patients, and one of the whole clinic writes one row that says so', async ({
@@ -285,7 +285,7 @@ test('a calendar feed records the patients of its appointments', async ({ clinic
     },
   })
   const { address } = await createCalendarFeed(clinic.as(user), {})
-  await readCalendarFeed(clinic.anybody(), { token: /([\w-]{43})\.ics$/.exec(address)?.[1] ?? '' })
+  await readCalendarFeed(clinic.anonymous(), { token: /([\w-]{43})\.ics$/.exec(address)?.[1] ?? '' })
   expect(await clinic.db.auditLogPatients.findMany()).toMatchObject([{ patientIds: [patient.id] }])
 })
 

@@ -7,7 +7,7 @@ import { checkAuditTrail } from './checkAuditTrail.ts'
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
   (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null
 
-const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anybody(), options)
+const check = (clinic: TestClinic, options = {}) => checkAuditTrail(clinic.anonymous(), options)
 
 describe('a superuser who rewrites a chain up to its end, so that it is consistent', () => {
   const rewrite = `UPDATE audit_logs SET user_id = NULL WHERE lane = :A AND position = 4; ${rehash(4)} ${reseal}`

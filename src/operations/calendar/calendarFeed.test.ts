@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
-import { MOMENT, practice, standing } from '#tests/support/practice.ts'
+import { insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { cancelAppointment } from '../appointments/cancelAppointment.ts'
 import { downloadAppointment } from '../appointments/viewAppointment.ts'
@@ -16,16 +16,16 @@ const missing = { code: 'not_found' }
 test('a calendar has the owner and the times of appointments but no patient data', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
   const holder = { provider: { ...provider, id: staff.actor.id }, patient }
-  const own = await standing(clinic, holder, {
+  const own = await insertAppointment(clinic, holder, {
     location: `At the house of ${patient.lastName}`,
     notes: `${patient.firstName} is deaf`,
     isConsultation: true,
   })
-  await standing(clinic, { provider, patient }, { scheduledAt: new Date('2026-01-15T19:30:00Z') })
+  await insertAppointment(clinic, { provider, patient }, { scheduledAt: new Date('2026-01-15T19:30:00Z') })
   const { address } = await createCalendarFeed(staff, {})
   expect(address).toMatch(/^https:\/\/clinic\.test\/calendar\//)
 
-  const file = await readCalendarFeed(clinic.anybody(), { token: tokenIn(address) })
+  const file = await readCalendarFeed(clinic.anonymous(), { token: tokenIn(address) })
   expect(eventsIn(file)).toEqual([own.id])
   expect(file.split('\r\n')).toEqual(
     expect.arrayContaining([
@@ -46,8 +46,8 @@ test('an attorney’s calendar has the appointments of their patients with any p
   clinic,
 }) => {
   const { attorney, provider, patient } = await practice(clinic)
-  const own = await standing(clinic, { provider, patient })
-  await standing(
+  const own = await insertAppointment(clinic, { provider, patient })
+  await insertAppointment(
     clinic,
     { provider, patient: await clinic.patient() },
     {
@@ -55,7 +55,7 @@ test('an attorney’s calendar has the appointments of their patients with any p
     },
   )
   const { address } = await createCalendarFeed(attorney, {})
-  const read = () => readCalendarFeed(clinic.anybody(), { token: tokenIn(address) })
+  const read = () => readCalendarFeed(clinic.anonymous(), { token: tokenIn(address) })
   expect(eventsIn(await read())).toEqual([own.id])
   await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: null } })
   expect(eventsIn(await read())).toEqual([])
@@ -63,7 +63,7 @@ test('an attorney’s calendar has the appointments of their patients with any p
 
 test('a cancelled appointment is taken out of calendars by a newer revision', async ({ clinic }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const { id: appointmentId } = await standing(
+  const { id: appointmentId } = await insertAppointment(
     clinic,
     { provider, patient },
     { createdAt: clinic.now, updatedAt: clinic.now },
@@ -84,12 +84,12 @@ test('the database never has the URL, and creating a new one ends the old one', 
   const first = tokenIn((await createCalendarFeed(staff, {})).address)
   const second = tokenIn((await createCalendarFeed(staff, {})).address)
   expect(JSON.stringify(await clinic.db.calendarFeed.findMany())).not.toContain(second)
-  await expect(readCalendarFeed(clinic.anybody(), { token: first })).rejects.toMatchObject(missing)
-  expect(await readCalendarFeed(clinic.anybody(), { token: second })).toContain('BEGIN:VCALENDAR')
+  await expect(readCalendarFeed(clinic.anonymous(), { token: first })).rejects.toMatchObject(missing)
+  expect(await readCalendarFeed(clinic.anonymous(), { token: second })).toContain('BEGIN:VCALENDAR')
   expect(await revokeCalendarFeed(staff, {})).toBe(true)
   expect(await revokeCalendarFeed(staff, {})).toBe(false)
   expect(await showCalendarFeed(staff)).toBeNull()
-  await expect(readCalendarFeed(clinic.anybody(), { token: second })).rejects.toMatchObject(missing)
+  await expect(readCalendarFeed(clinic.anonymous(), { token: second })).rejects.toMatchObject(missing)
 })
 
 test('only one of two URLs that are created concurrently works', async ({ clinic }) => {
@@ -111,18 +111,19 @@ test('a calendar ends when its user is deactivated, deleted or gets another role
   ]) {
     const user = await clinic.user()
     const token = tokenIn((await createCalendarFeed(clinic.as(user), {})).address)
-    await readCalendarFeed(clinic.anybody(), { token })
+    await readCalendarFeed(clinic.anonymous(), { token })
     await clinic.db.user.update({ where: { id: user.id }, data: change })
-    await expect(readCalendarFeed(clinic.anybody(), { token }), JSON.stringify(change)).rejects.toMatchObject(
-      missing,
-    )
+    await expect(
+      readCalendarFeed(clinic.anonymous(), { token }),
+      JSON.stringify(change),
+    ).rejects.toMatchObject(missing)
   }
 })
 
 test('reading is recorded once an hour, under the calendar’s owner', async ({ clinic }) => {
   const { staff } = await practice(clinic)
   const { address, calendarFeed } = await createCalendarFeed(staff, {})
-  const read = () => readCalendarFeed(clinic.anybody(), { token: tokenIn(address) })
+  const read = () => readCalendarFeed(clinic.anonymous(), { token: tokenIn(address) })
   const rows = () => clinic.db.auditLog.findMany({ where: { action: 'downloaded' } })
   await read()
   clinic.now = new Date(clinic.now.getTime() + 59 * 60_000)

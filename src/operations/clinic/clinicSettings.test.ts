@@ -6,7 +6,7 @@ import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
-import { visitTo } from '../context.ts'
+import { createRequestContext } from '../context.ts'
 import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { makeClinicSettings } from './clinicSettings.ts'
@@ -50,7 +50,7 @@ test('a new value applies to the next request, is audited by name, and null rese
     standard,
     set: ['name', 'timeZone', 'remindersMax'],
   })
-  expect(clinic.anybody()).toMatchObject({ name: 'Elm Street', timeZone: 'Europe/Berlin' })
+  expect(clinic.anonymous()).toMatchObject({ name: 'Elm Street', timeZone: 'Europe/Berlin' })
   expect(await editClinicSettings(admin, { name: null })).toMatchObject({
     inForce: { name: 'Test Clinic', timeZone: 'Europe/Berlin' },
     set: ['timeZone', 'remindersMax'],
@@ -85,8 +85,8 @@ test.for([
 test('a shorter time-out ends sessions that have been idle for longer', async ({ clinic }) => {
   const admin = await administrator(clinic)
   await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
-  const isOpen = async () => (await recogniseVisitor(clinic.anybody(), sid, { keepsAlive: false })) !== null
+  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
+  const isOpen = async () => (await recogniseVisitor(clinic.anonymous(), sid, { keepsAlive: false })) !== null
   clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
   expect(await isOpen()).toBe(true)
   await editClinicSettings(admin, { sessionIdleMinutes: 5 })
@@ -115,7 +115,7 @@ test('other processes get a change at once, and requests run no query for it', a
     await expect.poll(() => other.settings.current().name).toBe('Elm Street')
     const request = { id: 'one', ipAddress: null, userAgent: null, listed: new Map() }
     const asked = await statementsOf(async () => {
-      expect(visitTo(other, { request }).name).toBe('Elm Street')
+      expect(createRequestContext(other, { request }).name).toBe('Elm Street')
     })
     expect(asked).toEqual([])
   } finally {

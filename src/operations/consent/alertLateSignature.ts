@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts'
  * Alerts people that a form was signed before it could be voided. The signature is stored with the request
  * but does not count. Call it inside a transaction, when the provider first reports the signature.
  */
-export async function tellSignedTooLate(
+export async function alertLateSignature(
   ctx: RequestContext,
   { id, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import type { EnvelopeState, RemoteEnvelopes } from '#infra/signing/provider.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { alertLateSignature } from './alertLateSignature.ts'
 import { endWithoutSignature } from './endWithoutSignature.ts'
-import { noteOpening } from './noteOpening.ts'
+import { recordOpening } from './recordOpening.ts'
 import { recordSignature } from './recordSignature.ts'
-import { tellSignedTooLate } from './tellSignedTooLate.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
 import { endedStatuses, hasEnded } from './withdrawEnvelope.ts'
 
@@ -60,7 +60,7 @@ export function applyEnvelope(
     if (state.standing === 'completed' && isSignable(request))
       return signed ? sign(inside, request, state, signed) : 'nothing new'
     if (state.standing === 'completed') {
-      if (request.state !== 'signed' && !hasEnded(request)) await tellSignedTooLate(inside, request)
+      if (request.state !== 'signed' && !hasEnded(request)) await alertLateSignature(inside, request)
       return 'nothing new'
     }
     if (request.state !== 'sent' || state.standing === 'sent') return 'nothing new'
@@ -87,7 +87,7 @@ async function note(ctx: RequestContext, request: ConsentRequest, state: Envelop
   const isNews = request.openedAt === null && state.openedAt !== null
   if (isNews) data.openedAt = state.openedAt
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })
-  if (isNews) await noteOpening(ctx, request)
+  if (isNews) await recordOpening(ctx, request)
 }
 
 async function sign(

@@ -27,7 +27,7 @@ const dead = { code: 'not_found', message: expect.stringMatching(/^This link is 
 describe('signing on a device of the clinic', () => {
   test('ends the session of the staff member and opens on that device only', async ({ clinic }) => {
     const user = await clinic.user()
-    const sid = await startSession(clinic.anybody(), user.id)
+    const sid = await startSession(clinic.anonymous(), user.id)
     const patient = await clinic.patient()
     await sendConsent(clinic.as(user), { patientId: patient.id })
     const sent = (await showSigningLink(clinic.as(user), { patientId: patient.id })).path.replace(
@@ -37,7 +37,7 @@ describe('signing on a device of the clinic', () => {
     const { path, pass } = await signHere({ ...clinic.as(user), sid }, { patientId: patient.id })
     expect(await clinic.db.session.count({ where: { sid } })).toBe(0)
     const secret = path.replace('/sign/', '')
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     await expect(readSigningProgress(anybody, { secret: sent })).rejects.toMatchObject(dead)
     await expect(readSigningProgress(anybody, { secret })).rejects.toMatchObject(dead)
     await expect(readSigningProgress(anybody, { secret, pass: 'x' })).rejects.toMatchObject(dead)
@@ -63,7 +63,7 @@ describe('signing on a device of the clinic', () => {
     const { path, pass } = await signHere(clinic.as(user), { patientId })
     const secret = path.replace('/sign/', '')
     clinic.now = new Date(clinic.now.getTime() + 12 * 3_600_000)
-    await expect(readSigningProgress(clinic.anybody(), { secret, pass })).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(clinic.anonymous(), { secret, pass })).rejects.toMatchObject(dead)
     const signed = await clinic.patient({ status: 'consent_signed' })
     await expect(signHere(clinic.as(user), { patientId: signed.id })).rejects.toMatchObject({
       code: 'conflict',
@@ -73,7 +73,7 @@ describe('signing on a device of the clinic', () => {
 
 describe('a form on paper', () => {
   const scan = async (clinic: TestClinic) =>
-    receiveFile(clinic.anybody(), { fileName: 'consent.pdf', content: inPieces(sample('rotation.pdf')) })
+    receiveFile(clinic.anonymous(), { fileName: 'consent.pdf', content: inPieces(sample('rotation.pdf')) })
   const paper = { signedOn: '2026-01-02', witnessName: 'Wes Witness' }
 
   test('is stored byte for byte with its date and witness, and closes the link that was sent', async ({
@@ -103,7 +103,7 @@ describe('a form on paper', () => {
       signedOn: new Date('2026-01-02'),
       recordedById: user.id,
     })
-    await expect(readSigningProgress(clinic.anybody(), { secret })).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(clinic.anonymous(), { secret })).rejects.toMatchObject(dead)
   })
 
   test('adds the missing form after a manual status change without changing the status', async ({
@@ -146,13 +146,13 @@ describe('a form on paper', () => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
     const photo = inPieces(jpegWith([0xe1, exifBody()]))
-    const file = await receiveFile(clinic.anybody(), { fileName: 'consent.jpg', content: photo })
+    const file = await receiveFile(clinic.anonymous(), { fileName: 'consent.jpg', content: photo })
     await recordPaperConsent(staff, { patientId, file, ...paper })
     const { read, sha256 } = await downloadConsentForm(staff, { patientId })
     const content = Buffer.concat(await Array.fromAsync(read()))
     expect(content.includes(placeMark)).toBe(false)
     expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
-    expect(await checkSignedForm(clinic.anybody(), { sha256 })).toMatchObject({ isOurs: true })
+    expect(await checkSignedForm(clinic.anonymous(), { sha256 })).toMatchObject({ isOurs: true })
   })
 
   test('uses the text that the patient was sent and its validity period', async ({ clinic }) => {

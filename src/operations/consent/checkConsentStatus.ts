@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { lookAtEnvelope } from './applyEnvelope.ts'
-import { noteTrouble } from './recordProviderProblem.ts'
+import { recordTrouble } from './recordProviderProblem.ts'
 
 /**
  * Asks the provider for the state of the patient's open request instead of waiting for a webhook. The system
@@ -40,7 +40,7 @@ export const checkConsentStatus = unwrapped(
       async (cause: unknown) => {
         const trouble = signingProblemOf(cause)
         if (!trouble.isProviders) throw cause
-        await noteTrouble(ctx, request.id, trouble)
+        await recordTrouble(ctx, request.id, trouble)
         throw new Failure('provider', trouble.message, { cause })
       },
     )

@@ -13,7 +13,7 @@ const onFile = (clinic: TestClinic) => putOnFile(clinic, { content, sha256, seal
 
 test('the holder of a signed form learns only that it is ours and when it was signed', async ({ clinic }) => {
   const { patient, formId } = await onFile(clinic)
-  expect(await checkSignedForm(clinic.anybody(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
     isOurs: true,
     signedAt: new Date('2026-01-02T10:00:00Z'),
     isOurSeal: false,
@@ -28,12 +28,12 @@ test('the holder of a signed form learns only that it is ours and when it was si
 test('a foreign file is not recognized, and the check leaves no audit row', async ({ clinic }) => {
   await onFile(clinic)
   const other = sha256.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
-  expect(await checkSignedForm(clinic.anybody(), { sha256: other })).toEqual({
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: other })).toEqual({
     isOurs: false,
     signedAt: null,
     isOurSeal: false,
   })
-  expect(await checkSignedForm(clinic.anybody(), { sha256: other, sealedBy })).toMatchObject({
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: other, sealedBy })).toMatchObject({
     isOurs: false,
     isOurSeal: true,
   })
@@ -42,7 +42,7 @@ test('a foreign file is not recognized, and the check leaves no audit row', asyn
 
 test('a value that is not a SHA-256 is refused with a message', async ({ clinic }) => {
   for (const sha256 of ['', 'abc', 'g'.repeat(64), `${'a'.repeat(64)}\n${'a'.repeat(64)}`])
-    await expect(checkSignedForm(clinic.anybody(), { sha256 })).rejects.toMatchObject({
+    await expect(checkSignedForm(clinic.anonymous(), { sha256 })).rejects.toMatchObject({
       code: 'invalid',
       message: 'Give the SHA-256 of the file as 64 hexadecimal digits',
     })

@@ -29,7 +29,9 @@ export const confirmIdentity = unwrapped(
       const request = await findActiveConsentRequest(inside, { secret })
       const missing = missingAnswer(inside, request, answer)
       if (missing) return invalid(missing)
-      return (await isRight(inside, request, answer)) ? letIn(inside, request) : turnAway(inside, request)
+      return (await isRight(inside, request, answer))
+        ? letIn(inside, request)
+        : countWrongAnswer(inside, request)
     })
     if (outcome instanceof Failure) throw outcome
     return outcome
@@ -69,7 +71,7 @@ async function letIn(ctx: RequestContext, request: ConsentRequest): Promise<Iden
   return { pass }
 }
 
-async function turnAway(ctx: RequestContext, request: ConsentRequest): Promise<Failure> {
+async function countWrongAnswer(ctx: RequestContext, request: ConsentRequest): Promise<Failure> {
   const { identityAttempts: attempts } = await ctx.db.consentRequest.update({
     where: { id: request.id },
     data: { identityAttempts: { increment: 1 } },

@@ -18,8 +18,8 @@ async function signed(clinic: TestClinic) {
   const { id: patientId } = patient
   await sendConsent(staff, { patientId })
   const secret = (await showSigningLink(staff, { patientId })).path.replace('/sign/', '')
-  await readConsentRequest(clinic.anybody(), { secret })
-  const receipt = await signConsent(clinic.anybody(), {
+  await readConsentRequest(clinic.anonymous(), { secret })
+  const receipt = await signConsent(clinic.anonymous(), {
     secret,
     signerName: 'Maren',
     agreesToSignElectronically: true,

@@ -10,7 +10,7 @@ import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
-import { askByMail, firstReminderAt } from './askByMail.ts'
+import { firstReminderAt, mailConsentRequest } from './mailConsentRequest.ts'
 import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
@@ -44,7 +44,7 @@ async function order(ctx: RequestContext, request: ConsentRequest, patient: Pati
       original: async (anchors) => {
         const clinic = { name: ctx.name, timeZone: ctx.timeZone }
         const original = await ctx.renderOriginal(document, clinic, anchors)
-        await noteOriginal(ctx, request, original)
+        await recordOriginal(ctx, request, original)
         return original
       },
       signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
@@ -56,7 +56,7 @@ async function order(ctx: RequestContext, request: ConsentRequest, patient: Pati
 }
 
 /** Stores the hash of the PDF before sending it, because the answer to the send may be lost. */
-async function noteOriginal(
+async function recordOriginal(
   { db }: RequestContext,
   { id }: ConsentRequest,
   original: Uint8Array,
@@ -97,7 +97,7 @@ export function markSent(
       userId: request.sentById,
       ...(request.channel === 'in_person' && { details: { channel: request.channel } }),
     })
-    await askByMail(inside, request, patient)
+    await mailConsentRequest(inside, request, patient)
     return sent
   })
 }

@@ -46,8 +46,8 @@ async function killedAnywhere<Given extends { patientId: string }>(
 async function recover(clinic: TestClinic, runJobs: () => Promise<void>) {
   for (let hour = 0; hour < 2; hour += 1) {
     wait(clinic, 3600)
-    await reconcileConsentRequests(clinic.anybody())
-    await reconcileEnvelopes(clinic.anybody())
+    await reconcileConsentRequests(clinic.anonymous())
+    await reconcileEnvelopes(clinic.anonymous())
     await runJobs()
   }
 }
@@ -118,7 +118,7 @@ test('after a kill while resending, the form still goes out once', async ({ clin
         wait(clinic, 61)
         return { patientId, requestId }
       },
-      work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anybody(), ...parts }, { requestId }),
+      work: (parts, { requestId }) => retryConsentRequest({ ...clinic.anonymous(), ...parts }, { requestId }),
       inTheEnd: (found) => expect(found).toEqual(sent),
     },
   )
@@ -160,7 +160,7 @@ test('after a kill while fetching a signed form, it is recorded once', async ({
         return { patientId, envelopeId: docusignEnvelopeId ?? '' }
       },
       work: (parts, { envelopeId }) =>
-        followEnvelope({ ...clinic.anybody(), ...parts }, { provider: 'docusign', envelopeId }),
+        followEnvelope({ ...clinic.anonymous(), ...parts }, { provider: 'docusign', envelopeId }),
       atOnce: ({ forms, status }) => expect(forms).toBe(status === 'consent_signed' ? 1 : 0),
       inTheEnd: (found) =>
         expect(found).toEqual({
@@ -190,7 +190,7 @@ test('after a kill while voiding an envelope, it can no longer be signed in the 
         const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId } })
         return { patientId, requestId }
       },
-      work: (parts, { requestId }) => withdrawEnvelope({ ...clinic.anybody(), ...parts }, { requestId }),
+      work: (parts, { requestId }) => withdrawEnvelope({ ...clinic.anonymous(), ...parts }, { requestId }),
       inTheEnd: (found) =>
         expect(found).toMatchObject({
           states: ['voided'],
@@ -215,7 +215,7 @@ test('two concurrent checks record one signature', async ({ clinic, service }) =
   const { docusignEnvelopeId } = await sendConsent(clinic.as(await clinic.user()), { patientId })
   const envelopeId = docusignEnvelopeId ?? ''
   service.account.complete(envelopeId)
-  const look = () => followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId })
+  const look = () => followEnvelope(clinic.anonymous(), { provider: 'docusign', envelopeId })
   await Promise.all([look(), look(), look()])
   expect(await clinic.db.signedConsentForm.count()).toBe(1)
   expect(await clinic.db.auditLog.count({ where: { action: 'consent_signed' } })).toBe(1)

@@ -165,7 +165,7 @@ describe('a request at DocuSign', () => {
     service.account.complete(envelopeId)
     await clinic.db.consentRequest.update({ where: { id: request.id }, data: { state: 'expired' } })
     await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
-    await followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId })
+    await followEnvelope(clinic.anonymous(), { provider: 'docusign', envelopeId })
     await runJobs()
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'consent_signed' })
   })
@@ -182,10 +182,10 @@ describe('a request at DocuSign', () => {
       wait(clinic, 86_400)
       if (day === 4) {
         service.account.complete(signed.envelopeId)
-        await reconcileEnvelopes(clinic.anybody())
+        await reconcileEnvelopes(clinic.anonymous())
       }
       const before = service.account.envelopes.get(envelopeId)?.resent ?? 0
-      await remindAtProvider(clinic.anybody())
+      await remindAtProvider(clinic.anonymous())
       await runJobs()
       if ((service.account.envelopes.get(envelopeId)?.resent ?? 0) > before) days.push(day)
     }
@@ -220,7 +220,7 @@ describe('an event that Connect did not report', () => {
     const people = [await asked(clinic), await asked(clinic), await asked(clinic)]
     service.account.complete(people[1]?.envelopeId ?? '')
     service.calls.length = 0
-    await reconcileEnvelopes(clinic.anybody())
+    await reconcileEnvelopes(clinic.anonymous())
     expect(service.calls).toHaveLength(1)
     await runJobs()
     const statuses = await Promise.all(people.map(({ patientId }) => patientOf(clinic, patientId)))
@@ -237,7 +237,7 @@ describe('an event that Connect did not report', () => {
     await voidConsentRequest(clinic.as(staff), { patientId })
     await forgetJobs()
     wait(clinic, 601)
-    await reconcileEnvelopes(clinic.anybody())
+    await reconcileEnvelopes(clinic.anonymous())
     await runJobs()
     expect(service.account.envelopes.get(envelopeId)?.status).toBe('voided')
   })
@@ -245,10 +245,10 @@ describe('an event that Connect did not report', () => {
   test('shows the failure on the requests while DocuSign is down', async ({ clinic, service }) => {
     const { patientId } = await asked(clinic)
     service.spoil = () => 'cut before'
-    await reconcileEnvelopes(clinic.anybody())
+    await reconcileEnvelopes(clinic.anonymous())
     expect((await requestOf(clinic, patientId)).request.providerError).toBe('DocuSign could not be reached')
     service.spoil = () => undefined
-    await reconcileEnvelopes(clinic.anybody())
+    await reconcileEnvelopes(clinic.anonymous())
     expect((await requestOf(clinic, patientId)).request.providerError).toBeNull()
   })
 })

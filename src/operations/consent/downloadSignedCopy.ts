@@ -71,7 +71,7 @@ export const downloadSignedCopy = unwrapped(
       if (asksDateOfBirth(inside, request, holder)) {
         if (!dateOfBirth) return invalid({ dateOfBirth: 'Enter your date of birth: month, day and year' })
         const { dateOfBirth: known } = request.patient
-        if (known && dayOf(known) !== dateOfBirth) return turnAway(inside, request)
+        if (known && dayOf(known) !== dateOfBirth) return countWrongAnswer(inside, request)
       }
       return handOut(inside, request)
     })
@@ -93,7 +93,7 @@ async function handOut(ctx: RequestContext, request: Found): Promise<SignedCopy>
   return { content: form.content, sha256: form.sha256 }
 }
 
-async function turnAway(ctx: RequestContext, request: Found): Promise<Failure> {
+async function countWrongAnswer(ctx: RequestContext, request: Found): Promise<Failure> {
   const { copyAttempts: attempts } = await ctx.db.consentRequest.update({
     where: { id: request.id },
     data: { copyAttempts: { increment: 1 } },

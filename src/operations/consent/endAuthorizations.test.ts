@@ -43,9 +43,9 @@ test('the end is recorded once, and the creator and the assigned attorney are al
   })
   await clinic.patient({ status: 'schedulable', consentExpiresAt: new Date('2027-01-06T12:00:00Z') })
   clinic.now = new Date('2026-01-07T07:00:00Z')
-  const run = () => endAuthorizations(clinic.anybody())
+  const run = () => endAuthorizations(clinic.anonymous())
   await meetAt(clinic, 'patients', patient.id, [run, run])
-  expect(await endAuthorizations(clinic.anybody())).toBe(0)
+  expect(await endAuthorizations(clinic.anonymous())).toBe(0)
   expect(await clinic.auditOf(patient)).toEqual([
     { action: 'consent_expired', resourceType: 'patient', userId: null },
   ])
@@ -63,10 +63,10 @@ test('the end is recorded once, and the creator and the assigned attorney are al
 test('the end of a form that is signed later is announced again', async ({ clinic }) => {
   const patient = await clinic.patient({ status: 'consent_signed', consentExpiresAt: ends })
   clinic.now = ends
-  expect(await endAuthorizations(clinic.anybody())).toBe(1)
+  expect(await endAuthorizations(clinic.anonymous())).toBe(1)
   const consentExpiresAt = new Date('2026-02-06T12:00:00Z')
   await clinic.db.patient.update({ where: { id: patient.id }, data: { consentExpiresAt } })
-  expect(await endAuthorizations(clinic.anybody())).toBe(0)
+  expect(await endAuthorizations(clinic.anonymous())).toBe(0)
   clinic.now = consentExpiresAt
-  expect(await endAuthorizations(clinic.anybody())).toBe(1)
+  expect(await endAuthorizations(clinic.anonymous())).toBe(1)
 })

@@ -54,7 +54,7 @@ describe('an identity check that the patient can no longer answer', () => {
     await sendConsent(staff, { patientId, identityCheck: 'email_code' })
     const secret = (await showSigningLink(staff, { patientId })).path.replace('/sign/', '')
     clinic.instances.mailer = null
-    await expect(sendIdentityCode(clinic.anybody(), { secret })).rejects.toMatchObject({
+    await expect(sendIdentityCode(clinic.anonymous(), { secret })).rejects.toMatchObject({
       code: 'conflict',
       message: 'We can’t send a code right now. Please call the clinic.',
     })

@@ -21,7 +21,7 @@ async function asked(clinic: TestClinic, patientId: string) {
     orderBy: { createdAt: 'desc' },
   })
   const follow = () =>
-    followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId: envelopeId ?? '' })
+    followEnvelope(clinic.anonymous(), { provider: 'docusign', envelopeId: envelopeId ?? '' })
   return { staff, envelopeId: envelopeId ?? '', follow }
 }
 const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThrow({ where: { id } })
@@ -33,7 +33,7 @@ async function signedTwice(clinic: TestClinic, { account }: ContractServer) {
   wait(clinic, 29 * DAY)
   account.complete(first.envelopeId)
   wait(clinic, 2 * DAY)
-  await expireRequests(clinic.anybody())
+  await expireRequests(clinic.anonymous())
   const second = await asked(clinic, id)
   account.complete(second.envelopeId)
   await second.follow()
@@ -96,7 +96,7 @@ test('a check that began before the end does not reset the provider’s status',
   await follow()
   const request = await clinic.db.consentRequest.findFirstOrThrow()
   const before = { openedAt: clinic.now, endedAt: null, reason: null, signerName: null }
-  await applyEnvelope(clinic.anybody(), request, { standing: 'opened', status: 'delivered', ...before })
+  await applyEnvelope(clinic.anonymous(), request, { standing: 'opened', status: 'delivered', ...before })
   expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
     state: 'signed',
     providerStatus: 'completed',

@@ -17,7 +17,7 @@ test('a form that was signed before the revocation is put on file and restores n
   const revoked = { status: 'pending_consent', consentRevokedAt: clinic.now } as const
   await clinic.db.patient.update({ where: { id: patientId }, data: revoked })
   wait(clinic, 3600)
-  await followEnvelope(clinic.anybody(), { provider: 'docusign', envelopeId: envelopeId ?? '' })
+  await followEnvelope(clinic.anonymous(), { provider: 'docusign', envelopeId: envelopeId ?? '' })
   await runJobs()
   expect(await clinic.db.patient.findUniqueOrThrow({ where: { id: patientId } })).toMatchObject(revoked)
   expect(await clinic.db.signedConsentForm.count({ where: { requestId: id } })).toBe(1)

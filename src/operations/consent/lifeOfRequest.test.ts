@@ -20,9 +20,9 @@ const DAY = 86_400_000
 async function live(clinic: TestClinic, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     clinic.now = new Date(clinic.now.getTime() + DAY)
-    await expireRequests(clinic.anybody())
-    await remindPatients(clinic.anybody())
-    await deliverWaitingMail(clinic.anybody())
+    await expireRequests(clinic.anonymous())
+    await remindPatients(clinic.anonymous())
+    await deliverWaitingMail(clinic.anonymous())
   }
 }
 
@@ -34,7 +34,7 @@ async function asked(clinic: TestClinic) {
   const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
   const begun = clinic.now.getTime()
   await sendConsent(clinic.as(staff), { patientId: patient.id })
-  await deliverWaitingMail(clinic.anybody())
+  await deliverWaitingMail(clinic.anonymous())
   server.letters.length = 0
   /** How many days after the request each reminder was sent. */
   const reminders = async () => {
@@ -66,11 +66,13 @@ test('a silent patient is reminded after 3 days, then every 4, five times, until
     status: 'pending_consent',
   })
   const secret = path.replace('/sign/', '')
-  await expect(readConsentRequest(clinic.anybody(), { secret })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readConsentRequest(clinic.anonymous(), { secret })).rejects.toMatchObject({
+    code: 'not_found',
+  })
   const told = await clinic.db.alert.findMany({ where: { type: 'consent_expired' } })
   expect(told.map(({ userId }) => userId).sort()).toEqual([staff.id, rae.id].sort())
   expect(await clinic.db.auditLog.count({ where: { action: 'consent_expired', userId: null } })).toBe(1)
-  expect(await expireRequests(clinic.anybody())).toBe(0)
+  expect(await expireRequests(clinic.anonymous())).toBe(0)
 })
 
 test('reminders stop when they no longer apply', async ({ clinic }) => {
@@ -93,9 +95,9 @@ test('a queued reminder does not go to a patient who has asked for a paper form'
   const { staff, patientId, reminders } = await asked(clinic)
   const secret = (await showSigningLink(clinic.as(staff), { patientId })).path.replace('/sign/', '')
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
-  await remindPatients(clinic.anybody())
-  await askForPaperCopy(clinic.anybody(), { secret })
-  await deliverWaitingMail(clinic.anybody())
+  await remindPatients(clinic.anonymous())
+  await askForPaperCopy(clinic.anonymous(), { secret })
+  await deliverWaitingMail(clinic.anonymous())
   expect(await reminders()).toEqual([])
   expect(await clinic.db.mailMessage.findFirst({ where: { kind: 'consent_reminder' } })).toMatchObject({
     state: 'withdrawn',
@@ -123,7 +125,7 @@ test('an administrator sets how often patients are reminded, or turns reminders 
 test('two concurrent workers send one reminder', async ({ clinic }) => {
   const { patientId } = await asked(clinic)
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
-  const remind = () => remindPatients(clinic.anybody())
+  const remind = () => remindPatients(clinic.anonymous())
   await meetAt(clinic, 'patients', patientId, [remind, remind])
   expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_reminder' } })).toBe(1)
 })

@@ -37,7 +37,7 @@ function within({ expiresAt }: Pick<ConsentRequest, 'expiresAt'>, now: Date, day
 }
 
 /** E-mails the patient the link if mail is set up. Otherwise staff pass it on. */
-export async function askByMail(
+export async function mailConsentRequest(
   ctx: RequestContext,
   request: Pick<ConsentRequest, 'id' | 'provider' | 'channel'>,
   { id: patientId, email: to }: Pick<Patient, 'id' | 'email'>,

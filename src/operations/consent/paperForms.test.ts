@@ -59,7 +59,7 @@ test('a scan is not a record of the chart, and the form check recognizes it', as
   expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
   await expect(downloadRecord(staff, { patientId, recordId })).rejects.toMatchObject({ code: 'not_found' })
   expect(told).toBe(sha256(sample('rotation.pdf')))
-  expect(await checkSignedForm(clinic.anybody(), { sha256: told ?? '' })).toMatchObject({ isOurs: true })
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: told ?? '' })).toMatchObject({ isOurs: true })
   expect(filePath).toMatch(/^[0-9a-f]{32}$/)
 })
 
@@ -71,7 +71,7 @@ test('a scan can be downloaded only after the malware scan found nothing', async
     code: 'conflict',
     message: 'This file is being scanned for harmful software. Try again in a minute.',
   })
-  await scanRecords(clinic.anybody())
+  await scanRecords(clinic.anonymous())
   expect(await fetched()).toEqual(sample('rotation.pdf'))
   expect(await clinic.db.auditLog.count({ where: { action: 'downloaded' } })).toBe(1)
 })
@@ -81,7 +81,7 @@ test('an infected scan is blocked and announced, and another one can replace it'
   const { admin, user, bring, fetched, record } = await desk(clinic)
   await bring(harmful)
   await expect(bring()).rejects.toMatchObject({ code: 'conflict' })
-  await scanRecords(clinic.anybody())
+  await scanRecords(clinic.anonymous())
   await expect(fetched()).rejects.toMatchObject({ message: expect.stringMatching(/quarantined/) })
   const told = await clinic.db.alert.findMany({ where: { type: 'record_infected' } })
   expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, user.id].sort())
@@ -92,7 +92,7 @@ test('an infected scan is blocked and announced, and another one can replace it'
 
   clinic.now = new Date(clinic.now.getTime() + 1000)
   expect(await bring()).toMatchObject({ status: 'consent_signed' })
-  await scanRecords(clinic.anybody())
+  await scanRecords(clinic.anonymous())
   expect(await fetched()).toEqual(sample('rotation.pdf'))
   expect(await clinic.db.patientRecord.findUnique({ where: { id: locked } })).toMatchObject({
     scanState: 'infected',
@@ -120,8 +120,8 @@ test('scans of earlier versions move from the database to files, and nothing els
   const refused = clinic.db.signedConsentForm.update({ where: { id: form.id }, data: { sha256: 'x' } })
   await expect(refused).rejects.toThrow(/permission denied/)
 
-  expect(await shelvePaperForms(clinic.anybody())).toBe(1)
-  expect(await shelvePaperForms(clinic.anybody())).toBe(0)
+  expect(await shelvePaperForms(clinic.anonymous())).toBe(1)
+  expect(await shelvePaperForms(clinic.anonymous())).toBe(0)
   const stored = (id: string) =>
     clinic.db.signedConsentForm.findUniqueOrThrow({ where: { id }, include: { record: true } })
   const { record } = await stored(form.id)

@@ -5,7 +5,7 @@ import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
 import { identityCheckFor } from './identityCheckFor.ts'
-import { settleLater } from './settleConsentRequest.ts'
+import { scheduleRecovery } from './recoverConsentRequest.ts'
 
 /** What the sender may choose. Defaults: the default template and the clinic's identity check. */
 export type SendingChoices = {
@@ -37,7 +37,7 @@ export async function prepareRequest(
         expiresAt: new Date(now.getTime() + ctx.consentRules.linkDays * 86_400_000),
       },
     })
-    await settleLater(ctx, request)
+    await scheduleRecovery(ctx, request)
     return request
   } catch (error) {
     if (!ctx.uniqueConflict(error)) throw error

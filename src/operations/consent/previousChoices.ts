@@ -7,7 +7,7 @@ import type { SendingChoices } from './prepareRequest.ts'
  * The choices made for a patient's open request, for the request that replaces it. Keeps the template in its
  * current version while it is active, and the identity check if the patient can still answer it.
  */
-export async function asBefore(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
+export async function previousChoices(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId: patient.id, state: { in: ['preparing', 'sent'] } },
     select: {

@@ -3,7 +3,7 @@ import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { findIdentifiedConsentRequest } from './findActiveConsentRequest.ts'
-import { noteOpening } from './noteOpening.ts'
+import { recordOpening } from './recordOpening.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
 
@@ -15,7 +15,7 @@ export const readConsentRequest = unwrapped(linkHolderInput, (ctx: RequestContex
       where: { id: request.id, openedAt: null },
       data: { openedAt: inside.now() },
     })
-    await noteOpening(inside, request)
+    await recordOpening(inside, request)
     return {
       clinicName: inside.name,
       document: request.document as unknown as ConsentDocument,

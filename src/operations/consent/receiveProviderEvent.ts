@@ -28,7 +28,7 @@ export async function receiveProviderEvent(
   const notice = remote.notice(body, signatures)
   if (!notice) {
     await countForged(ctx)
-    await tellRejected(ctx)
+    await alertRejectedEvents(ctx)
     throw new Failure('unauthenticated', 'The signature of this message is not valid')
   }
   if (notice.envelopeId !== null) await keep(ctx, { provider, body }, notice, notice.envelopeId)
@@ -59,17 +59,17 @@ async function countForged({ requestLimit, request }: RequestContext): Promise<v
 }
 
 /** Alerts administrators about forged messages at most once an hour. */
-async function tellRejected(ctx: RequestContext): Promise<void> {
-  if (await isTold(ctx)) return
+async function alertRejectedEvents(ctx: RequestContext): Promise<void> {
+  if (await isAlerted(ctx)) return
   await inTransaction(ctx, async (inside) => {
     await inside.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('caseload webhook_rejected'))`
-    if (await isTold(inside)) return
+    if (await isAlerted(inside)) return
     await sendAlert(inside, 'webhook_rejected', {})
   })
 }
 
 /** Looks through the administrators' alerts, which have an index by user and time. */
-async function isTold({ db, now }: RequestContext): Promise<boolean> {
+async function isAlerted({ db, now }: RequestContext): Promise<boolean> {
   const administrators = await db.user.findMany({ where: { role: 'admin' }, select: { id: true } })
   const told = await db.alert.findFirst({
     where: {

@@ -24,7 +24,7 @@ test('a request that reached the provider is completed in the sender’s name', 
   const signing = fakeSigning()
   await signing.send({ idempotencyKey: request.idempotencyKey } as never)
   wait(clinic, 61)
-  expect(await reconcileConsentRequests({ ...clinic.anybody(), signing })).toBe(1)
+  expect(await reconcileConsentRequests({ ...clinic.anonymous(), signing })).toBe(1)
 
   expect(await stateOf(clinic, request)).toBe('sent')
   expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
@@ -41,7 +41,7 @@ test('a request that did not reach it is withdrawn, and the patient can be asked
   const { staff, patient, request } = await cutOff(clinic)
   const signing = fakeSigning()
   wait(clinic, 61)
-  await reconcileConsentRequests({ ...clinic.anybody(), signing })
+  await reconcileConsentRequests({ ...clinic.anonymous(), signing })
   expect(await stateOf(clinic, request)).toBe('failed')
   expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toEqual(patient)
   await sendConsent({ ...clinic.as(staff), signing }, { patientId: patient.id })
@@ -51,7 +51,7 @@ test('a send that is still running is left alone', async ({ clinic }) => {
   const { request } = await cutOff(clinic)
   const signing = fakeSigning()
   wait(clinic, 59)
-  expect(await reconcileConsentRequests({ ...clinic.anybody(), signing })).toBe(0)
+  expect(await reconcileConsentRequests({ ...clinic.anonymous(), signing })).toBe(0)
   expect(await stateOf(clinic, request)).toBe('preparing')
   expect(signing.finds).toEqual([])
 })
@@ -61,7 +61,7 @@ test('a second or concurrent run changes nothing', async ({ clinic }) => {
   const signing = fakeSigning()
   await signing.send({ idempotencyKey: request.idempotencyKey } as never)
   wait(clinic, 61)
-  const run = () => reconcileConsentRequests({ ...clinic.anybody(), signing })
+  const run = () => reconcileConsentRequests({ ...clinic.anonymous(), signing })
   await Promise.all([run(), run()])
   expect(await run()).toBe(0)
   expect(await clinic.auditOf(patient)).toHaveLength(1)
@@ -77,7 +77,7 @@ test('a request whose provider call fails does not block the others', async ({ c
     return signing.find(key, clinic.now)
   }
   const run = reconcileConsentRequests({
-    ...clinic.anybody(),
+    ...clinic.anonymous(),
     signing: { current: signing, of: () => ({ ...signing, find }) },
   })
   await expect(run).rejects.toThrow('the line is down')

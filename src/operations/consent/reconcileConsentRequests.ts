@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
-import { cutOff, settle } from './settleConsentRequest.ts'
+import { cutOff, recoverSend } from './recoverConsentRequest.ts'
 
 /**
  * Settles every half-sent request after a crash whose own job did not run. Safe to repeat and to run
@@ -8,6 +8,6 @@ import { cutOff, settle } from './settleConsentRequest.ts'
  */
 export async function reconcileConsentRequests(ctx: RequestContext): Promise<number> {
   const requests = await ctx.db.consentRequest.findMany({ where: cutOff(ctx) })
-  await eachByItself(requests, (request) => settle(ctx, request))
+  await eachByItself(requests, (request) => recoverSend(ctx, request))
   return requests.length
 }

@@ -4,7 +4,7 @@ import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import type { RequestContext } from '../context.ts'
 import { retryLater } from './deliverRequest.ts'
 import { followSoon } from './followEnvelope.ts'
-import { noteTrouble } from './recordProviderProblem.ts'
+import { recordTrouble } from './recordProviderProblem.ts'
 import { endedStatuses, withdrawLater } from './withdrawEnvelope.ts'
 
 /** A job that is this late was lost in a crash. */
@@ -39,7 +39,7 @@ async function compare(ctx: RequestContext, remote: RemoteEnvelopes, open: OpenE
     return trouble
   })
   if (!(statuses instanceof Map)) {
-    await noteTrouble(ctx, { in: open.map(({ id }) => id) }, statuses)
+    await recordTrouble(ctx, { in: open.map(({ id }) => id) }, statuses)
     return
   }
   const isSame = ({ envelopeId, providerStatus }: OpenEnvelope) =>

@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Audits that the patient opened the form, by any channel, with no user as actor. Updates open screens. */
-export const noteOpening = (
+export const recordOpening = (
   ctx: RequestContext,
   { id, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,
 ): Promise<void> =>

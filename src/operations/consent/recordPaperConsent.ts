@@ -12,8 +12,8 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { saveUpload } from '../records/saveUpload.ts'
-import { asBefore } from './asBefore.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
+import { previousChoices } from './previousChoices.ts'
 import { recordSignature } from './recordSignature.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
 
@@ -54,7 +54,7 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
 
 async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
   const { file, signedOn, witnessName } = paper
-  const { templateId } = await asBefore(ctx, patient)
+  const { templateId } = await previousChoices(ctx, patient)
   await voidConsentRequests(ctx, patient, 'The patient signed on paper instead')
   const request = await paperRequest(ctx, patient, templateId)
   const facts = {

@@ -26,7 +26,7 @@ export async function orTryAgain<Task extends ProviderJob>(
     const trouble = signingProblemOf(error)
     if (!trouble.isProviders) throw error
     await inTransaction(ctx, async (inside) => {
-      await noteTrouble(inside, request.id, trouble)
+      await recordTrouble(inside, request.id, trouble)
       const tries = (payload.tries ?? 0) + 1
       if (!trouble.transient || tries > TRIES) return
       const runAt = nextTry(inside.now(), tries - 1, trouble)
@@ -36,7 +36,7 @@ export async function orTryAgain<Task extends ProviderJob>(
 }
 
 /** Stores the provider's error with the requests, so that users can see it. */
-export const noteTrouble = (
+export const recordTrouble = (
   ctx: RequestContext,
   id: string | { in: string[] },
   { message }: SigningProblem,

@@ -13,7 +13,7 @@ const CUT_OFF = 'The server stopped before the request was sent'
  * Queues a check of a request that is about to be sent, in case the process dies before it records the
  * result.
  */
-export const settleLater = (
+export const scheduleRecovery = (
   ctx: RequestContext,
   { id, createdAt, providerCheckedAt }: Pick<ConsentRequest, 'id' | 'createdAt' | 'providerCheckedAt'>,
 ): Promise<void> =>
@@ -35,13 +35,13 @@ export function cutOff(ctx: RequestContext): Prisma.ConsentRequestWhereInput {
 }
 
 /** Settles one request if a crash interrupted it. Returns whether it did. */
-export async function settleConsentRequest(
+export async function recoverConsentRequest(
   ctx: RequestContext,
   { requestId }: { requestId: string },
 ): Promise<boolean> {
   const request = await ctx.db.consentRequest.findFirst({ where: { id: requestId, ...cutOff(ctx) } })
   if (!request) return false
-  await settle(ctx, request)
+  await recoverSend(ctx, request)
   return true
 }
 
@@ -50,7 +50,7 @@ export async function settleConsentRequest(
  * withdraws a request for a clinic device, because no device got its pass. Safe to repeat and to run
  * concurrently.
  */
-export async function settle(ctx: RequestContext, request: ConsentRequest): Promise<void> {
+export async function recoverSend(ctx: RequestContext, request: ConsentRequest): Promise<void> {
   const provider = ctx.signing.of(request.provider)
   const envelope = await provider.find(request.idempotencyKey, request.createdAt)
   const isOpenable = request.channel !== 'in_person'

@@ -4,7 +4,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
-import { nextReminderAt } from './askByMail.ts'
+import { nextReminderAt } from './mailConsentRequest.ts'
 
 /** Requests per run; the next run continues. */
 const BATCH = 100

@@ -4,7 +4,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
-import { isOursToMail, nextReminderAt } from './askByMail.ts'
+import { isOursToMail, nextReminderAt } from './mailConsentRequest.ts'
 
 /** Requests per run; the next run continues. */
 const BATCH = 500

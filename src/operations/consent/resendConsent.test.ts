@@ -26,10 +26,10 @@ test('a resend replaces the link and keeps the patient’s status', async ({ cli
     expiresAt: new Date('2026-02-07T09:00:00Z'),
     nextReminderAt: new Date('2026-01-11T09:00:00Z'),
   })
-  await expect(readConsentRequest(clinic.anybody(), { secret: old })).rejects.toMatchObject({
+  await expect(readConsentRequest(clinic.anonymous(), { secret: old })).rejects.toMatchObject({
     code: 'not_found',
   })
-  await readConsentRequest(clinic.anybody(), { secret: await secretNow() })
+  await readConsentRequest(clinic.anonymous(), { secret: await secretNow() })
   const rows = await clinic.db.auditLog.findMany({
     where: { resourceType: 'consent_request', userId: staff.id },
   })

@@ -6,10 +6,10 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { asBefore } from './asBefore.ts'
 import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
+import { previousChoices } from './previousChoices.ts'
 
 /**
  * Asks a patient again who has not signed. The commit that creates the new request with its full period also
@@ -38,7 +38,7 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'This patient has no consent request to resend')
   if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
-  const choices = await asBefore(ctx, patient)
+  const choices = await previousChoices(ctx, patient)
   if (open) await closeConsentRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
   const request = await prepareRequest(ctx, patient, choices)
   if (!open) return request

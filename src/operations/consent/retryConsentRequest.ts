@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { deliverRequest } from './deliverRequest.ts'
-import { settleLater } from './settleConsentRequest.ts'
+import { scheduleRecovery } from './recoverConsentRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
 /**
@@ -55,7 +55,7 @@ async function takeUp(ctx: RequestContext, requestId: string): Promise<ConsentRe
     userId: request.sentById,
     details: { fields: ['state'], state: 'preparing' },
   })
-  await settleLater(ctx, taken)
+  await scheduleRecovery(ctx, taken)
   return taken
 }
 

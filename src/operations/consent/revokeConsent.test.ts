@@ -14,8 +14,8 @@ const consent = { consentSignedAt: signedAt, consentFormUrl: '/api/patients/1/co
 async function signAgain(clinic: TestClinic, patientId: string): Promise<void> {
   const request = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'sent' } })
   const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) as string
-  await readConsentRequest(clinic.anybody(), { secret })
-  await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }
 
 test.for(['consent_signed', 'schedulable'] as const)(

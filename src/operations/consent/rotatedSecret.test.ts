@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { makeBuiltInSigning } from '#infra/signing/builtIn.ts'
 import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { letters } from '../mail/letters.ts'
+import { composers } from '../mail/composers.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
@@ -26,17 +26,17 @@ test('links from before a change of the secret still work and are e-mailed uncha
   expect((await showSigningLink({ ...staff, ...changed }, { patientId })).path).toBe(path)
 
   const request = await clinic.db.consentRequest.findFirstOrThrow()
-  const message = { requestId: request.id } as Parameters<(typeof letters)['consent_copy']>[1]
-  const anybody = { ...clinic.anybody(), ...changed }
-  expect((await letters.consent_reminder(anybody, message))?.link?.address).toContain(path)
+  const message = { requestId: request.id } as Parameters<(typeof composers)['consent_copy']>[1]
+  const anybody = { ...clinic.anonymous(), ...changed }
+  expect((await composers.consent_reminder(anybody, message))?.link?.address).toContain(path)
   // A server without the old secret sends no e-mail rather than a dead link.
-  const forgotten = { ...clinic.anybody(), signing: startedWith(clinic, [NEXT]) }
-  expect(await letters.consent_reminder(forgotten, message)).toBeNull()
+  const forgotten = { ...clinic.anonymous(), signing: startedWith(clinic, [NEXT]) }
+  expect(await composers.consent_reminder(forgotten, message)).toBeNull()
 
   const secret = path.replace('/sign/', '')
-  await readConsentRequest(clinic.anybody(), { secret })
-  await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
   const signed = await clinic.db.consentRequest.findFirstOrThrow()
-  const copy = copyPath(copySecret(clinic.anybody(), signed) ?? '')
-  expect((await letters.consent_copy(anybody, message))?.link?.address).toContain(copy)
+  const copy = copyPath(copySecret(clinic.anonymous(), signed) ?? '')
+  expect((await composers.consent_copy(anybody, message))?.link?.address).toContain(copy)
 })

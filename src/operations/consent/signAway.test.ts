@@ -13,7 +13,7 @@ const dead = { code: 'not_found', message: expect.stringMatching(/^This link is 
 /** A clinic device that a patient uses to sign with DocuSign. */
 async function handedOver(clinic: TestClinic) {
   const user = await clinic.user()
-  const sid = await startSession(clinic.anybody(), user.id)
+  const sid = await startSession(clinic.anonymous(), user.id)
   const patient = await clinic.patient()
   const { path, pass } = await signHere({ ...clinic.as(user), sid }, { patientId: patient.id })
   const holder = { requestId: path.replace('/sign/away/', ''), pass }
@@ -21,8 +21,8 @@ async function handedOver(clinic: TestClinic) {
     user,
     patient,
     holder,
-    open: () => openSigningView(clinic.anybody(), holder),
-    look: (hasReturned = true) => readSigningOutcome(clinic.anybody(), { ...holder, hasReturned }),
+    open: () => openSigningView(clinic.anonymous(), holder),
+    look: (hasReturned = true) => readSigningOutcome(clinic.anonymous(), { ...holder, hasReturned }),
     standing: async () => ({
       sessions: await clinic.db.session.count({ where: { sid } }),
       status: (await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })).status,
@@ -78,14 +78,14 @@ test('the page opens only on that device and for no signed-in user', async ({ cl
     { requestId: holder.requestId },
     { ...holder, requestId: 'x' },
   ]) {
-    await expect(openSigningView(clinic.anybody(), other)).rejects.toMatchObject(dead)
-    await expect(readSigningOutcome(clinic.anybody(), { ...other, hasReturned: true })).rejects.toMatchObject(
-      dead,
-    )
+    await expect(openSigningView(clinic.anonymous(), other)).rejects.toMatchObject(dead)
+    await expect(
+      readSigningOutcome(clinic.anonymous(), { ...other, hasReturned: true }),
+    ).rejects.toMatchObject(dead)
   }
   await expect(openSigningView(clinic.as(user), holder)).rejects.toMatchObject({ code: 'forbidden' })
   wait(clinic, 12 * 3600)
-  await expect(openSigningView(clinic.anybody(), holder)).rejects.toMatchObject(dead)
+  await expect(openSigningView(clinic.anonymous(), holder)).rejects.toMatchObject(dead)
 })
 
 test('declined, postponed and voided forms are reported correctly', async ({ clinic, service, runJobs }) => {
@@ -126,7 +126,7 @@ test('a form that DocuSign refuses is not handed over and not retried', async ({
   runJobs,
 }) => {
   const user = await clinic.user()
-  const sid = await startSession(clinic.anybody(), user.id)
+  const sid = await startSession(clinic.anonymous(), user.id)
   const { id: patientId } = await clinic.patient()
   await sendConsent(clinic.as(user), { patientId })
   service.spoil = ({ path }) => (path.endsWith('/envelopes') ? { status: 503 } : undefined)

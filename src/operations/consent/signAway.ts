@@ -10,8 +10,8 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { lookAtEnvelope } from './applyEnvelope.ts'
 import { hasPass, linkNoLongerValid, refuseSignedInUsers } from './findActiveConsentRequest.ts'
 import { followSoon } from './followEnvelope.ts'
-import { noteOpening } from './noteOpening.ts'
-import { noteTrouble } from './recordProviderProblem.ts'
+import { recordOpening } from './recordOpening.ts'
+import { recordTrouble } from './recordProviderProblem.ts'
 
 /** The provider's signing page. The URL works once and for a few minutes. */
 export type SigningView = { url: string }
@@ -35,7 +35,7 @@ export const openSigningView = unwrapped(
         const { isProviders, message } = signingProblemOf(cause)
         throw isProviders ? new Failure('provider', message, { cause }) : cause
       })
-    await inTransaction(ctx, (inside) => noteOpening(inside, request))
+    await inTransaction(ctx, (inside) => recordOpening(inside, request))
     return { url }
   },
 )
@@ -84,7 +84,7 @@ async function askProvider(ctx: RequestContext, remote: RemoteEnvelopes, request
     const trouble = signingProblemOf(cause)
     if (!trouble.isProviders) throw cause
     await inTransaction(ctx, async (inside) => {
-      await noteTrouble(inside, request.id, trouble)
+      await recordTrouble(inside, request.id, trouble)
       await followSoon(inside, { provider: request.provider, envelopeId: request.envelopeId })
     })
     return false

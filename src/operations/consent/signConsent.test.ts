@@ -28,9 +28,9 @@ async function asked(clinic: TestClinic) {
     rae,
     patient,
     secret,
-    open: () => readConsentRequest(clinic.anybody(), { secret }),
+    open: () => readConsentRequest(clinic.anonymous(), { secret }),
     sign: (signerName = 'Maren Lindqvist') =>
-      signConsent(clinic.anybody(), { secret, signerName, agreesToSignElectronically: true }),
+      signConsent(clinic.anonymous(), { secret, signerName, agreesToSignElectronically: true }),
     current: () => clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } }),
     request: () => clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } }),
   }
@@ -104,7 +104,7 @@ describe('a signature', () => {
     const found = async () => [(await current()).status, await clinic.db.signedConsentForm.count()]
     let deaths = 0
     while (
-      await diesAt(clinic, deaths + 1, (parts) => signConsent({ ...clinic.anybody(), ...parts }, given))
+      await diesAt(clinic, deaths + 1, (parts) => signConsent({ ...clinic.anonymous(), ...parts }, given))
     ) {
       deaths += 1
       const [status, forms] = await found()
@@ -152,7 +152,7 @@ describe('a link', () => {
     await open()
     for (const signerName of ['  ', '😀', 'X']) {
       const bare = { secret, signerName, agreesToSignElectronically: false as never }
-      await expect(signConsent(clinic.anybody(), bare)).rejects.toMatchObject({
+      await expect(signConsent(clinic.anonymous(), bare)).rejects.toMatchObject({
         fields: { signerName: 'Type your full name to sign', agreesToSignElectronically: expect.any(String) },
       })
     }
@@ -179,8 +179,8 @@ describe('a link', () => {
       signerName: 'Maren Lindqvist',
       agreesToSignElectronically: true,
     } as const
-    await expect(signConsent(clinic.anybody(), unknown)).rejects.toMatchObject(dead)
-    await expect(readConsentRequest(clinic.anybody(), { secret: '' })).rejects.toMatchObject(dead)
+    await expect(signConsent(clinic.anonymous(), unknown)).rejects.toMatchObject(dead)
+    await expect(readConsentRequest(clinic.anonymous(), { secret: '' })).rejects.toMatchObject(dead)
   })
 
   test('keeps the time of the first opening, and each opening writes an audit row without a user', async ({

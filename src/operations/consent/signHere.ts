@@ -14,11 +14,11 @@ import { moveAlong } from '../patients/enterStatus.ts'
 import { patientForUpdate, visiblePatient } from '../patients/visiblePatient.ts'
 import { signOut } from '../sessions/endSessions.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
-import { asBefore } from './asBefore.ts'
 import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { newPass } from './pass.ts'
 import { prepareRequest } from './prepareRequest.ts'
+import { previousChoices } from './previousChoices.ts'
 
 /** Where the patient signs on this device, and the pass that opens the page. */
 export type HandedOver = { path: string; pass: string }
@@ -53,7 +53,7 @@ async function signOnOurPage(ctx: OperationContext, patientId: string): Promise<
     data: { state: 'sent', sentAt: ctx.now(), linkHash: ctx.hashLink(secret) },
   })
   await moveAlong(ctx, patient, 'send_consent', { docusignEnvelopeId: null })
-  await tellSent(ctx, request)
+  await alertSent(ctx, request)
   await signOut(ctx, {})
   return { path: signingPath(secret), pass }
 }
@@ -77,7 +77,7 @@ async function prepareForDevice(ctx: OperationContext, patientId: string): Promi
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.signHere', patient, { resourceType: 'patient', resourceId: patientId })
   if (!allowsStep(patient.status, 'return_to_pending')) nextStatus(patient.status, 'send_consent')
-  const choices = await asBefore(ctx, patient)
+  const choices = await previousChoices(ctx, patient)
   const replacesId = await closeWhatWasSent(ctx, patient)
   const prepared = await prepareRequest(ctx, patient, choices)
   const { pass, kept } = newPass(ctx, IN_PERSON_HOURS * 60)
@@ -106,7 +106,7 @@ async function closeWhatWasSent(ctx: OperationContext, { id: patientId }: Patien
   return open.id
 }
 
-const tellSent = (ctx: OperationContext, { id, patientId }: ConsentRequest): Promise<void> =>
+const alertSent = (ctx: OperationContext, { id, patientId }: ConsentRequest): Promise<void> =>
   audit(ctx, {
     action: 'consent_sent',
     resourceType: 'consent_request',

@@ -26,7 +26,7 @@ describe('behind a link', () => {
     const secret = await linkFor(clinic, 'email_code')
     const ask = async () => {
       clinic.now = new Date(clinic.now.getTime() + MINUTE)
-      return sendIdentityCode({ ...clinic.anybody(), mailer }, { secret })
+      return sendIdentityCode({ ...clinic.anonymous(), mailer }, { secret })
     }
     for (let codes = 0; codes < 10; codes += 1) await ask()
     await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 24 * 3600 - 10 * 60 })
@@ -37,7 +37,7 @@ describe('behind a link', () => {
 
   test('an agreement that is withdrawn while the form is generated does not count', async ({ clinic }) => {
     const secret = await linkFor(clinic, 'none')
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
     await readConsentRequest(anybody, { secret })
     const meanwhile: RequestContext = {

@@ -39,14 +39,14 @@ async function asked(
     patient,
     secret,
     request: () => clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } }),
-    say: (dateOfBirth: string) => confirmIdentity(clinic.anybody(), { secret, dateOfBirth }),
+    say: (dateOfBirth: string) => confirmIdentity(clinic.anonymous(), { secret, dateOfBirth }),
   }
 }
 
 describe('the identity check', () => {
   test('comes before the document, and its answer counts in that browser for an hour', async ({ clinic }) => {
     const { secret, say, request } = await asked(clinic)
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     expect(await readSigningProgress(anybody, { secret })).toMatchObject({ step: 'identity', openedAt: null })
     const closed = { code: 'forbidden', message: 'Confirm who you are first' }
     await expect(readConsentRequest(anybody, { secret })).rejects.toMatchObject(closed)
@@ -63,7 +63,9 @@ describe('the identity check', () => {
     })
     expect(JSON.stringify(await request())).not.toContain(pass)
     clinic.now = new Date(clinic.now.getTime() + 61 * MINUTE)
-    expect(await readSigningProgress(clinic.anybody(), { secret, pass })).toMatchObject({ step: 'identity' })
+    expect(await readSigningProgress(clinic.anonymous(), { secret, pass })).toMatchObject({
+      step: 'identity',
+    })
   })
 
   test('allows nine wrong answers; the tenth voids the request and alerts the clinic', async ({ clinic }) => {
@@ -73,7 +75,7 @@ describe('the identity check', () => {
     expect(codes.filter((code) => code === 'invalid')).toHaveLength(9)
     expect(codes.filter((code) => code === 'not_found')).toHaveLength(3)
     await expect(say(born)).rejects.toMatchObject(dead)
-    await expect(readSigningProgress(clinic.anybody(), { secret })).rejects.toMatchObject(dead)
+    await expect(readSigningProgress(clinic.anonymous(), { secret })).rejects.toMatchObject(dead)
     expect(await request()).toMatchObject({ state: 'voided', identityAttempts: 10 })
     const acts = (await clinic.auditOf(patient)).map(({ action }) => action)
     expect(acts.filter((action) => action === 'denied')).toHaveLength(10)
@@ -93,28 +95,28 @@ describe('the identity check', () => {
     clinic,
   }) => {
     const { secret, request } = await asked(clinic, 'email_code')
-    await sendIdentityCode(withMail(clinic.anybody()), { secret })
+    await sendIdentityCode(withMail(clinic.anonymous()), { secret })
     const sent = await request()
     const code = identityCode(clinic.instances, sent) ?? ''
     expect(code).toMatch(/^\d{6}$/)
     expect(JSON.stringify(sent)).not.toContain(code)
     expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code' } })).toBe(1)
-    await expect(sendIdentityCode(withMail(clinic.anybody()), { secret })).rejects.toMatchObject({
+    await expect(sendIdentityCode(withMail(clinic.anonymous()), { secret })).rejects.toMatchObject({
       code: 'rate_limited',
     })
     const other = code === '000000' ? '000001' : '000000'
-    await expect(confirmIdentity(clinic.anybody(), { secret, code: other })).rejects.toMatchObject({
+    await expect(confirmIdentity(clinic.anonymous(), { secret, code: other })).rejects.toMatchObject({
       fields: { code: expect.stringContaining('9 more tries') },
     })
-    expect(await confirmIdentity(clinic.anybody(), { secret, code })).toHaveProperty('pass')
-    await expect(confirmIdentity(clinic.anybody(), { secret, code })).rejects.toMatchObject({
+    expect(await confirmIdentity(clinic.anonymous(), { secret, code })).toHaveProperty('pass')
+    await expect(confirmIdentity(clinic.anonymous(), { secret, code })).rejects.toMatchObject({
       fields: { code: 'This code has expired. Ask for a new one.' },
     })
     clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
-    await sendIdentityCode(withMail(clinic.anybody()), { secret })
+    await sendIdentityCode(withMail(clinic.anonymous()), { secret })
     const again = identityCode(clinic.instances, await request()) ?? ''
     clinic.now = new Date(clinic.now.getTime() + 11 * MINUTE)
-    await expect(confirmIdentity(clinic.anybody(), { secret, code: again })).rejects.toMatchObject({
+    await expect(confirmIdentity(clinic.anonymous(), { secret, code: again })).rejects.toMatchObject({
       fields: { code: 'This code has expired. Ask for a new one.' },
     })
   })
@@ -136,7 +138,7 @@ describe('behind the link', () => {
     clinic,
   }) => {
     const { secret, request, patient } = await asked(clinic, 'none')
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
     expect(await request()).toMatchObject({
       disclosureAgreedAt: clinic.now,
@@ -163,7 +165,7 @@ describe('behind the link', () => {
 
   test('declining needs a reason, closes the link and returns the patient', async ({ clinic }) => {
     const { secret, request, patient } = await asked(clinic, 'none')
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     await expect(declineConsent(anybody, { secret, reason: ' ' })).rejects.toMatchObject({ code: 'invalid' })
     await declineConsent(anybody, { secret, reason: 'I have another lawyer' })
     expect(await request()).toMatchObject({ state: 'declined', closeReason: 'I have another lawyer' })
@@ -175,7 +177,7 @@ describe('behind the link', () => {
     clinic,
   }) => {
     const { secret, staff } = await asked(clinic, 'none')
-    await readConsentRequest(clinic.anybody(), { secret })
+    await readConsentRequest(clinic.anonymous(), { secret })
     const refused = { code: 'forbidden', message: expect.stringContaining('Only the patient') }
     await expect(readConsentRequest(staff, { secret })).rejects.toMatchObject(refused)
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
@@ -183,18 +185,18 @@ describe('behind the link', () => {
     await expect(declineConsent(staff, { secret, reason: 'For her' })).rejects.toMatchObject(refused)
     // Only the server's time counts: a signature cannot be backdated.
     const backdated = { ...signature, signedAt: '2025-01-01T00:00:00Z' }
-    await expect(signConsent(clinic.anybody(), backdated)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(signConsent(clinic.anonymous(), backdated)).rejects.toMatchObject({ code: 'invalid' })
     expect(await clinic.db.signedConsentForm.count()).toBe(0)
   })
 
   test('a blank drawn signature is refused, and a real one is stored as drawn', async ({ clinic }) => {
     const { secret, request } = await asked(clinic, 'none')
-    await readConsentRequest(clinic.anybody(), { secret })
+    await readConsentRequest(clinic.anonymous(), { secret })
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
-    await expect(signConsent(clinic.anybody(), { ...signature, drawing: [] })).rejects.toMatchObject({
+    await expect(signConsent(clinic.anonymous(), { ...signature, drawing: [] })).rejects.toMatchObject({
       fields: { drawing: 'Draw your signature in the box, or type it instead' },
     })
-    await signConsent(clinic.anybody(), { ...signature, drawing: [[100, 200, 180, 90, 300, 210, 600, 60]] })
+    await signConsent(clinic.anonymous(), { ...signature, drawing: [[100, 200, 180, 90, 300, 210, 600, 60]] })
     expect(await request()).toMatchObject({ state: 'signed', signatureKind: 'drawn' })
   })
 })
@@ -202,9 +204,9 @@ describe('behind the link', () => {
 describe('the copy', () => {
   const signed = async (clinic: TestClinic) => {
     const { secret, patient, request } = await asked(clinic, 'none')
-    await readConsentRequest(clinic.anybody(), { secret })
+    await readConsentRequest(clinic.anonymous(), { secret })
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
-    const receipt = await signConsent(withMail(clinic.anybody()), signature)
+    const receipt = await signConsent(withMail(clinic.anonymous()), signature)
     return { receipt, patient, request, copy: receipt.copyPath?.replace('/sign/copy/', '') ?? '' }
   }
 
@@ -212,7 +214,7 @@ describe('the copy', () => {
     clinic,
   }) => {
     const { receipt, copy, patient, request } = await signed(clinic)
-    const anybody = clinic.anybody()
+    const anybody = clinic.anonymous()
     expect(JSON.stringify(await request())).not.toContain(copy)
     expect(await downloadSignedCopy(anybody, { secret: copy, pass: receipt.pass })).toMatchObject({
       sha256: receipt.sha256,
@@ -230,7 +232,8 @@ describe('the copy', () => {
 
   test('locks after ten wrong dates and expires after 30 days', async ({ clinic }) => {
     const { copy } = await signed(clinic)
-    const guess = (dateOfBirth: string) => downloadSignedCopy(clinic.anybody(), { secret: copy, dateOfBirth })
+    const guess = (dateOfBirth: string) =>
+      downloadSignedCopy(clinic.anonymous(), { secret: copy, dateOfBirth })
     for (let tries = 1; tries < 10; tries += 1)
       await expect(guess('1980-03-15')).rejects.toMatchObject({ code: 'invalid' })
     await expect(guess('1980-03-15')).rejects.toMatchObject(dead)
@@ -238,6 +241,6 @@ describe('the copy', () => {
 
     const other = await signed(clinic)
     clinic.now = new Date(clinic.now.getTime() + 30 * 24 * 60 * MINUTE)
-    await expect(readSignedCopyState(clinic.anybody(), { secret: other.copy })).rejects.toMatchObject(dead)
+    await expect(readSignedCopyState(clinic.anonymous(), { secret: other.copy })).rejects.toMatchObject(dead)
   })
 })

@@ -26,7 +26,9 @@ test('voiding a request kills its link, and the patient can be asked again', asy
   expect(rows).toMatchObject([{ resourceType: 'consent_request', patientId, userId: staff.id }])
   expect(JSON.stringify(rows)).not.toContain('Wrong')
   const secret = path.replace('/sign/', '')
-  await expect(readConsentRequest(clinic.anybody(), { secret })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readConsentRequest(clinic.anonymous(), { secret })).rejects.toMatchObject({
+    code: 'not_found',
+  })
   expect(await sendConsent(ctx, { patientId })).toMatchObject({ status: 'consent_sent' })
 })
 

@@ -5,8 +5,8 @@ import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { alertLateSignature } from './alertLateSignature.ts'
 import { orTryAgain } from './recordProviderProblem.ts'
-import { tellSignedTooLate } from './tellSignedTooLate.ts'
 
 /** The reason shown to the patient. The clinic's own reason stays private. */
 const REASON = 'The clinic cancelled this form.'
@@ -54,7 +54,7 @@ export async function withdrawEnvelope(
     const provider = ctx.signing.of(request.provider)
     const found = request.envelopeId ?? (await find(provider, request))
     const status = found === null ? 'absent' : await takeBack(provider, found)
-    await noteEnd(ctx, request, found, status)
+    await recordEnd(ctx, request, found, status)
   })
 }
 
@@ -74,7 +74,7 @@ const NOT_SET_UP = 'The provider of this request is no longer set up on this ser
 
 const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
 
-async function noteEnd(
+async function recordEnd(
   ctx: RequestContext,
   request: ConsentRequest,
   envelopeId: string | null,
@@ -91,6 +91,6 @@ async function noteEnd(
         providerError: null,
       },
     })
-    if (count > 0 && status === 'completed') await tellSignedTooLate(inside, request)
+    if (count > 0 && status === 'completed') await alertLateSignature(inside, request)
   })
 }

@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
-import { lacks, requirePrintable } from './readTemplate.ts'
+import { missingElementsOf, requirePrintable } from './readTemplate.ts'
 
 import { bodyHash } from './standard.ts'
 
@@ -33,7 +33,7 @@ export const createConsentTemplate = operation(
       action: 'created',
       resourceType: 'consent_template',
       resourceId: id,
-      details: { version: 1, sha256: bodyHash(content), lacks: lacks(content) },
+      details: { version: 1, sha256: bodyHash(content), lacks: missingElementsOf(content) },
     })
     return findTemplate(ctx, id)
   },

@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
-import { lacks, requirePrintable } from './readTemplate.ts'
+import { missingElementsOf, requirePrintable } from './readTemplate.ts'
 
 import { bodyHash } from './standard.ts'
 
@@ -48,7 +48,11 @@ export const editConsentTemplate = operation(
         resourceId: templateId,
         details: {
           fields,
-          ...(isNew && { version: latest.number + 1, sha256: bodyHash(content), lacks: lacks(content) }),
+          ...(isNew && {
+            version: latest.number + 1,
+            sha256: bodyHash(content),
+            lacks: missingElementsOf(content),
+          }),
         },
       })
     return findTemplate(ctx, templateId)

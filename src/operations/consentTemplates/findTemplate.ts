@@ -3,7 +3,7 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { ConsentTemplate, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
-import { lacks } from './readTemplate.ts'
+import { missingElementsOf } from './readTemplate.ts'
 
 const byWhom = { createdBy: true } as const
 
@@ -58,10 +58,10 @@ export async function asTemplate(
 }
 
 async function newestWhole(ctx: OperationContext, latest: TemplateVersion): Promise<TemplateVersion | null> {
-  if (lacks(latest).length === 0) return latest
+  if (missingElementsOf(latest).length === 0) return latest
   for (let below = latest.number; below > 1; below -= BATCH) {
     const older = await versionsOf(ctx, latest.templateId, { below, take: BATCH })
-    const whole = older.find((version) => lacks(version).length === 0)
+    const whole = older.find((version) => missingElementsOf(version).length === 0)
     if (whole) return whole
   }
   return null
@@ -91,6 +91,6 @@ export function requireSendable({ name, archivedAt, latest, sent }: Template): T
   if (sent) return sent
   throw new Failure(
     'conflict',
-    `“${name}” cannot be sent because no version is complete. The newest version is missing ${elementsInWords(lacks(latest))}.`,
+    `“${name}” cannot be sent because no version is complete. The newest version is missing ${elementsInWords(missingElementsOf(latest))}.`,
   )
 }

@@ -120,7 +120,8 @@ function closeSection(reading: Reading): void {
 }
 
 /** The elements of 45 CFR 164.508(c) that a template's text lacks. */
-export const lacks = ({ body }: { body: string }): ElementName[] => missingElements(readTemplate(body).marked)
+export const missingElementsOf = ({ body }: { body: string }): ElementName[] =>
+  missingElements(readTemplate(body).marked)
 
 /** The version name printed on a form. It lets a form signed on paper be traced to its text. */
 export const versionName = (name: string, number: number): string => `${name}, version ${number}`

@@ -29,7 +29,7 @@ function folderOf({ instances }: TestClinic): string {
 async function asked(clinic: TestClinic) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { id } = await requestDataExport(admin, { password: PASSWORD })
-  const write = () => writeDataExport(clinic.anybody(), { exportId: id })
+  const write = () => writeDataExport(clinic.anonymous(), { exportId: id })
   const now = () => clinic.db.dataExport.findUniqueOrThrow({ where: { id } })
   return { admin, id, write, now }
 }
@@ -156,7 +156,7 @@ test('a canceled export leaves no file, whenever it is canceled', async ({ clini
   const later = await asked(clinic)
   const { archives } = clinic.instances
   const ctx = {
-    ...clinic.anybody(),
+    ...clinic.anonymous(),
     archives: {
       ...archives,
       write: (name: string, fill: Parameters<typeof archives.write>[1]) =>
@@ -174,10 +174,10 @@ test('a canceled export leaves no file, whenever it is canceled', async ({ clini
 test('a killed export is marked as failed, and its file is removed', async ({ clinic }) => {
   const { id, now } = await asked(clinic)
   await clinic.db.dataExport.update({ where: { id }, data: { state: 'running', seenAt: clinic.now } })
-  await tidyDataExports(clinic.anybody())
+  await tidyDataExports(clinic.anonymous())
   expect(await now()).toMatchObject({ state: 'running' })
   clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
-  await tidyDataExports(clinic.anybody())
+  await tidyDataExports(clinic.anonymous())
   expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped during the export' })
 })
 
@@ -186,7 +186,7 @@ test('a file is deleted after a day', async ({ clinic }) => {
   await write()
   clinic.now = new Date(clinic.now.getTime() + 24 * 3_600_000)
   await expect(downloadDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
-  await tidyDataExports(clinic.anybody())
+  await tidyDataExports(clinic.anonymous())
   expect(await now()).toMatchObject({ state: 'removed' })
   expect(await clinic.instances.archives.open(id)).toBeNull()
 })
@@ -197,7 +197,9 @@ test('a failed export is reported as failed, and another can be requested', asyn
     ...clinic.instances.archives,
     write: () => Promise.reject(new Error('No space left on the device')),
   }
-  await expect(writeDataExport({ ...clinic.anybody(), archives }, { exportId: id })).rejects.toThrow('space')
+  await expect(writeDataExport({ ...clinic.anonymous(), archives }, { exportId: id })).rejects.toThrow(
+    'space',
+  )
   expect(await now()).toMatchObject({ state: 'failed', error: 'The export could not be written' })
   await requestDataExport(admin, { password: PASSWORD })
 })

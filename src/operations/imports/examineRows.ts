@@ -51,7 +51,7 @@ export async function examineRows(
 }
 
 /** Remembers the people of a batch once it is certain that they become patients. */
-export function noteSeen(seen: SeenKeys, examined: readonly Examined[]): void {
+export function rememberSeen(seen: SeenKeys, examined: readonly Examined[]): void {
   for (const one of examined)
     if (one.outcome === 'created') for (const key of one.keys) seen.add(key, one.line)
 }

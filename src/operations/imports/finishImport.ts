@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { choicesOf } from './importFile.ts'
-import { CalledOff } from './settleBatch.ts'
+import { CalledOff } from './processBatch.ts'
 
 type Run = PatientImport & { run: string }
 
@@ -26,7 +26,7 @@ export async function finishImport(ctx: RequestContext, { id, run, state, storag
     if (count === 0) throw new CalledOff()
     const over = await inside.db.patientImport.findUniqueOrThrow({ where: { id } })
     await auditImported(inside, over)
-    await tellAssignee(inside, over)
+    await alertAssignee(inside, over)
   })
   if (storageKey) await ctx.recordStore.remove(storageKey)
 }
@@ -52,7 +52,7 @@ export const auditImported = (ctx: RequestContext, one: PatientImport): Promise<
   })
 
 /** Sends one alert for the whole import instead of one per patient. */
-async function tellAssignee(ctx: RequestContext, one: PatientImport): Promise<void> {
+async function alertAssignee(ctx: RequestContext, one: PatientImport): Promise<void> {
   const userId = choicesOf(one)?.assignedAttorney
   if (!userId || userId === one.requestedById || one.created === 0) return
   await sendAlert(ctx, 'patient_assigned', { imported: one.created, users: [userId] })

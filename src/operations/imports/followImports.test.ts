@@ -16,7 +16,7 @@ const many = (rows: number) =>
 
 /** A clinic whose process dies in transaction number `at`. */
 function cutOff(clinic: TestClinic, at: number) {
-  const { db, ...visit } = clinic.anybody()
+  const { db, ...visit } = clinic.anonymous()
   let begun = 0
   const transaction = (work: never) => {
     begun += 1
@@ -43,10 +43,10 @@ test('an interrupted import resumes where it stopped, after a minute of silence'
   const before = await desk.now(id)
   expect(before).toMatchObject({ state: 'importing', rowsDone: 1000 })
 
-  await followImports(clinic.anybody())
+  await followImports(clinic.anonymous())
   expect(await desk.now(id)).toEqual(before)
   clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
-  await followImports(clinic.anybody())
+  await followImports(clinic.anonymous())
   expect(await desk.now(id)).toMatchObject({
     ...{ state: 'finished', rowsDone: 1101, created: 1100, duplicates: 1, refused: 0 },
   })
@@ -60,7 +60,7 @@ test('a server that stops leaves the import to the next one', async ({ clinic })
   const { id } = await desk.upload(many(600))
   await desk.check(id)
   await runPatientImport(desk.admin, { importId: id })
-  await workOnImport(clinic.anybody(), { importId: id }, AbortSignal.abort())
+  await workOnImport(clinic.anonymous(), { importId: id }, AbortSignal.abort())
   expect(await desk.now(id)).toMatchObject({ state: 'importing', run: null, rowsDone: 0 })
   await desk.work(id)
   expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 600 })
@@ -72,7 +72,7 @@ test('two concurrent workers create no duplicate patients', async ({ clinic }) =
   await desk.check(id)
   await runPatientImport(desk.admin, { importId: id })
   const late = () => {
-    const visit = clinic.anybody()
+    const visit = clinic.anonymous()
     // By this clock, the other worker has been silent for long.
     return { ...visit, now: () => new Date(clinic.now.getTime() + 2 * MINUTE) }
   }
@@ -87,11 +87,11 @@ test('an unused file stays for a day and does not count as an orphan until then'
   const { id } = await desk.upload(syntheaFile)
   await desk.check(id, syntheaChoices)
   clinic.now = new Date(clinic.now.getTime() + 23 * 60 * MINUTE)
-  await followImports(clinic.anybody())
-  expect(await removeStrayFiles({ ...clinic.anybody(), now: () => new Date('2100-01-01') })).toBe(0)
+  await followImports(clinic.anonymous())
+  expect(await removeStrayFiles({ ...clinic.anonymous(), now: () => new Date('2100-01-01') })).toBe(0)
   expect(await filesOf(clinic)).toHaveLength(1)
   clinic.now = new Date(clinic.now.getTime() + 2 * 60 * MINUTE)
-  await followImports(clinic.anybody())
+  await followImports(clinic.anonymous())
   expect(await desk.now(id)).toMatchObject({ state: 'abandoned', storageKey: null })
   expect(await filesOf(clinic)).toEqual([])
   await expect(desk.check(id, syntheaChoices)).rejects.toMatchObject({ code: 'conflict' })
@@ -102,7 +102,7 @@ test('the results of the rows are kept for thirty days', async ({ clinic }) => {
   const { id } = await desk.whole(syntheaFile, syntheaChoices)
   expect(await desk.rows(id)).toHaveLength(59)
   clinic.now = new Date(clinic.now.getTime() + 31 * 24 * 60 * MINUTE)
-  await followImports(clinic.anybody())
+  await followImports(clinic.anonymous())
   expect(await desk.rows(id)).toEqual([])
   expect(await desk.now(id)).toMatchObject({ state: 'finished', created: 59 })
 })

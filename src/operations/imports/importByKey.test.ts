@@ -19,7 +19,7 @@ async function program(...[clinic]: Parameters<typeof importDesk>) {
     keyName: 'Import server',
     scopes: ['import_run'],
   })
-  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  const actor = await actorOfKey(clinic.anonymous(), apiKey.id)
   if (!actor) throw new Error('The key opens nothing')
   return { admin, apiKey, desk: await importDesk(clinic, { ...admin, actor }) }
 }
@@ -67,7 +67,7 @@ test('an administrator sees and cancels every import, also by a key', async ({ c
   const { id } = await desk.upload(file)
   const userId = admin.actor.id
   const { apiKey } = await createApiKey(admin, { userId, name: 'Nightly', scopes: ['import_run'] })
-  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  const actor = await actorOfKey(clinic.anonymous(), apiKey.id)
   if (!actor) throw new Error('The key opens nothing')
   expect(await listPatientImports(admin)).toMatchObject([{ id }])
   expect(await readPatientImport({ ...admin, actor }, id)).toMatchObject({ id })

@@ -39,9 +39,15 @@ export const problemsOf = ({ problems }: Pick<PatientImportRow, 'problems'>): Ro
   (problems ?? []) as RowProblem[]
 
 /** One line of the report for each message about a row. */
-type Told = { line: number; outcome: ImportOutcome; field: string; message: string; patientId: string | null }
+type ReportLine = {
+  line: number
+  outcome: ImportOutcome
+  field: string
+  message: string
+  patientId: string | null
+}
 
-const columns: Table<Told>['columns'] = {
+const columns: Table<ReportLine>['columns'] = {
   line: ({ line }) => line,
   outcome: ({ outcome }) => outcome,
   field: ({ field }) => field,
@@ -61,7 +67,7 @@ export const exportImportRows = (
     const fetch = async ({ where, ...query }: PageQuery) =>
       inside.db.patientImportRow.findMany({ ...query, where: { AND: [{ importId: id }, where] } })
     const { found, ...part } = await readPart(
-      { order: byLine, fetch: async (query) => (await fetch(query)).map(toldOf), columns },
+      { order: byLine, fetch: async (query) => (await fetch(query)).map(reportLine), columns },
       { after },
     )
     await auditExported(inside, 'patient_import', {
@@ -72,7 +78,7 @@ export const exportImportRows = (
     return part
   })
 
-function toldOf(row: PatientImportRow): Told {
+function reportLine(row: PatientImportRow): ReportLine {
   const { line, outcome, patientId } = row
   const problems = problemsOf(row)
   return {

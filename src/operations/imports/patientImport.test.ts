@@ -137,8 +137,8 @@ test('a canceled import stops creating patients, reports its progress and delete
   )
   await desk.check(id)
   await runPatientImport(desk.admin, { importId: id })
-  const { db } = clinic.anybody()
-  const ctx = { ...clinic.anybody(), now: () => clinic.now }
+  const { db } = clinic.anonymous()
+  const ctx = { ...clinic.anonymous(), now: () => clinic.now }
   let batches = 0
   const transaction = (work: never) => {
     batches += 1

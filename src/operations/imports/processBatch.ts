@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
-import { type Examined, examineRows, type Measure, noteSeen } from './examineRows.ts'
+import { type Examined, examineRows, type Measure, rememberSeen } from './examineRows.ts'
 
 /** Thrown when the import was canceled or another run took it over. */
 export class CalledOff extends Error {}
@@ -16,7 +16,7 @@ type Run = PatientImport & { run: string }
 type Batch = { rows: readonly TableRow[]; from: number }
 
 /** Tries or imports a batch of consecutive rows and stores the progress in the same transaction. */
-export async function settleBatch(
+export async function processBatch(
   ctx: RequestContext,
   run: Run,
   batch: Batch,
@@ -35,7 +35,7 @@ export async function settleBatch(
     await progress(inside, run, found)
     return found
   })
-  noteSeen(measure.seen, examined)
+  rememberSeen(measure.seen, examined)
 }
 
 const isNew = (one: Examined): one is Extract<Examined, { outcome: 'created' }> => one.outcome === 'created'

@@ -5,8 +5,8 @@ import type { RequestContext } from '../context.ts'
 import { type Measure, noteCreated } from './examineRows.ts'
 import { finishImport } from './finishImport.ts'
 import { choicesOf, importRows } from './importFile.ts'
+import { CalledOff, processBatch } from './processBatch.ts'
 import { makeSeenKeys } from './seenKeys.ts'
-import { CalledOff, settleBatch } from './settleBatch.ts'
 
 /** A run that has been silent for this long was interrupted. */
 export const SILENCE_MS = 60_000
@@ -77,7 +77,7 @@ async function goThrough(ctx: RequestContext, taken: Run, stopping: AbortSignal 
     else {
       const isPartlyDone = from < taken.rowsDone
       if (isPartlyDone) throw new Error('An import resumes at the end of a batch')
-      await patiently(() => settleBatch(ctx, taken, { rows, from }, measure))
+      await patiently(() => processBatch(ctx, taken, { rows, from }, measure))
     }
     from = done
   }

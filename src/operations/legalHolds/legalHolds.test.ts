@@ -27,7 +27,7 @@ async function chart(clinic: TestClinic) {
     deletedAt: new Date('2019-01-01T00:00:00Z'),
     deletedById: admin.actor.id,
   })
-  const purge = () => purgeDeletedRecords(clinic.anybody())
+  const purge = () => purgeDeletedRecords(clinic.anonymous())
   const isPurged = async () =>
     (await clinic.db.patientRecord.findUniqueOrThrow({ where: { id: due.id } })).purgedAt !== null
   return { admin, patientId, recordId, dueId: due.id, purge, isPurged }

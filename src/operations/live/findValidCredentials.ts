@@ -1,17 +1,17 @@
 import type { Role } from '#domain/access/actor.ts'
 import { roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { RequestContext } from '../context.ts'
-import type { Pass } from './follower.ts'
+import type { Credential } from './follower.ts'
 
 /** A valid pass and when it expires unless it is used or ended. */
-type LivingPass = { pass: Pass; expire: Date; role: Role }
+type ValidCredential = { pass: Credential; expire: Date; role: Role }
 
 /** Finds which sessions and keys are still valid, in one statement. Does not extend them. */
-export async function livingPasses(
+export async function findValidCredentials(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
-  passes: Pass[],
-): Promise<Map<Pass, LivingPass>> {
-  const rows = await db.$queryRaw<(LivingPass & { roleAtCreation: Role | null })[]>`
+  passes: Credential[],
+): Promise<Map<Credential, ValidCredential>> {
+  const rows = await db.$queryRaw<(ValidCredential & { roleAtCreation: Role | null })[]>`
     SELECT held.pass, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation"
     FROM (
       SELECT 'session ' || sid AS pass, user_id, expire, NULL::role AS role_at_creation
@@ -29,5 +29,5 @@ export async function livingPasses(
   )
 }
 
-const idsOf = (kind: 'session' | 'key', passes: Pass[]): string[] =>
+const idsOf = (kind: 'session' | 'key', passes: Credential[]): string[] =>
   passes.flatMap((pass) => (pass.startsWith(`${kind} `) ? pass.slice(kind.length + 1) : []))

@@ -3,8 +3,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import type { AlertNews } from './follower.ts'
+import { countUnread } from './pushAlerts.ts'
 import type { Stream } from './stream.ts'
-import { countUnread } from './tellAlerts.ts'
 
 /** One event of a stream. `read` records whom its alert is about and then returns it. */
 export type AlertDelivery = { read: () => Promise<AlertNews> }

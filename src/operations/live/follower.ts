@@ -8,13 +8,13 @@ import type { Stream } from './stream.ts'
 export type AlertNews = { unreadCount: number; alert: Alert | null }
 
 /** The session or API key that a stream depends on. The stream ends with it. */
-export type Pass = `session ${string}` | `key ${string}`
+export type Credential = `session ${string}` | `key ${string}`
 
-export const sessionPass = (sid: string): Pass => `session ${sid}`
-const keyPass = (keyId: string): Pass => `key ${keyId}`
+export const sessionCredential = (sid: string): Credential => `session ${sid}`
+const keyCredential = (keyId: string): Credential => `key ${keyId}`
 
 /** A user who gets events while their pass is valid. */
-export type Follower = { actor: Actor; pass: Pass } & (
+export type Follower = { actor: Actor; pass: Credential } & (
   | { follows: 'changes'; stream: Stream<Change> }
   | { follows: 'alerts'; stream: Stream<AlertNews> }
 )
@@ -33,11 +33,11 @@ export type Live = {
 }
 
 /** The actor and pass of a request. Throws `unauthenticated` without both. */
-export function passOf({ actor, sid }: Visit): { actor: Actor; pass: Pass } {
+export function credentialOf({ actor, sid }: Visit): { actor: Actor; pass: Credential } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {
     actor: { id, role, mustChangePassword, ...(key && { key }) },
-    pass: key ? keyPass(key.id) : sessionPass(sid ?? ''),
+    pass: key ? keyCredential(key.id) : sessionCredential(sid ?? ''),
   }
 }

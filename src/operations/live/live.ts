@@ -2,11 +2,11 @@ import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
 import type { RequestContext } from '../context.ts'
-import { type AlertNews, type Follower, type Live, passOf, sessionPass } from './follower.ts'
-import { livingPasses } from './livingPasses.ts'
+import { findValidCredentials } from './findValidCredentials.ts'
+import { type AlertNews, credentialOf, type Follower, type Live, sessionCredential } from './follower.ts'
+import { pushAlerts } from './pushAlerts.ts'
+import { missed, pushChanges } from './pushChanges.ts'
 import { makeStream } from './stream.ts'
-import { tellAlerts } from './tellAlerts.ts'
-import { missed, tellChanges } from './tellChanges.ts'
 
 type Parts = {
   clinic: Pick<RequestContext, 'db' | 'now'>
@@ -18,7 +18,7 @@ type Parts = {
 export const liveLimits = { perPass: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
 
 /** Whether a notice may end a pass: a key was revoked or an account changed. */
-const mayEndPass = (notice: Notice): boolean =>
+const mayEndCredential = (notice: Notice): boolean =>
   notice.kind === 'missed' || (notice.kind === 'change' && ['api_key', 'user'].includes(notice.resourceType))
 
 /** The length of the notice queue. Beyond it, followers are asked to reload. */
@@ -34,19 +34,19 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   let nextCheckAt = Number.POSITIVE_INFINITY
 
   function hear(notice: Notice): void {
-    if (notice.kind === 'session_end') endAll(({ pass }) => pass === sessionPass(notice.sid))
-    if (mayEndPass(notice)) checkIn(0)
+    if (notice.kind === 'session_end') endAll(({ pass }) => pass === sessionCredential(notice.sid))
+    if (mayEndCredential(notice)) checkIn(0)
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
     if (waiting.length > MOST_NOTICES) waiting = [{ kind: 'missed' }]
-    if (!isTelling) void tellWaiting()
+    if (!isTelling) void pushWaiting()
   }
 
   /**
    * Delivers all notices that arrived during the last delivery as one batch, so that a large change costs few
    * statements.
    */
-  async function tellWaiting(): Promise<void> {
+  async function pushWaiting(): Promise<void> {
     isTelling = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0)
@@ -63,14 +63,14 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     const all = [...followers]
     const ofChanges = all.filter((one) => one.follows === 'changes')
     const ofAlerts = all.filter((one) => one.follows === 'alerts')
-    if (ofChanges.length > 0) await tellChanges(clinic, ofChanges, batch)
-    if (ofAlerts.length > 0) await tellAlerts(clinic, ofAlerts, batch)
+    if (ofChanges.length > 0) await pushChanges(clinic, ofChanges, batch)
+    if (ofAlerts.length > 0) await pushAlerts(clinic, ofAlerts, batch)
   }
 
   async function check(some: Iterable<Follower> = followers): Promise<void> {
     const asked = [...some]
     if (asked.length === 0) return
-    const living = await livingPasses(clinic, [...new Set(asked.map(({ pass }) => pass))])
+    const living = await findValidCredentials(clinic, [...new Set(asked.map(({ pass }) => pass))])
     for (const { actor, pass, stream } of asked) if (living.get(pass)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
@@ -132,12 +132,12 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   return {
     changes: async (visit) => {
       const stream = makeStream<Change>(({ at }) => missed(at))
-      await add({ ...passOf(visit), follows: 'changes', stream })
+      await add({ ...credentialOf(visit), follows: 'changes', stream })
       return stream
     },
     alerts: async (visit) => {
       const stream = makeStream<AlertNews>(({ unreadCount }) => ({ unreadCount, alert: null }))
-      await add({ ...passOf(visit), follows: 'alerts', stream })
+      await add({ ...credentialOf(visit), follows: 'alerts', stream })
       return stream
     },
     check: () => check(),

@@ -3,18 +3,18 @@ import type { Notice } from '#domain/live/notice.ts'
 import type { Alert } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/alerts.ts'
 import type { RequestContext } from '../context.ts'
-import type { Asker } from '../patients/visiblePatient.ts'
+import type { Viewer } from '../patients/visiblePatient.ts'
 import type { AlertNews } from './follower.ts'
 import type { Stream } from './stream.ts'
 
 type Listener = { actor: Actor; stream: Stream<AlertNews> }
-type AlertSubscriber = Pick<RequestContext, 'db'> & Asker
+type AlertSubscriber = Pick<RequestContext, 'db'> & Viewer
 
 /**
  * Sends each listener the alerts of theirs among these notices. Alerts are loaded once per user, however many
  * streams the user has.
  */
-export async function tellAlerts(
+export async function pushAlerts(
   clinic: Pick<RequestContext, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],

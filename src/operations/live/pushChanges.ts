@@ -33,7 +33,7 @@ const ofAlert = (alertId: string | null, at: Date): Change => ({
  * Sends each of `listeners` the notices it may see. Assignments and access to restricted charts are read now,
  * in one statement for all notices and listeners.
  */
-export async function tellChanges(
+export async function pushChanges(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],
@@ -83,7 +83,7 @@ const readBy: Record<string, Action> = {
 }
 
 /** Whether the scopes of a listening API key allow this notice. Notices not listed here go only to people. */
-function isToldToKey(actor: Actor, notice: Notice): boolean {
+function isVisibleToKey(actor: Actor, notice: Notice): boolean {
   if (!actor.key) return true
   if (notice.kind === 'alert') return isInScope(actor, 'alert.list')
   if (notice.kind !== 'change') return true
@@ -94,7 +94,7 @@ function isToldToKey(actor: Actor, notice: Notice): boolean {
 /** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
 function concerns(actor: Actor, notice: Notice, known: KnownSubjects): boolean {
   if (notice.kind === 'missed') return true
-  if (!isToldToKey(actor, notice)) return false
+  if (!isVisibleToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
   if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)

@@ -6,11 +6,11 @@ import type { RequestContext } from '../context.ts'
 const QUIET_MS = 86_400_000
 
 /** Alerts the administrators and the sender that an e-mail was given up. */
-export async function tellMailFailed(ctx: RequestContext, message: MailMessage): Promise<void> {
+export async function alertMailFailure(ctx: RequestContext, message: MailMessage): Promise<void> {
   const patient = message.patientId
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
     : null
-  if (!patient) return tellOfColleague(ctx)
+  if (!patient) return alertOfColleagueMail(ctx)
   const request = message.requestId
     ? await ctx.db.consentRequest.findUnique({
         where: { id: message.requestId },
@@ -21,7 +21,7 @@ export async function tellMailFailed(ctx: RequestContext, message: MailMessage):
   await sendAlert(ctx, 'mail_failed', { patient, users })
 }
 
-async function tellOfColleague(ctx: RequestContext): Promise<void> {
+async function alertOfColleagueMail(ctx: RequestContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - QUIET_MS)
   const told = await ctx.db.alert.findFirst({
     where: { type: 'mail_failed', patientId: null, createdAt: { gt: since } },

@@ -16,7 +16,7 @@ type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageTex
  * How each kind of e-mail is written at sending time. The text is therefore current, and the outbox stores no
  * text and no secret.
  */
-export const letters: Record<MailMessage['kind'], Compose> = {
+export const composers: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) =>
     signingLetter(ctx, message, {
       subject: `${ctx.name}: please read and sign a form`,

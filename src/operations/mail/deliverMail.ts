@@ -5,9 +5,9 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
-import { letters } from './letters.ts'
+import { alertMailFailure } from './alertMailFailure.ts'
+import { composers } from './composers.ts'
 import { asHtml, asText } from './renderLetter.ts'
-import { tellMailFailed } from './tellMailFailed.ts'
 
 /** Allowed difference between the clock of this process and that of the database, which starts the job. */
 const CLOCKS_APART_MS = 60_000
@@ -41,7 +41,7 @@ async function take(
     where: { id: mailId, state: 'waiting', nextTryAt: { lte: new Date(now.getTime() + CLOCKS_APART_MS) } },
   })
   if (!due) return null
-  const text = await letters[due.kind](ctx, due)
+  const text = await composers[due.kind](ctx, due)
   if (!text) {
     await settle(ctx, due, { state: 'withdrawn' })
     return null
@@ -122,7 +122,7 @@ async function putOff(ctx: RequestContext, message: MailMessage, trouble: Delive
     await ctx.db.mailMessage.updateMany({ where: { id: message.id, state: 'waiting' }, data })
     await deliverLater(ctx, message.id, nextTryAt)
   } else if (await settle(ctx, message, { state: 'failed', lastError })) {
-    await tellMailFailed(ctx, message)
+    await alertMailFailure(ctx, message)
   }
 }
 

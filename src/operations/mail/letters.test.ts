@@ -14,7 +14,7 @@ async function asked(clinic: TestClinic) {
   const patient = await clinic.patient()
   const staff = clinic.as(await clinic.user())
   await sendConsent(staff, { patientId: patient.id, identityCheck: 'email_code' })
-  await deliverWaitingMail(clinic.anybody())
+  await deliverWaitingMail(clinic.anonymous())
   server.letters.length = 0
   const request = () => clinic.db.consentRequest.findFirstOrThrow()
   const secret = clinic.instances.signing.of('built_in').linkSecret((await request()).idempotencyKey) ?? ''
@@ -23,9 +23,9 @@ async function asked(clinic: TestClinic) {
 
 test('a requested code is e-mailed while it is valid and not after', async ({ clinic }) => {
   const { server, request, secret } = await asked(clinic)
-  await sendIdentityCode(clinic.anybody(), { secret })
-  await deliverWaitingMail(clinic.anybody())
-  const code = identityCode(clinic.anybody(), await request())
+  await sendIdentityCode(clinic.anonymous(), { secret })
+  await deliverWaitingMail(clinic.anonymous())
+  const code = identityCode(clinic.anonymous(), await request())
   expect(code).toMatch(/^\d{6}$/)
   expect(server.letters).toMatchObject([
     { subject: 'Test Clinic: your code', text: expect.stringContaining(`\n${code}\n`) },
@@ -33,9 +33,9 @@ test('a requested code is e-mailed while it is valid and not after', async ({ cl
   expect(server.letters[0]?.subject).not.toContain(code)
 
   clinic.now = new Date(clinic.now.getTime() + 120_000)
-  await sendIdentityCode(clinic.anybody(), { secret })
+  await sendIdentityCode(clinic.anonymous(), { secret })
   clinic.now = new Date(clinic.now.getTime() + 660_000)
-  await deliverWaitingMail(clinic.anybody())
+  await deliverWaitingMail(clinic.anonymous())
   expect(server.letters).toHaveLength(1)
   expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code', state: 'withdrawn' } })).toBe(1)
 })
@@ -54,11 +54,11 @@ test('the copy of the signed form is sent as a link, not as an attachment', asyn
     },
   })
   const order = { kind: 'consent_copy' as const, to: patient.email, patientId: patient.id, requestId }
-  await queueMail(clinic.anybody(), order)
-  await deliverWaitingMail(clinic.anybody())
+  await queueMail(clinic.anonymous(), order)
+  await deliverWaitingMail(clinic.anonymous())
   const [letter] = server.letters
   expect(letter?.text).toContain(
-    `https://clinic.test/sign/copy/${copySecret(clinic.anybody(), await request())}`,
+    `https://clinic.test/sign/copy/${copySecret(clinic.anonymous(), await request())}`,
   )
   expect(letter?.text).toContain('The link works until Feb 4, 2026')
   expect(letter?.attachments).toEqual([])

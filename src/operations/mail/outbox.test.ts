@@ -18,7 +18,7 @@ async function refused(clinic: TestClinic) {
   const patient = await clinic.patient()
   await sendConsent(clinic.as(staff), { patientId: patient.id })
   const { id: mailId } = await clinic.db.mailMessage.findFirstOrThrow()
-  const work = () => deliverMail(clinic.anybody(), { mailId })
+  const work = () => deliverMail(clinic.anonymous(), { mailId })
   await work()
   server.refusal = null
   return { server, admin: () => clinic.as(admin), staff: () => clinic.as(staff), patient, mailId, work }

@@ -51,7 +51,7 @@ export function listPatients(
     await auditListed(inside, 'patient', {
       filters,
       count: totalCount,
-      patientIds: await patientsTold(inside, where, { input, totalCount, found }),
+      patientIds: await namedPatients(inside, where, { input, totalCount, found }),
       patientScope: isWhole ? 'all_but_dropped' : undefined,
       page: { asked: input, args: page, found },
       firstPatients:
@@ -70,7 +70,7 @@ export function listPatients(
  * The patients of the page, or all matches if the count reveals that there are a few more. Otherwise the count alone
  * could confirm a patient who is not on the page.
  */
-async function patientsTold(
+async function namedPatients(
   ctx: OperationContext,
   where: Prisma.PatientWhereInput,
   { input, totalCount, found }: { input: ListInput; totalCount: number; found: Page<Patient> },

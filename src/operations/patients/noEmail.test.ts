@@ -20,7 +20,7 @@ const withoutEmail = (clinic: TestClinic, given = {}) => clinic.patient({ email:
 
 const atTheDesk = async (clinic: TestClinic) => {
   const user = await clinic.user()
-  return { ...clinic.as(user), sid: await startSession(clinic.anybody(), user.id) }
+  return { ...clinic.as(user), sid: await startSession(clinic.anonymous(), user.id) }
 }
 
 test('nothing is sent to a patient without an e-mail address, and the error says what to do', async ({

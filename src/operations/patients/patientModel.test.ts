@@ -58,8 +58,8 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
     orderBy: { createdAt: 'desc' },
   })
   const secret = (last && clinic.instances.signing.current.linkSecret(last.idempotencyKey)) ?? 'never sent'
-  await readConsentRequest(clinic.anybody(), { secret })
-  await signConsent(clinic.anybody(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }
 
 /** Reads the database in the terms of the model. */

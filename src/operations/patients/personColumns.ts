@@ -5,12 +5,12 @@ import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
-type Given = { [Name in PatientFieldName]?: string | null | undefined }
+type PersonalFields = { [Name in PatientFieldName]?: string | null | undefined }
 
 const isDate = (name: PatientFieldName) => patientFields[name].kind === 'date'
 
 /** Messages for dates in the future. */
-export const futureDays = (person: Given, today: Day): FieldMessages =>
+export const futureDays = (person: PersonalFields, today: Day): FieldMessages =>
   Object.fromEntries(
     patientFieldNames.flatMap((name) => {
       const { label } = patientFields[name]
@@ -20,13 +20,13 @@ export const futureDays = (person: Given, today: Day): FieldMessages =>
   )
 
 /** Throws `invalid` for dates after today in the clinic's time zone. */
-export function refuseFutureDays(ctx: OperationContext, person: Given): void {
+export function refuseFutureDays(ctx: OperationContext, person: PersonalFields): void {
   const fields = futureDays(person, clinicDay(ctx.now(), ctx.timeZone))
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 
 /** The values of the given fields as Prisma stores them. Omitted ones stay unchanged. */
-export const personColumns = <Person extends Given>(person: Person) =>
+export const personColumns = <Person extends PersonalFields>(person: Person) =>
   Object.fromEntries(
     patientFieldNames.flatMap((name) => {
       const value = person[name]

@@ -186,9 +186,9 @@ describe.for(patientStatuses)('from %s', (from) => {
     const staff = await clinic.user()
     const sign = async (id: string) => {
       const secret = await openLink(clinic, id, staff.id)
-      await readConsentRequest(clinic.anybody(), { secret })
+      await readConsentRequest(clinic.anonymous(), { secret })
       const signature = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
-      await signConsent(clinic.anybody(), signature)
+      await signConsent(clinic.anonymous(), signature)
       const patient = await clinic.db.patient.findUniqueOrThrow({ where: { id } })
       expect(patient.consentSignedAt).toEqual(clinic.now)
     }

@@ -11,7 +11,7 @@ import { patientForUpdate } from './visiblePatient.ts'
 type StepAction = Extract<Action, `patient.${'mark' | 'complete' | 'await'}${string}`>
 
 /** Creates an operation that takes one manual step of the status machine and does nothing else. */
-export const takeStep = (action: StepAction, step: StatusStep) =>
+export const makeStatusStep = (action: StepAction, step: StatusStep) =>
   operation(patientIdInput, async (ctx, { patientId }): Promise<Patient> => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, action, patient, {
@@ -31,16 +31,16 @@ export const takeStep = (action: StepAction, step: StatusStep) =>
   })
 
 /** "Mark ready to schedule": Consent Signed to Schedulable, done by the clinic (DECISIONS, "Consent"). */
-export const markSchedulable = takeStep('patient.markSchedulable', 'mark_schedulable')
+export const markSchedulable = makeStatusStep('patient.markSchedulable', 'mark_schedulable')
 
 /** Ends the treatment: Schedulable to Treatment Completed. */
-export const completeTreatment = takeStep('patient.completeTreatment', 'complete_treatment')
+export const completeTreatment = makeStatusStep('patient.completeTreatment', 'complete_treatment')
 
 /** Starts waiting for the patient's records: Treatment Completed to Pending Records. */
-export const awaitRecords = takeStep('patient.awaitRecords', 'await_records')
+export const awaitRecords = makeStatusStep('patient.awaitRecords', 'await_records')
 
 /**
  * Sets Records Forwarded, from Treatment Completed or Pending Records. It changes only the status and sends
  * no files.
  */
-export const markRecordsForwarded = takeStep('patient.markRecordsForwarded', 'forward_records')
+export const markRecordsForwarded = makeStatusStep('patient.markRecordsForwarded', 'forward_records')

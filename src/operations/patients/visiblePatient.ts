@@ -7,9 +7,9 @@ import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 
 /** Who asks, and when. Break-the-glass access to a restricted chart may have expired by then. */
-export type Asker = { actor: Actor; now: () => Date }
+export type Viewer = { actor: Actor; now: () => Date }
 
-const filters: Record<VisibilityReason, (asker: Asker) => Prisma.PatientWhereInput> = {
+const filters: Record<VisibilityReason, (asker: Viewer) => Prisma.PatientWhereInput> = {
   any: () => ({}),
   unrestricted: () => ({ restrictedAt: null }),
   created: ({ actor }) => ({ createdById: actor.id }),
@@ -20,20 +20,20 @@ const filters: Record<VisibilityReason, (asker: Asker) => Prisma.PatientWhereInp
 }
 
 /** The filter for patients visible to a user: the rule of `domain/access/visibility.ts` as a query. */
-export function patientsVisibleTo(asker: Asker): Prisma.PatientWhereInput {
+export function patientsVisibleTo(asker: Viewer): Prisma.PatientWhereInput {
   const [only, ...others] = visibilityReasons(asker.actor).map((reason) => filters[reason](asker))
   return only && others.length === 0 ? only : { OR: only ? [only, ...others] : [] }
 }
 
 /** The same filter for rows that refer to a patient. */
-export const ofVisiblePatients = (asker: Asker): { patient?: Prisma.PatientWhereInput } =>
+export const ofVisiblePatients = (asker: Viewer): { patient?: Prisma.PatientWhereInput } =>
   asker.actor.role === 'admin' ? {} : { patient: patientsVisibleTo(asker) }
 
 /**
  * The same rule for statements in SQL: patients of `assignee` unless it is `null`, except `locked_patients` with
  * the other arguments. A test compares all forms of the rule.
  */
-export function visibilityArguments({ actor, now }: Asker) {
+export function visibilityArguments({ actor, now }: Viewer) {
   const reasons = visibilityReasons(actor)
   const seesUnrestricted = reasons.includes('unrestricted')
   return {

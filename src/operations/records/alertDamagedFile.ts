@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Records every attempt to read a changed file. Alerts administrators once per file. */
-export async function tellOfDamage(
+export async function alertDamagedFile(
   ctx: RequestContext,
   { patientId, recordId }: { patientId: string; recordId: string },
 ): Promise<void> {

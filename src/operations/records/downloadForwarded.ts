@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { about, checkFile, type RecordFile } from './handedFile.ts'
-import { accountOf, forwardingForUpdate, livingForwarding } from './openForwarding.ts'
+import { accountOf, findActiveForwarding, forwardingForUpdate } from './openForwarding.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
 import { storedFile } from './serveRecord.ts'
 
@@ -19,7 +19,7 @@ export type ForwardedFile = RecordFile & { secret: string }
 export const downloadForwarded = unwrapped(
   forwardedFileInput,
   async (ctx: RequestContext, { secret, recordId }): Promise<ForwardedFile> => {
-    const { files } = await livingForwarding(ctx, secret)
+    const { files } = await findActiveForwarding(ctx, secret)
     const record = oneOf(files, recordId)
     const file = storedFile(record)
     await checkFile(ctx, { patientId: record.patientId, recordId }, file)

@@ -15,7 +15,7 @@ export const firstScan = ({
     : { scanState: 'not_scanned', scanReason: 'no_scanner' }
 
 /** Queues the scan of a waiting record in the same transaction. Does nothing without a scanner. */
-export async function scanSoon(
+export async function enqueueScan(
   ctx: Pick<RequestContext, 'db' | 'scanner' | 'now'>,
   recordId: string,
 ): Promise<void> {

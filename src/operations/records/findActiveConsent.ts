@@ -2,13 +2,16 @@ import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
 /** A stored signed form, and its signing time. */
-export type StandingConsent = { consentRequestId: string; consentSignedAt: Date }
+export type ActiveConsent = { consentRequestId: string; consentSignedAt: Date }
 
 /**
  * The signed form of a patient's current consent. `null` if none is stored, or if the stored one is not of the current
  * consent.
  */
-export async function consentBehind(ctx: RequestContext, patient: Patient): Promise<StandingConsent | null> {
+export async function findActiveConsent(
+  ctx: RequestContext,
+  patient: Patient,
+): Promise<ActiveConsent | null> {
   const { id: patientId, consentSignedAt } = patient
   if (!consentSignedAt) return null
   const signed = await ctx.db.consentRequest.findFirst({

@@ -1,12 +1,15 @@
 import { dateOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { foldedName } from '#domain/imports/samePerson.ts'
-import type { Meant } from '#domain/records/manifest.ts'
+import type { PatientReference } from '#domain/records/manifest.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /** Finds the patient of a manifest row. Throws `not_found` for none and `conflict` for several. */
-export async function meantPatient(ctx: OperationContext, meant: Meant | string): Promise<Patient> {
+export async function findReferencedPatient(
+  ctx: OperationContext,
+  meant: PatientReference | string,
+): Promise<Patient> {
   if (typeof meant === 'string') throw new Failure('invalid', meant)
   const found = await ctx.db.patient.findMany({
     where:
@@ -25,7 +28,10 @@ export async function meantPatient(ctx: OperationContext, meant: Meant | string)
   return one
 }
 
-async function sameName({ db }: OperationContext, name: Exclude<Meant, { id: string }>): Promise<string[]> {
+async function sameName(
+  { db }: OperationContext,
+  name: Exclude<PatientReference, { id: string }>,
+): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM patients
      WHERE (search_fold((first_name || ' ' || last_name) COLLATE "und-x-icu")) COLLATE "C" = ${foldedName(name)}`

@@ -18,7 +18,7 @@ import { queueMail } from '../mail/queueMail.ts'
 import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { consentBehind, type StandingConsent } from './consentBehind.ts'
+import { type ActiveConsent, findActiveConsent } from './findActiveConsent.ts'
 import { onChart } from './recordAccess.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
 
@@ -41,7 +41,7 @@ export const forwardRecords = operation(
     authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
-    const consent = await livingConsent(ctx, patient)
+    const consent = await requireActiveConsent(ctx, patient)
     const to = { purpose, note: note ?? null, recipientId: recipient.id }
     const made = await createForwarding(ctx, patient, consent, to, records)
     const { id: forwardingId } = made.forwarding
@@ -86,14 +86,14 @@ async function chosenRecords(
   return found
 }
 
-async function livingConsent(ctx: OperationContext, patient: Patient): Promise<StandingConsent> {
+async function requireActiveConsent(ctx: OperationContext, patient: Patient): Promise<ActiveConsent> {
   if (!maySendRecords(patient.status)) throw new Failure('conflict', sendRefusal(patient.status))
   const closing = recordsClosed(patient, ctx.now())
   if (closing === 'revoked')
     throw new Failure('conflict', 'The patient revoked the consent, so nothing can be forwarded')
   if (closing === 'expired')
     throw new Failure('conflict', 'The authorization has ended, so nothing can be forwarded')
-  const consent = await consentBehind(ctx, patient)
+  const consent = await findActiveConsent(ctx, patient)
   if (!consent) throw new Failure('conflict', NO_FORM)
   return consent
 }
@@ -101,7 +101,7 @@ async function livingConsent(ctx: OperationContext, patient: Patient): Promise<S
 async function createForwarding(
   ctx: OperationContext,
   { id: patientId, consentExpiresAt }: Patient,
-  consent: StandingConsent,
+  consent: ActiveConsent,
   to: { recipientId: string; purpose: string; note: string | null },
   records: readonly PatientRecord[],
 ): Promise<Pick<ForwardingMade, 'forwarding' | 'secret'>> {

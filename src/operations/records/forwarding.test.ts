@@ -32,13 +32,13 @@ test('records reach the attorney by link, and the accounting has the recipient, 
   expect(JSON.stringify(await clinic.db.forwarding.findMany())).not.toContain(made.secret)
 
   const link = { secret: made.secret }
-  expect(await readForwardingInvitation(clinic.anybody(), link)).toMatchObject({ files: 2 })
-  const opened = await openForwarding(clinic.anybody(), link)
+  expect(await readForwardingInvitation(clinic.anonymous(), link)).toMatchObject({ files: 2 })
+  const opened = await openForwarding(clinic.anonymous(), link)
   expect(opened).toMatchObject({
     patientName: `${patient.firstName} ${patient.lastName}`,
     note: 'The second page matters',
   })
-  const file = await downloadForwarded(clinic.anybody(), { ...link, recordId: records[0].id })
+  const file = await downloadForwarded(clinic.anonymous(), { ...link, recordId: records[0].id })
   const bytes = Buffer.concat(await Array.fromAsync(file.read()))
   expect(bytes).toHaveLength(records[0].fileSize)
 
@@ -77,7 +77,7 @@ test('the email has the link but no patient data, and is not sent after the link
   const { staff, attorney, patient, input } = await treated(clinic, { lastName: 'Castellanos' })
   const { secret, isMailed } = await forwardRecords(staff, input)
   expect(isMailed).toBe(true)
-  await deliverWaitingMail(clinic.anybody())
+  await deliverWaitingMail(clinic.anonymous())
   expect(server.letters).toHaveLength(1)
   expect(server.letters[0]).toMatchObject({ to: [{ address: attorney.email }] })
   expect(server.letters[0]?.text).toContain(`/forwarded/${secret}`)
@@ -86,7 +86,7 @@ test('the email has the link but no patient data, and is not sent after the link
 
   const { forwarding } = await forwardRecords(staff, input)
   await withdrawForwarding(staff, { patientId: patient.id, forwardingId: forwarding.id })
-  await deliverWaitingMail(clinic.anybody())
+  await deliverWaitingMail(clinic.anonymous())
   expect(server.letters).toHaveLength(1)
 })
 
@@ -95,7 +95,7 @@ test('a consent revoked while a file is being verified closes the download', asy
   const { secret } = await forwardRecords(staff, input)
   const { recordStore } = clinic.instances
   const visit = {
-    ...clinic.anybody(),
+    ...clinic.anonymous(),
     recordStore: {
       ...recordStore,
       check: async (file: Parameters<typeof recordStore.check>[0]) => {
@@ -172,10 +172,10 @@ test('only the recipient can open a link, not another attorney or a user of the 
     message: deadLinks.unknown,
   })
   await openForwarding(clinic.as(attorney), { secret })
-  await expect(downloadForwarded(clinic.anybody(), { secret, recordId: randomUUID() })).rejects.toMatchObject(
-    { code: 'not_found' },
-  )
-  expect(await openForwarding(clinic.anybody(), { secret })).toMatchObject({
+  await expect(
+    downloadForwarded(clinic.anonymous(), { secret, recordId: randomUUID() }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  expect(await openForwarding(clinic.anonymous(), { secret })).toMatchObject({
     records: [{ id: records[0].id }, { id: records[1].id }],
   })
 })

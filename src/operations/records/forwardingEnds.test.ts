@@ -76,7 +76,7 @@ test.for(Object.keys(endings))(
     const which = { patientId: patient.id, forwardingId: forwarding.id }
     await end({ ...given, clinic, patientId: patient.id, which })
     const dead = { code: 'not_found', message: deadLinks[says] }
-    const nobody = clinic.anybody()
+    const nobody = clinic.anonymous()
     await expect(readForwardingInvitation(nobody, { secret })).rejects.toMatchObject(dead)
     await expect(openForwarding(nobody, { secret })).rejects.toMatchObject(dead)
     await expect(downloadForwarded(nobody, { secret, recordId: records[0].id })).rejects.toMatchObject(dead)
@@ -95,10 +95,10 @@ test('a link that ended with the recipient’s account or role stays closed when
   ] as const) {
     const { admin, staff, attorney, input } = await treated(clinic)
     const { secret, forwarding } = await forwardRecords(staff, input)
-    expect(await readForwardingInvitation(clinic.anybody(), { secret })).toMatchObject({ files: 2 })
+    expect(await readForwardingInvitation(clinic.anonymous(), { secret })).toMatchObject({ files: 2 })
     await away(admin, attorney.id)
     await back(admin, attorney.id)
-    await expect(readForwardingInvitation(clinic.anybody(), { secret })).rejects.toMatchObject({
+    await expect(readForwardingInvitation(clinic.anonymous(), { secret })).rejects.toMatchObject({
       message: deadLinks.withdrawn,
     })
     expect(await clinic.db.auditLog.count({ where: { action: 'updated', resourceId: forwarding.id } })).toBe(

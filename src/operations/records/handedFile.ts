@@ -5,7 +5,7 @@ import type { StoredFile } from '#infra/records/recordStore.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { tellOfDamage } from './tellOfDamage.ts'
+import { alertDamagedFile } from './alertDamagedFile.ts'
 
 /** A record's file, as a stream. */
 export type RecordFile = {
@@ -31,7 +31,7 @@ export async function checkFile(ctx: RequestContext, which: Which, file: StoredF
   try {
     await ctx.recordStore.check(file)
   } catch (error) {
-    if (isDamaged(error)) await inTransaction(ctx, (inside) => tellOfDamage(inside, which))
+    if (isDamaged(error)) await inTransaction(ctx, (inside) => alertDamagedFile(inside, which))
     throw error
   }
   // The file was restored from a backup. If it is changed again, it is reported again.

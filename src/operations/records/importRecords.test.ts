@@ -7,7 +7,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { filesOf } from '#tests/support/recordDesk.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
-import { administratorNamed } from '../users/findUsers.ts'
+import { findAdministrator } from '../users/findUsers.ts'
 import { type ImportedFile, importRecords } from './importRecords.ts'
 
 /** A folder with files of other programs, and files outside that must not be reachable. */
@@ -31,13 +31,13 @@ async function desk(clinic: TestClinic) {
   return {
     user,
     run: async (manifest: string, isTrial = false) => {
-      const actor = await administratorNamed(clinic.anybody(), user.email)
+      const actor = await findAdministrator(clinic.anonymous(), user.email)
       const done: ImportedFile[] = []
       async function* content() {
         yield Buffer.from(manifest)
       }
       const sum = await importRecords(
-        { ...clinic.anybody(), actor },
+        { ...clinic.anonymous(), actor },
         { folder, manifest: { content }, isTrial, onFile: (one) => done.push(one) },
       )
       return { sum, told: done.map(({ file, outcome, message }) => [file, outcome, message]), done }
@@ -139,7 +139,9 @@ test('only an administrator can be named as the actor, and an incomplete manifes
   clinic,
 }) => {
   const staff = await clinic.user()
-  await expect(administratorNamed(clinic.anybody(), staff.email)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(findAdministrator(clinic.anonymous(), staff.email)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
   const { run } = await desk(clinic)
   await expect(run('name,patient\na,b\n')).rejects.toThrow('no column "file"')
   await expect(run('file,description\na,b\n')).rejects.toThrow('needs a column "patient"')

@@ -15,7 +15,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { examineFile } from './examineFile.ts'
-import { meantPatient } from './meantPatient.ts'
+import { findReferencedPatient } from './findReferencedPatient.ts'
 import { discardFile, receiveFile } from './receiveFile.ts'
 import { putOnFile } from './uploadRecord.ts'
 
@@ -57,7 +57,7 @@ export async function importRecords(
     else sum.imported += 1
     const { assignee } = done
     if (assignee && done.outcome === 'imported') assignees.set(assignee, (assignees.get(assignee) ?? 0) + 1)
-    onFile(toldOf(done))
+    onFile(reportLine(done))
   }
   if (!isTrial) await inTransaction(ctx, (inside) => tell(inside, sum, assignees))
   return sum
@@ -67,7 +67,7 @@ type Done = Omit<ImportedFile, 'line' | 'file'> & { assignee: string | null }
 
 const nothing = { patientId: null, recordId: null, assignee: null }
 
-const toldOf = ({
+const reportLine = ({
   line,
   file,
   outcome,
@@ -110,7 +110,7 @@ async function importOne(
   let patientId: string | null = null
   let file: FolderFile | undefined
   try {
-    const patient = await meantPatient(ctx, row.meant)
+    const patient = await findReferencedPatient(ctx, row.meant)
     patientId = patient.id
     file = await folder.open(row.file)
     const known = await ctx.db.patientRecord.findFirst({

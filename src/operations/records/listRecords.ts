@@ -2,7 +2,7 @@ import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs, SortColumn } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
-import { onChart, permitView, type RecordSelection } from './recordAccess.ts'
+import { onChart, type RecordSelection, requireRecordAccess } from './recordAccess.ts'
 
 /** Sorts rows by creation time, newest first. */
 export const newestFirst: readonly SortColumn[] = [
@@ -20,7 +20,7 @@ export const listRecords = (
   listOfPatient(ctx, patientId, page, {
     resourceType: 'patient_record',
     permit: (inside, patient) =>
-      permitView(inside, patient, { resourceType: 'patient', resourceId: patientId }),
+      requireRecordAccess(inside, patient, { resourceType: 'patient', resourceId: patientId }),
     read: ({ db }, { where, ...query }) =>
       db.patientRecord.findMany({ ...selection, ...query, where: { AND: [onChart, where] } }),
   })

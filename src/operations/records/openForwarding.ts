@@ -33,7 +33,7 @@ type Found = KnownForwarding & {
  * Returns the forwarding of a link's secret if the link works now; throws `not_found` with the reason otherwise. Refuses
  * a signed-in user who is not the recipient, because an opening counts as the recipient's.
  */
-export async function livingForwarding(ctx: RequestContext, secret: string): Promise<Found> {
+export async function findActiveForwarding(ctx: RequestContext, secret: string): Promise<Found> {
   const found = await ctx.db.forwarding.findUnique({
     where: { linkHash: ctx.hashLink(secret) },
     include: {
@@ -65,9 +65,9 @@ function refuseColleagues({ actor }: RequestContext, subject: FailureSubject): v
 
 /** The same with row locks until the transaction ends, so that an opening is either before or after a revocation. */
 export async function forwardingForUpdate(ctx: RequestContext, secret: string): Promise<Found> {
-  const { patientId } = await livingForwarding(ctx, secret)
+  const { patientId } = await findActiveForwarding(ctx, secret)
   await lockPatientRow(ctx, patientId)
-  return livingForwarding(ctx, secret)
+  return findActiveForwarding(ctx, secret)
 }
 
 /** The patient, recipient and purpose for the accounting. */
@@ -82,7 +82,7 @@ export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
 export const readForwardingInvitation = unwrapped(
   forwardingLinkInput,
   async (ctx: RequestContext, { secret }): Promise<ForwardingInvitation> => {
-    const { files, expiresAt } = await livingForwarding(ctx, secret)
+    const { files, expiresAt } = await findActiveForwarding(ctx, secret)
     return { clinicName: ctx.name, files: files.length, expiresAt }
   },
 )

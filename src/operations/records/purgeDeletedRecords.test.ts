@@ -33,7 +33,7 @@ async function deleted(clinic: TestClinic, count = 1) {
   }
   /** How many of the files still exist. */
   const lying = async () => (await filesOf(clinic)).filter((key) => keys.includes(key)).length
-  return { admin, patientId, records, lying, purge: () => purgeDeletedRecords(clinic.anybody()) }
+  return { admin, patientId, records, lying, purge: () => purgeDeletedRecords(clinic.anonymous()) }
 }
 
 test('a deleted record is purged after the retention period, and its row and audit entry stay', async ({
@@ -115,7 +115,7 @@ test('after an interrupted purge the file cannot be decrypted, and the next purg
     2,
   )
   clinic.instances.recordStore = recordStore
-  await removeStrayFiles(clinic.anybody())
+  await removeStrayFiles(clinic.anonymous())
   expect(await lying(), 'what a row names is no stray').toBe(2)
   expect(await purge()).toBe(0)
   expect(await lying()).toBe(0)

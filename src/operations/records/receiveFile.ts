@@ -19,7 +19,7 @@ export async function receiveFile(ctx: RequestContext, given: UploadedFile): Pro
   try {
     return await takeIn(ctx, given, callerOf(ctx))
   } catch (error) {
-    if (isMalware(error)) await tellOfMalware(ctx)
+    if (isMalware(error)) await alertMalware(ctx)
     throw error
   }
 }
@@ -68,7 +68,7 @@ export async function* within(content: AsyncIterable<Buffer>, limit: number): As
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file may hold at most ${limit / 2 ** 20} MB`)
 
-const tellOfMalware = (ctx: RequestContext): Promise<void> =>
+const alertMalware = (ctx: RequestContext): Promise<void> =>
   inTransaction(ctx, async (inside) => {
     await audit(inside, { action: 'denied', resourceType: 'patient_record', details: { code: 'malware' } })
     await sendAlert(inside, 'record_infected', {})

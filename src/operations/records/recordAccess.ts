@@ -13,7 +13,7 @@ export const chartOf = ({ now }: Pick<RequestContext, 'now'>, patient: Patient):
 })
 
 /** Throws unless the actor may see a patient's records now. An attorney's error says if the consent is the reason. */
-export function permitView(ctx: OperationContext, patient: Patient, subject: FailureSubject): void {
+export function requireRecordAccess(ctx: OperationContext, patient: Patient, subject: FailureSubject): void {
   const chart = chartOf(ctx, patient)
   if (can(ctx.actor, 'record.view', chart)) return
   const { recordsClosed } = chart

@@ -1,7 +1,7 @@
 import type { DisclosureKind } from '#domain/records/forwarding.ts'
 import { servedSha256 } from '#domain/records/removals.ts'
 import type { RequestContext } from '../context.ts'
-import type { StandingConsent } from './consentBehind.ts'
+import type { ActiveConsent } from './findActiveConsent.ts'
 
 /** The patient and the recipient, and for a link the forwarding and its purpose. */
 type Account = { patientId: string; recipientId: string; forwardingId?: string; purpose?: string }
@@ -15,7 +15,7 @@ export async function recordDisclosures(
   ctx: RequestContext,
   account: Account,
   noted: readonly Noted[],
-  consent: StandingConsent | null,
+  consent: ActiveConsent | null,
 ): Promise<void> {
   const createdAt = ctx.now()
   await ctx.db.disclosure.createMany({

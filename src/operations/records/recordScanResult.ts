@@ -11,7 +11,7 @@ const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
  * Records the result of a scan of `record`, as it was when claimed. A finding is always recorded; any other result only
  * if the record was not deleted and no other scan was requested in the meantime.
  */
-export async function settleScan(
+export async function recordScanResult(
   ctx: RequestContext,
   record: PatientRecord,
   answer: ScanAnswer,

@@ -5,8 +5,8 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { enqueueScan } from './enqueueScan.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'
-import { scanSoon } from './scanSoon.ts'
 import { storedFile } from './serveRecord.ts'
 
 /** Requests another scan of a record. The previous result stays until the scanner gives a new one. */
@@ -21,6 +21,6 @@ export const rescanRecord = operation(recordIdInput, async (ctx, { patientId, re
     data: { nextScanAt: ctx.now(), scanAttempts: 0, scanTrouble: null },
   })
   await audit(ctx, { action: 'updated', ...what, patientId, details: { fields: ['nextScanAt'] } })
-  await scanSoon(ctx, recordId)
+  await enqueueScan(ctx, recordId)
   return record
 })

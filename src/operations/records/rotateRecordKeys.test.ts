@@ -50,12 +50,12 @@ test('every key is re-encrypted during uploads and downloads; then the old maste
 }) => {
   const { admin, patient, records, download, store } = await closedByOld(clinic, 7)
   const seen: number[] = []
-  const rotated = await rotateRecordKeys(clinic.anybody(), {
+  const rotated = await rotateRecordKeys(clinic.anonymous(), {
     batch: 3,
     onProgress: async (rotation) => {
       seen.push(rotation.rotated)
       for (const { id } of records) expect(await download(id)).toEqual(sample('rotation.pdf'))
-      const file = await receiveFile(clinic.anybody(), {
+      const file = await receiveFile(clinic.anonymous(), {
         fileName: 'a.pdf',
         content: inPieces(sample('rotation.pdf')),
       })
@@ -75,7 +75,7 @@ test('every key is re-encrypted during uploads and downloads; then the old maste
 
 test('concurrent and repeated rotations re-encrypt each key once', async ({ clinic }) => {
   await closedByOld(clinic, 9)
-  const rotate = () => rotateRecordKeys(clinic.anybody(), { batch: 2 })
+  const rotate = () => rotateRecordKeys(clinic.anonymous(), { batch: 2 })
   const [one, other] = await Promise.all([rotate(), rotate()])
   expect(one.rotated + other.rotated).toBe(9)
   expect(await rotate()).toMatchObject({ rotated: 0, total: 0 })
@@ -88,7 +88,7 @@ test('a key that cannot be decrypted is reported and unchanged, and its master k
   const [first] = records
   const id = first?.id ?? ''
   await clinic.db.patientRecord.update({ where: { id }, data: { wrappedKey: new Uint8Array(60) } })
-  const rotated = await rotateRecordKeys(clinic.anybody(), { batch: 2 })
+  const rotated = await rotateRecordKeys(clinic.anonymous(), { batch: 2 })
   expect(rotated).toMatchObject({ rotated: 2, failed: [id], spare: [] })
   expect(rotated.needed).toContain(first?.keyId)
 })

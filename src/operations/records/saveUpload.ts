@@ -2,7 +2,7 @@ import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
-import { firstScan, scanSoon } from './scanSoon.ts'
+import { enqueueScan, firstScan } from './enqueueScan.ts'
 
 type About = Pick<
   Prisma.PatientRecordUncheckedCreateInput,
@@ -36,6 +36,6 @@ export async function saveUpload(
     patientId: about.patientId,
     details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
   })
-  await scanSoon(ctx, record.id)
+  await enqueueScan(ctx, record.id)
   return record
 }

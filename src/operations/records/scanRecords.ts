@@ -5,9 +5,9 @@ import type { ScanAnswer, Scanner } from '#infra/scanning/scanner.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { alertDamagedFile } from './alertDamagedFile.ts'
+import { recordScanResult } from './recordScanResult.ts'
 import { storedFile } from './serveRecord.ts'
-import { settleScan } from './settleScan.ts'
-import { tellOfDamage } from './tellOfDamage.ts'
 
 /** The time after which an attempt counts as interrupted. It is longer than the scanner's time limit. */
 const TRY_MS = 600_000
@@ -50,7 +50,7 @@ async function scanDue(ctx: RequestContext, scanner: Scanner): Promise<void> {
       continue
     }
     const answer = await answerFor(ctx, scanner, record)
-    await inTransaction(ctx, (inside) => settleScan(inside, record, answer))
+    await inTransaction(ctx, (inside) => recordScanResult(inside, record, answer))
     if (answer.kind === 'away') return
   }
 }
@@ -77,7 +77,7 @@ async function answerFor(ctx: RequestContext, scanner: Scanner, record: PatientR
     if (!(error instanceof Failure)) throw error
     const { patientId, id: recordId } = record
     if (isDamaged(error) && record.damagedAt === null)
-      await inTransaction(ctx, (inside) => tellOfDamage(inside, { patientId, recordId }))
+      await inTransaction(ctx, (inside) => alertDamagedFile(inside, { patientId, recordId }))
     return { kind: 'trouble', message: error.message }
   }
 }

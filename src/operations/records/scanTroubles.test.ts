@@ -78,7 +78,7 @@ test('the scans of a killed server are repeated by the next, and two servers sca
     await scan()
   })
   expect(server.taken).toEqual([])
-  const other = { ...clinic.anybody(), scanner: Object.create(clinic.instances.scanner) }
+  const other = { ...clinic.anonymous(), scanner: Object.create(clinic.instances.scanner) }
   await Promise.all([scan(), scan(), scanRecords(other)])
   expect(server.taken).toHaveLength(1)
   expect(await look(id)).toMatchObject({ scanState: 'clean' })

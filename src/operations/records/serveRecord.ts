@@ -7,9 +7,9 @@ import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { consentBehind } from './consentBehind.ts'
+import { findActiveConsent } from './findActiveConsent.ts'
 import { about, checkFile, notingLock, type RecordFile, type Which } from './handedFile.ts'
-import { permitView, visibleRecord } from './recordAccess.ts'
+import { requireRecordAccess, visibleRecord } from './recordAccess.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
 
 /** The storage key and encrypted key of a record's file. Throws `not_found` for a row without a file. */
@@ -54,7 +54,7 @@ async function permitted(
   which: Which,
 ): Promise<{ patient: Patient; record: PatientRecord }> {
   const patient = await visiblePatient(ctx, which.patientId)
-  permitView(ctx, patient, about(which))
+  requireRecordAccess(ctx, patient, about(which))
   const record = await visibleRecord(ctx, which)
   mustBeServable(record)
   return { patient, record }
@@ -67,7 +67,7 @@ async function account(
   record: PatientRecord,
   kind: Purpose,
 ): Promise<void> {
-  const consent = await consentBehind(ctx, patient)
+  const consent = await findActiveConsent(ctx, patient)
   const to = { patientId: patient.id, recipientId: ctx.actor.id }
   await recordDisclosures(ctx, to, [{ kind, record }], consent)
 }

@@ -11,7 +11,7 @@ import { downloadRecord } from './serveRecord.ts'
 import { uploadRecord } from './uploadRecord.ts'
 
 const receive = (clinic: TestClinic, fileName: string, content = sample('rotation.pdf')) =>
-  receiveFile(clinic.anybody(), { fileName, content: inPieces(content) })
+  receiveFile(clinic.anonymous(), { fileName, content: inPieces(content) })
 
 const filesOf = async ({ instances }: TestClinic) =>
   (await Array.fromAsync(instances.recordStore.putBefore(new Date(8_000_000_000_000)))).flat()
@@ -147,9 +147,9 @@ test('only files without a row are removed after a day', async ({ clinic }) => {
   const stray = await receive(clinic, 'scan.pdf')
   const before = await filesOf(clinic)
   clinic.now = new Date(Date.now() + 23 * 3_600_000)
-  expect(await removeStrayFiles(clinic.anybody())).toBe(0)
+  expect(await removeStrayFiles(clinic.anonymous())).toBe(0)
   expect(before).toContain(stray.storageKey)
   clinic.now = new Date(Date.now() + 25 * 3_600_000)
-  expect(await removeStrayFiles(clinic.anybody())).toBe(before.length - 1)
+  expect(await removeStrayFiles(clinic.anonymous())).toBe(before.length - 1)
   expect(await filesOf(clinic)).toEqual([kept.filePath])
 })

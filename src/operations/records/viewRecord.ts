@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { permitView, type RecordSelection, visibleRecord } from './recordAccess.ts'
+import { type RecordSelection, requireRecordAccess, visibleRecord } from './recordAccess.ts'
 
 /**
  * Returns the details of one record. Checks access to the patient first, so that an attorney without access does not
@@ -18,7 +18,7 @@ export function viewRecord(
   const { patientId, recordId } = parse(recordIdInput, raw)
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
-    permitView(inside, patient, { resourceType: 'patient_record', resourceId: recordId })
+    requireRecordAccess(inside, patient, { resourceType: 'patient_record', resourceId: recordId })
     const record = await visibleRecord(inside, { patientId, recordId }, selection)
     await audit(inside, {
       action: 'viewed',

@@ -42,12 +42,12 @@ export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, re
     patientId,
     details: { breakGlass: breakGlassId },
   })
-  await tellAdministrators(ctx, patient, reason)
+  await alertAdministrators(ctx, patient, reason)
   return visiblePatient(ctx, patientId)
 })
 
 /** The alert says how often it happened lately. Administrators judge that; there is no limit. */
-async function tellAdministrators(ctx: OperationContext, patient: Patient, reason: string): Promise<void> {
+async function alertAdministrators(ctx: OperationContext, patient: Patient, reason: string): Promise<void> {
   const { id: userId } = ctx.actor
   const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })
   const times = await ctx.db.breakGlass.count({

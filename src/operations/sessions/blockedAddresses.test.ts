@@ -8,7 +8,7 @@ import { signIn } from './signIn.ts'
 const MINUTE = 60_000
 
 function attempt(clinic: TestClinic, ipAddress: string, email: string, password: string) {
-  const visit = clinic.anybody()
+  const visit = clinic.anonymous()
   return signIn({ ...visit, request: { ...visit.request, ipAddress } }, { email, password })
 }
 

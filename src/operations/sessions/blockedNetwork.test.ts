@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
-import { tellLocks } from '#tests/support/queue.ts'
+import { runAccountLockJobs } from '#tests/support/queue.ts'
 import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -20,7 +20,7 @@ test('attempts from other networks cannot lock a user out of a network where the
   // The same response as for an unknown browser, so that it does not reveal who has signed in from here.
   await expect(attempt(home, 'sam@clinic.test', 'mistyped')).rejects.toMatchObject(limited)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)).rejects.toMatchObject(limited)
-  await tellLocks(clinic, database)
+  await runAccountLockJobs(clinic, database)
   expect(await clinic.db.auditLog.count({ where: { action: 'locked' } }), 'told once').toBe(1)
   await attempt('2001:db8:1:2:ffff::7', 'sam@clinic.test', PASSWORD)
   await expect(attempt('192.0.2.9', 'sam@clinic.test', PASSWORD), 'still').rejects.toMatchObject(limited)

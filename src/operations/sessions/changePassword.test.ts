@@ -10,20 +10,20 @@ const fresh = 'a fresh passphrase'
 test('a new password ends every other session and gives this one a new ID', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test', mustChangePassword: true })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const here = await signIn(clinic.anybody(), given)
-  const elsewhere = await signIn(clinic.anybody(), given)
+  const here = await signIn(clinic.anonymous(), given)
+  const elsewhere = await signIn(clinic.anonymous(), given)
   const visit = { ...clinic.as(sam), sid: here.sid }
 
   const { sid } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
 
-  expect(await recogniseVisitor(clinic.anybody(), here.sid)).toBeNull()
-  expect(await recogniseVisitor(clinic.anybody(), elsewhere.sid)).toBeNull()
-  expect(await recogniseVisitor(clinic.anybody(), sid)).toMatchObject({
+  expect(await recogniseVisitor(clinic.anonymous(), here.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anonymous(), elsewhere.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anonymous(), sid)).toMatchObject({
     id: sam.id,
     mustChangePassword: false,
   })
-  await expect(signIn(clinic.anybody(), given)).rejects.toMatchObject({ code: 'unauthenticated' })
-  await signIn(clinic.anybody(), { ...given, password: fresh })
+  await expect(signIn(clinic.anonymous(), given)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(clinic.anonymous(), { ...given, password: fresh })
 })
 
 test('the audit log records the change and neither password', async ({ clinic }) => {
@@ -38,7 +38,7 @@ test('the audit log records the change and neither password', async ({ clinic })
 
 test('a wrong current password changes nothing and writes one denied row', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
   const attempt = changePassword({ ...clinic.as(sam), sid }, { currentPassword: 'wrong', newPassword: fresh })
 
   await expect(attempt).rejects.toMatchObject({
@@ -46,7 +46,7 @@ test('a wrong current password changes nothing and writes one denied row', async
     fields: { currentPassword: 'Current password is incorrect' },
   })
   expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
-  expect(await recogniseVisitor(clinic.anybody(), sid)).not.toBeNull()
+  expect(await recogniseVisitor(clinic.anonymous(), sid)).not.toBeNull()
   expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
     { resourceType: 'password', resourceId: sam.id, userId: sam.id },
   ])
@@ -65,8 +65,8 @@ test('a long password is not truncated', async ({ clinic }) => {
   const long = `${'x'.repeat(127)}a`
   await changePassword(clinic.as(sam), { currentPassword: PASSWORD, newPassword: long })
   const almost = { email: 'sam@clinic.test', password: `${'x'.repeat(127)}b` }
-  await expect(signIn(clinic.anybody(), almost)).rejects.toMatchObject({ code: 'unauthenticated' })
-  await signIn(clinic.anybody(), { ...almost, password: long })
+  await expect(signIn(clinic.anonymous(), almost)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(clinic.anonymous(), { ...almost, password: long })
 })
 
 test('a common password or one made of names is rejected with the reason', async ({ clinic }) => {
@@ -115,6 +115,6 @@ test('the right current password clears the wrong guesses before it', async ({ c
 })
 
 test('an anonymous caller cannot change a password', async ({ clinic }) => {
-  const attempt = changePassword(clinic.anybody(), { currentPassword: PASSWORD, newPassword: fresh })
+  const attempt = changePassword(clinic.anonymous(), { currentPassword: PASSWORD, newPassword: fresh })
   await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated', message: 'Unauthorized' })
 })

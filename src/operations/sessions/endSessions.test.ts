@@ -8,19 +8,19 @@ import { signIn } from './signIn.ts'
 test('signing out ends only this session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const here = await signIn(clinic.anybody(), given)
-  const elsewhere = await signIn(clinic.anybody(), given)
+  const here = await signIn(clinic.anonymous(), given)
+  const elsewhere = await signIn(clinic.anonymous(), given)
 
   await signOut({ ...clinic.as(sam), sid: here.sid }, {})
 
-  expect(await recogniseVisitor(clinic.anybody(), here.sid)).toBeNull()
-  expect(await recogniseVisitor(clinic.anybody(), elsewhere.sid)).toMatchObject({ id: sam.id })
+  expect(await recogniseVisitor(clinic.anonymous(), here.sid)).toBeNull()
+  expect(await recogniseVisitor(clinic.anonymous(), elsewhere.sid)).toMatchObject({ id: sam.id })
   expect(await clinic.db.auditLog.findMany({ where: { action: 'logout' } })).toMatchObject([
     { userId: sam.id, resourceType: 'session' },
   ])
 })
 
 test('signing out without a session succeeds and writes no row', async ({ clinic }) => {
-  await signOut(clinic.anybody(), {})
+  await signOut(clinic.anonymous(), {})
   expect(await clinic.db.auditLog.count()).toBe(0)
 })

@@ -5,7 +5,7 @@ import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { inTransaction, operation, unwrapped } from '../operation.ts'
-import { knownUser } from '../users/findUsers.ts'
+import { findUser } from '../users/findUsers.ts'
 import { auditForgotten, forgetDevices, forgetOtherDevices } from './knownDevices.ts'
 import { endOneSession, endSessions } from './openSessions.ts'
 
@@ -50,7 +50,7 @@ export const endUserSessions = operation(
   endUserSessionsInput,
   async (ctx, { userId, sessionId }): Promise<number> => {
     authorize(ctx, 'user.endSessions', { userId }, { resourceType: 'user', resourceId: userId })
-    await knownUser(ctx, userId)
+    await findUser(ctx, userId)
     const ended = sessionId ? await oneOf(ctx, userId, sessionId) : await endSessions(ctx, userId, null)
     await auditAll(
       ctx,

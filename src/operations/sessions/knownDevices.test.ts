@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { blockFrontDesk, browserOf, FRONT_DESK, knownAtHome } from '#tests/support/knownDevices.ts'
-import { tellLocks } from '#tests/support/queue.ts'
+import { runAccountLockJobs } from '#tests/support/queue.ts'
 import { limited, times, wrong } from '#tests/support/signInDesk.ts'
 import { test } from '#tests/support/test.ts'
 import { unlockUser } from '../users/unlockUser.ts'
@@ -110,7 +110,7 @@ test('a device has ten guesses per account, and a sign-in to another account doe
   await expect(browser.signIn(ada.email)).rejects.toMatchObject(limited)
   await browser.signIn(sam.email)
 
-  await tellLocks(clinic, database)
+  await runAccountLockJobs(clinic, database)
   expect(await clinic.db.alert.findMany(), 'administrators hear of it').toMatchObject([
     { type: 'account_locked', userId: admin.id },
   ])
@@ -156,8 +156,8 @@ test('a made-up ID, a cookie from before the last sign-in and a device of a year
   await expect(copy.signIn(sam.email)).rejects.toMatchObject(limited)
   clinic.now = new Date(clinic.now.getTime() + 365 * DAY)
   await expect(browser.signIn(sam.email)).rejects.toMatchObject(limited)
-  expect(await forgetStaleDevices(clinic.anybody())).toBe(1)
-  expect(await forgetStaleDevices(clinic.anybody())).toBe(0)
+  expect(await forgetStaleDevices(clinic.anonymous())).toBe(1)
+  expect(await forgetStaleDevices(clinic.anonymous())).toBe(0)
 })
 
 test('a user has at most fifty devices, and devices used once are removed before one that returned', async ({

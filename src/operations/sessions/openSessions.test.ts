@@ -12,12 +12,12 @@ const MINUTE = 60_000
 async function signedIn(clinic: TestClinic, email: string, userAgent = 'vitest') {
   const user =
     (await clinic.db.user.findFirst({ where: { email } })) ?? (await clinic.user({ email, role: 'staff' }))
-  const visit = clinic.anybody()
+  const visit = clinic.anonymous()
   const { sid } = await signIn(
     { ...visit, request: { ...visit.request, userAgent } },
     { email, password: PASSWORD },
   )
-  const isOpen = async () => (await recogniseVisitor(clinic.anybody(), sid)) !== null
+  const isOpen = async () => (await recogniseVisitor(clinic.anonymous(), sid)) !== null
   return { user, sid, ctx: { ...clinic.as(user), sid }, isOpen }
 }
 

@@ -5,7 +5,7 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
 import { operation, unwrapped } from '../operation.ts'
-import { knownUser } from '../users/findUsers.ts'
+import { findUser } from '../users/findUsers.ts'
 import type { SessionFacts } from './startSession.ts'
 
 /** A session as shown to its owner and administrators, without the ID in its cookie. */
@@ -84,7 +84,7 @@ export const listMySessions = unwrapped(z.strictObject({}), async (ctx) => {
 /** Returns a user's open sessions for an administrator. The view is recorded in the audit log. */
 export const listUserSessions = operation(userInput, async (ctx, { userId }) => {
   authorize(ctx, 'user.endSessions')
-  await knownUser(ctx, userId)
+  await findUser(ctx, userId)
   const sessions = await openSessions(ctx, userId)
   await auditListed(ctx, 'session', { filters: ['userId'], count: sessions.length })
   return sessions

@@ -9,8 +9,8 @@ const MINUTE = 60_000
 
 async function signedIn(clinic: TestClinic) {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
-  const recognised = () => recogniseVisitor(clinic.anybody(), sid)
+  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
+  const recognised = () => recogniseVisitor(clinic.anonymous(), sid)
   const wait = (minutes: number) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
   }
@@ -36,7 +36,7 @@ test('a session returns its user with the fields that screens show', async ({ cl
 })
 
 test('an unknown ID is anonymous', async ({ clinic }) => {
-  expect(await recogniseVisitor(clinic.anybody(), 'made up')).toBeNull()
+  expect(await recogniseVisitor(clinic.anonymous(), 'made up')).toBeNull()
 })
 
 test('fifteen idle minutes end a session', async ({ clinic }) => {
@@ -72,11 +72,11 @@ test('the last-seen time is written at most once a minute', async ({ clinic }) =
 })
 
 test('a session with a one-minute limit stays open while it is used', async ({ clinic }) => {
-  const { sid } = await signIn(clinic.anybody(), {
+  const { sid } = await signIn(clinic.anonymous(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
   })
-  const short = () => ({ ...clinic.anybody(), sessionLimits: { idleMinutes: 1, absoluteHours: 12 } })
+  const short = () => ({ ...clinic.anonymous(), sessionLimits: { idleMinutes: 1, absoluteHours: 12 } })
   for (let seconds = 0; seconds < 300; seconds += 30) {
     clinic.now = new Date(clinic.now.getTime() + 30_000)
     expect(await recogniseVisitor(short(), sid), `after ${seconds} seconds`).not.toBeNull()
@@ -86,13 +86,13 @@ test('a session with a one-minute limit stays open while it is used', async ({ c
 test('the reported expiry includes the current request, and the final one is marked as final', async ({
   clinic,
 }) => {
-  const { sid } = await signIn(clinic.anybody(), {
+  const { sid } = await signIn(clinic.anonymous(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
   })
   const end = async (minutes: number, options?: { keepsAlive: boolean }) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
-    return (await recogniseSession(clinic.anybody(), sid, options))?.end
+    return (await recogniseSession(clinic.anonymous(), sid, options))?.end
   }
   expect(await end(5)).toEqual({ at: new Date('2026-01-05T15:20:00.000Z'), isFinal: false })
   expect(await end(4, { keepsAlive: false })).toEqual({
@@ -118,7 +118,7 @@ test('rows of expired sessions are removed, others stay', async ({ clinic }) => 
   const { wait } = await signedIn(clinic)
   wait(16)
   await clinic.user({ email: 'ada@clinic.test' })
-  const { sid } = await signIn(clinic.anybody(), { email: 'ada@clinic.test', password: PASSWORD })
-  expect(await endStaleSessions(clinic.anybody())).toBe(1)
+  const { sid } = await signIn(clinic.anonymous(), { email: 'ada@clinic.test', password: PASSWORD })
+  expect(await endStaleSessions(clinic.anonymous())).toBe(1)
   expect((await clinic.db.session.findMany()).map((one) => one.sid)).toEqual([sid])
 })

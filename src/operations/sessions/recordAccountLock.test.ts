@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { AccountLock } from '#operations/enqueue.ts'
 import { desk, somewhere, times } from '#tests/support/signInDesk.ts'
 import { test } from '#tests/support/test.ts'
-import { tellAccountLocked } from './tellAccountLocked.ts'
+import { recordAccountLock } from './recordAccountLock.ts'
 
 const request = { id: 'a request', ipAddress: '198.51.100.9', userAgent: 'a browser' }
 
@@ -14,8 +14,8 @@ test('a lock is recorded under the request that caused it, only once if the job 
   const { attempt } = desk(clinic)
   for (const index of times(10)) await attempt(somewhere(index), sam.email, 'guess').catch(() => undefined)
   const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }
-  await tellAccountLocked(clinic.anybody(), lock)
-  await tellAccountLocked(clinic.anybody(), lock)
+  await recordAccountLock(clinic.anonymous(), lock)
+  await recordAccountLock(clinic.anonymous(), lock)
   expect(await clinic.db.auditLog.findMany({ where: { action: 'locked' } })).toMatchObject([
     { userId: sam.id, requestId: request.id, ipAddress: request.ipAddress, details: { until: lock.until } },
   ])
@@ -26,10 +26,10 @@ test('a lifted lock is not reported; an expired one is', async ({ clinic }) => {
   const sam = await clinic.user()
   const admin = await clinic.user({ role: 'admin' })
   const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }
-  await tellAccountLocked(clinic.anybody(), lock)
-  await tellAccountLocked(clinic.anybody(), { ...lock, userId: null })
+  await recordAccountLock(clinic.anonymous(), lock)
+  await recordAccountLock(clinic.anonymous(), { ...lock, userId: null })
   expect(await clinic.db.alert.count()).toBe(0)
   clinic.now = new Date(lock.until)
-  await tellAccountLocked(clinic.anybody(), lock)
+  await recordAccountLock(clinic.anonymous(), lock)
   expect(await clinic.db.alert.findMany()).toMatchObject([{ userId: admin.id }])
 })

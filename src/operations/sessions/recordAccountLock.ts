@@ -11,7 +11,7 @@ import { accountKey } from './countAttempt.ts'
  * Does nothing if the account does not exist or has been unlocked since. Runs as a job, because the last wrong password
  * must cost the same for an unknown account (QUALITY S03).
  */
-export function tellAccountLocked(
+export function recordAccountLock(
   ctx: RequestContext,
   { userId, until, request }: AccountLock,
 ): Promise<void> {

@@ -10,6 +10,6 @@ test('counts of expired windows are removed, others stay', async ({ clinic }) =>
       { key: 'open', points: 10, expire: at + 1 },
     ],
   })
-  expect(await clearThrottles(clinic.anybody())).toBe(1)
+  expect(await clearThrottles(clinic.anonymous())).toBe(1)
   expect((await clinic.db.throttle.findMany()).map(({ key }) => key)).toEqual(['open'])
 })

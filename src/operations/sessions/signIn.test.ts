@@ -10,7 +10,7 @@ const refused = { code: 'unauthenticated', message: 'Invalid email or password' 
 
 test('the right password opens a new session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { user, sid } = await signIn(clinic.anybody(), { email: ' SAM@Clinic.test ', password: PASSWORD })
+  const { user, sid } = await signIn(clinic.anonymous(), { email: ' SAM@Clinic.test ', password: PASSWORD })
 
   expect(user).toMatchObject({ id: sam.id, firstName: sam.firstName, role: 'staff' })
   const [session, ...others] = await clinic.db.session.findMany()
@@ -27,7 +27,7 @@ test('the right password opens a new session, and the audit log records it', asy
 
 test('the returned user has no password hash', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { user } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  const { user } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
   expect(JSON.stringify(user)).not.toMatch(/argon|hash/i)
 })
 
@@ -45,16 +45,16 @@ test('an unknown address, a wrong password, an inactive and a deleted account ge
     { email: 'sam@clinic.test', password: `${PASSWORD} ` },
   ]
   for (const given of tries)
-    await expect(signIn(clinic.anybody(), given), given.email).rejects.toMatchObject(refused)
+    await expect(signIn(clinic.anonymous(), given), given.email).rejects.toMatchObject(refused)
   expect(await clinic.db.session.count()).toBe(0)
 })
 
 test('each failure writes one row without the address or the password', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: 'a-very-secret-guess' }
-  await expect(signIn(clinic.anybody(), given)).rejects.toMatchObject(refused)
+  await expect(signIn(clinic.anonymous(), given)).rejects.toMatchObject(refused)
   const unknown = { email: 'nobody@clinic.test', password: 'a-very-secret-guess' }
-  await expect(signIn(clinic.anybody(), unknown)).rejects.toMatchObject(refused)
+  await expect(signIn(clinic.anonymous(), unknown)).rejects.toMatchObject(refused)
 
   const rows = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
   expect(rows).toMatchObject([
@@ -67,8 +67,8 @@ test('each failure writes one row without the address or the password', async ({
 test('a sign-in replaces the browser’s earlier session', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const first = await signIn(clinic.anybody(), given)
-  const second = await signIn({ ...clinic.anybody(), sid: first.sid }, given)
+  const first = await signIn(clinic.anonymous(), given)
+  const second = await signIn({ ...clinic.anonymous(), sid: first.sid }, given)
 
   expect(second.sid).not.toBe(first.sid)
   expect((await clinic.db.session.findMany()).map(({ sid }) => sid)).toEqual([second.sid])
@@ -77,7 +77,7 @@ test('a sign-in replaces the browser’s earlier session', async ({ clinic }) =>
 test('a session ID chosen by the client is never used', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(
-    { ...clinic.anybody(), sid: 'planted' },
+    { ...clinic.anonymous(), sid: 'planted' },
     { email: 'sam@clinic.test', password: PASSWORD },
   )
   expect(sid).not.toBe('planted')
@@ -86,7 +86,7 @@ test('a session ID chosen by the client is never used', async ({ clinic }) => {
 
 test('a hostile address is rejected with a message and causes no internal error', async ({ clinic }) => {
   for (const email of ['a\u0000@clinic.test', '\ud800', `${'x'.repeat(300)}@clinic.test`]) {
-    await expect(signIn(clinic.anybody(), { email, password: 'x' })).rejects.toMatchObject({
+    await expect(signIn(clinic.anonymous(), { email, password: 'x' })).rejects.toMatchObject({
       code: 'invalid',
       fields: { email: expect.any(String) },
     })
@@ -104,7 +104,7 @@ test('a user who is deactivated or gets a new password while theirs is verified 
   ]
   for (const act of meanwhile) {
     const { id, email } = await clinic.user()
-    const visit = clinic.anybody()
+    const visit = clinic.anonymous()
     const verify: typeof visit.passwords.verify = async (hash, password) => {
       const matches = await visit.passwords.verify(hash, password)
       await act(id)

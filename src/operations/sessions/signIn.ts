@@ -36,7 +36,7 @@ export const signIn = unwrapped(
     const knownDevice = await findKnownDevice(ctx, user?.id ?? null)
     if (user && knownDevice)
       return checkPassword(ctx, user, password, await countOnDevice(ctx, user, knownDevice))
-    return ctx.inTurn(networkOf(ctx.request.ipAddress), async () =>
+    return ctx.mutex(networkOf(ctx.request.ipAddress), async () =>
       checkPassword(ctx, user, password, await countAtNetwork(ctx, email, user)),
     )
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD } from '#tests/support/clinic.ts'
-import { tellLocks } from '#tests/support/queue.ts'
+import { runAccountLockJobs } from '#tests/support/queue.ts'
 import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
@@ -138,7 +138,7 @@ test('the failure that locks an account writes one row and alerts each administr
   const { attempt, windowIsOver } = desk(clinic)
   const guessOn = async (count: number, email: string) => {
     for (const index of times(count)) await attempt(somewhere(index), email, 'guess').catch(() => undefined)
-    await tellLocks(clinic, database)
+    await runAccountLockJobs(clinic, database)
   }
   const locked = () => clinic.db.auditLog.findMany({ where: { action: 'locked' } })
 
@@ -179,13 +179,13 @@ test('an account whose user signs in while the last guess is verified is not rep
   const { attempt } = desk(clinic)
   for (const index of times(9))
     await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
-  const visit = clinic.anybody()
+  const visit = clinic.anonymous()
   const verify: typeof visit.passwords.verify = async (hash, password) => {
     await clinic.db.throttle.deleteMany({ where: { key: { startsWith: 'sign-in-as:' } } })
     return visit.passwords.verify(hash, password)
   }
   const last = { ...visit, passwords: { ...visit.passwords, verify } }
   await expect(signIn(last, { email: 'sam@clinic.test', password: 'guess' })).rejects.toMatchObject(wrong)
-  await tellLocks(clinic, database)
+  await runAccountLockJobs(clinic, database)
   expect(await clinic.db.alert.count()).toBe(0)
 })

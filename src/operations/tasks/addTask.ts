@@ -5,7 +5,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
-import { tellWhenDue } from './tellTaskDue.ts'
+import { scheduleDueAlert } from './alertTaskDue.ts'
 import { checkAssignee } from './visibleTasks.ts'
 
 /** Creates a task, with or without a patient. The assignee is alerted now and when it is due. */
@@ -30,6 +30,6 @@ export const addTask = operation(addTaskInput, async (ctx, input): Promise<Task>
   })
   await audit(ctx, { action: 'created', resourceType: 'task', resourceId: task.id, patientId })
   await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
-  await tellWhenDue(ctx, task)
+  await scheduleDueAlert(ctx, task)
   return task
 })

@@ -4,8 +4,8 @@ import { queuedJobs } from '#tests/support/queue.ts'
 import { asOwner, withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { addTask } from './addTask.ts'
+import { alertTaskDue } from './alertTaskDue.ts'
 import { editTask } from './editTask.ts'
-import { tellTaskDue } from './tellTaskDue.ts'
 
 const due = new Date('2026-01-05T17:00:00.000Z')
 const later = new Date('2026-01-06T17:00:00.000Z')
@@ -21,7 +21,7 @@ async function givenTask(clinic: TestClinic, given: object = {}) {
     ...given,
   })
   const edit = (changes: object) => editTask(admin, { taskId: task.id, ...changes } as never)
-  const tell = () => tellTaskDue(clinic.anybody(), { taskId: task.id })
+  const tell = () => alertTaskDue(clinic.anonymous(), { taskId: task.id })
   const told = () => clinic.db.alert.findMany({ where: { type: 'task_due' } })
   return { admin, staff, task, edit, tell, told }
 }

@@ -11,7 +11,7 @@ import { tasksVisibleTo } from './visibleTasks.ts'
 const CLOCKS_APART_MS = 60_000
 
 /** Queues the due alert for the assignee. A moved date moves the job. */
-export async function tellWhenDue(
+export async function scheduleDueAlert(
   ctx: Pick<RequestContext, 'db'>,
   { id, dueDate }: Pick<Task, 'id' | 'dueDate'>,
 ) {
@@ -22,7 +22,7 @@ export async function tellWhenDue(
  * Alerts the assignee once that a task is due. Returns `false` for a task that is done, already announced,
  * postponed or no longer visible to them.
  */
-export function tellTaskDue(ctx: RequestContext, { taskId }: { taskId: string }): Promise<boolean> {
+export function alertTaskDue(ctx: RequestContext, { taskId }: { taskId: string }): Promise<boolean> {
   return inTransaction(ctx, async (inside) => {
     await inside.db.$queryRaw`SELECT 1 FROM tasks WHERE id = ${taskId}::uuid FOR UPDATE`
     const task = await inside.db.task.findFirst({

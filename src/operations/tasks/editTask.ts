@@ -7,7 +7,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
-import { tellWhenDue } from './tellTaskDue.ts'
+import { scheduleDueAlert } from './alertTaskDue.ts'
 import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
 
 /**
@@ -43,7 +43,7 @@ export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given 
     patientId: task.patientId,
     details: fields.includes('status') ? { status: edited.status } : {},
   })
-  if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await tellWhenDue(ctx, edited)
+  if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await scheduleDueAlert(ctx, edited)
   const { title, patientId, assignedToId } = edited
   if (assignedToId !== task.assignedToId)
     await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })

@@ -5,13 +5,13 @@ import type { Prisma, Task } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { notOpenTo } from '../patients/notOpenTo.ts'
-import { type Asker, patientsVisibleTo, visiblePatient } from '../patients/visiblePatient.ts'
+import { patientsVisibleTo, type Viewer, visiblePatient } from '../patients/visiblePatient.ts'
 
 /**
  * The filter for tasks visible to a user: tasks of visible patients, and tasks without a patient. Of the
  * latter an attorney sees only their own.
  */
-export function tasksVisibleTo(asker: Asker): Prisma.TaskWhereInput {
+export function tasksVisibleTo(asker: Viewer): Prisma.TaskWhereInput {
   const { id, role } = asker.actor
   if (role === 'admin') return {}
   const general = { patientId: null, ...(role === 'attorney' && { assignedToId: id }) }

@@ -18,7 +18,7 @@ async function program(clinic: TestClinic) {
     keyName: 'Staff sync',
     scopes: [...apiKeyScopes],
   })
-  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  const actor = await actorOfKey(clinic.anonymous(), apiKey.id)
   if (!actor) throw new Error('The key is not valid')
   await clinic.db.alert.deleteMany()
   return { admin, keyed: { ...admin, actor } }
@@ -43,11 +43,13 @@ test('an account created by a key has no password and cannot sign in until an ad
   const made = await createUser(keyed, newcomer)
   expect(made).toMatchObject({ role: 'staff', isActive: true, hasPassword: false, mustChangePassword: true })
   for (const guess of ['', PASSWORD, 'null'].filter(Boolean))
-    await expect(signIn(clinic.anybody(), { email: newcomer.email, password: guess })).rejects.toMatchObject({
+    await expect(
+      signIn(clinic.anonymous(), { email: newcomer.email, password: guess }),
+    ).rejects.toMatchObject({
       message: 'Invalid email or password',
     })
   expect(await resetPassword(admin, { userId: made.id, password })).toMatchObject({ hasPassword: true })
-  const { user } = await signIn(clinic.anybody(), { email: newcomer.email, password })
+  const { user } = await signIn(clinic.anonymous(), { email: newcomer.email, password })
   expect(user).toMatchObject({ id: made.id, mustChangePassword: true })
 })
 

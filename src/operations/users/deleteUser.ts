@@ -7,8 +7,8 @@ import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { userForUpdate } from './forUpdate.ts'
-import { handOver } from './handOver.ts'
-import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
+import { reassignServiceAccounts } from './reassignServiceAccounts.ts'
+import { reassignWork } from './reassignWork.ts'
 
 /**
  * Deletes an account but never patient data. The successor gets the user's assignments. Credentials and sessions
@@ -18,8 +18,8 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   const user = await userForUpdate(ctx, userId)
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   const heirId = await successor(ctx, userId, successorId ?? ctx.actor.id)
-  await handOver(ctx, userId, heirId)
-  await handOverServiceAccounts(ctx, userId, heirId)
+  await reassignWork(ctx, userId, heirId)
+  await reassignServiceAccounts(ctx, userId, heirId)
   await endAccess(ctx, userId, 'deleted')
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })

@@ -30,7 +30,7 @@ test('only the given fields change, and the audit row has their names without va
     },
   ])
   expect(JSON.stringify(trail)).not.toMatch(/marsh/i)
-  await signIn(clinic.anybody(), { email: 'sam.marsh@clinic.test', password: PASSWORD })
+  await signIn(clinic.anonymous(), { email: 'sam.marsh@clinic.test', password: PASSWORD })
 })
 
 test('an edit without changes writes no audit row', async ({ clinic }) => {
@@ -43,8 +43,8 @@ test('a change of role ends all sessions, and a change of name or email address 
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const open = [await signIn(clinic.anybody(), given), await signIn(clinic.anybody(), given)]
-  const visitors = () => Promise.all(open.map(({ sid }) => recogniseVisitor(clinic.anybody(), sid)))
+  const open = [await signIn(clinic.anonymous(), given), await signIn(clinic.anonymous(), given)]
+  const visitors = () => Promise.all(open.map(({ sid }) => recogniseVisitor(clinic.anonymous(), sid)))
 
   await editUser(clinic.as(admin), { userId: sam.id, firstName: 'Samuel' })
   expect(await visitors()).toMatchObject([{ firstName: 'Samuel' }, { firstName: 'Samuel' }])

@@ -22,7 +22,7 @@ async function userWithKey(clinic: TestClinic, role: User['role']) {
     scopes: ['patients_read'],
   })
   const { calendarFeed } = await createCalendarFeed(clinic.as(user), {})
-  return { admin, user, apiKey, calendarFeed, recognised: () => recogniseKey(clinic.anybody(), secret) }
+  return { admin, user, apiKey, calendarFeed, recognised: () => recogniseKey(clinic.anonymous(), secret) }
 }
 
 type Ending = (admin: OperationContext, userId: string) => Promise<unknown>

@@ -6,7 +6,7 @@ import type { OperationContext, RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /** The account with this ID. A deleted one counts as missing. */
-export async function knownUser({ db }: OperationContext, userId: string): Promise<User> {
+export async function findUser({ db }: OperationContext, userId: string): Promise<User> {
   const user = isUuid(userId) ? await db.user.findFirst({ where: { id: userId, deletedAt: null } }) : null
   if (!user) throw notFound('User', userId)
   return user
@@ -16,7 +16,7 @@ export async function knownUser({ db }: OperationContext, userId: string): Promi
  * Returns an active user and locks the row until the transaction ends, so that deactivating the user or changing the
  * role waits. Throws `not_found` for an unknown user, and `invalid` for `field` if the user is not active.
  */
-export async function holdActiveUser(
+export async function activeUserForUpdate(
   { db }: OperationContext,
   userId: string,
   field: string,
@@ -46,7 +46,7 @@ export async function userNames(
 }
 
 /** The active administrator with this email address, for commands. Throws `forbidden` if there is none. */
-export async function administratorNamed({ db }: RequestContext, email: string): Promise<Actor> {
+export async function findAdministrator({ db }: RequestContext, email: string): Promise<Actor> {
   const user = await db.user.findFirst({ where: { email, role: 'admin', isActive: true, deletedAt: null } })
   if (!user) throw new Failure('forbidden', `${email} is not an active administrator`)
   const { id, role, mustChangePassword } = user

@@ -78,7 +78,7 @@ test('createUser and setUserActive fail for a key that was revoked before they r
     keyName: 'Nightly',
     scopes: ['accounts_write'],
   })
-  const actor = await actorOfKey(clinic.anybody(), apiKey.id)
+  const actor = await actorOfKey(clinic.anonymous(), apiKey.id)
   if (!actor) throw new Error('The key is not valid')
   await revokeApiKey(admin, { apiKeyId: apiKey.id })
   const before = await state(clinic)
@@ -103,7 +103,7 @@ test.for(Object.entries(lasting))(
     const { id: patientId } = await clinic.patient({ restrictedAt: clinic.now })
     const user = await clinic.user({ role: name === 'breakGlass' ? 'staff' : 'admin' })
     const subject = name === 'breakGlass' ? patientId : (await clinic.user()).id
-    const sid = await startSession(clinic.anybody(), user.id)
+    const sid = await startSession(clinic.anonymous(), user.id)
     const { acting } = await clinic.db.$transaction(async (tx) => {
       const db = tx as typeof clinic.db
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`

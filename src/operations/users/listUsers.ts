@@ -8,7 +8,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, operation, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
-import { knownUser } from './findUsers.ts'
+import { findUser } from './findUsers.ts'
 
 /** A page of accounts, and the search, which `totalCount` needs. */
 export type UserPage = Page<User> & { search: string | null }
@@ -69,7 +69,7 @@ export async function countRoles(ctx: OperationContext): Promise<RoleCount[]> {
 /** One account, as administrators manage it. */
 export const viewUser = operation(userInput, async (ctx, { userId }): Promise<User> => {
   authorize(ctx, 'user.list')
-  const user = await knownUser(ctx, userId)
+  const user = await findUser(ctx, userId)
   await audit(ctx, { action: 'viewed', resourceType: 'user', resourceId: userId })
   return user
 })

@@ -8,7 +8,7 @@ import { userNames } from './findUsers.ts'
  * clinic's programs do not stop. The new owner is the successor, otherwise the acting person. If a key acts, it is the
  * administrator with the oldest account.
  */
-export async function handOverServiceAccounts(
+export async function reassignServiceAccounts(
   ctx: OperationContext,
   fromId: string,
   successorId?: string,

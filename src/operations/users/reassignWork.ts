@@ -4,13 +4,13 @@ import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
 
 /** Transfers a user's patients, open tasks and future appointments to another user, with one audit row each. */
-export async function handOver(ctx: OperationContext, fromId: string, toId: string): Promise<void> {
-  await handOverPatients(ctx, fromId, toId)
-  await handOverTasks(ctx, fromId, toId)
-  await handOverAppointments(ctx, fromId, toId)
+export async function reassignWork(ctx: OperationContext, fromId: string, toId: string): Promise<void> {
+  await reassignPatients(ctx, fromId, toId)
+  await reassignTasks(ctx, fromId, toId)
+  await reassignAppointments(ctx, fromId, toId)
 }
 
-async function handOverPatients(ctx: OperationContext, fromId: string, toId: string) {
+async function reassignPatients(ctx: OperationContext, fromId: string, toId: string) {
   const where = { assignedAttorneyId: fromId }
   const patients = await ctx.db.patient.findMany({ where, select: { id: true } })
   await ctx.db.patient.updateMany({ where, data: { assignedAttorneyId: toId } })
@@ -26,7 +26,7 @@ async function handOverPatients(ctx: OperationContext, fromId: string, toId: str
   )
 }
 
-async function handOverTasks(ctx: OperationContext, fromId: string, toId: string) {
+async function reassignTasks(ctx: OperationContext, fromId: string, toId: string) {
   const where = { assignedToId: fromId, status: { in: [...openTaskStatuses] } }
   const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
   await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
@@ -43,7 +43,7 @@ async function handOverTasks(ctx: OperationContext, fromId: string, toId: string
 }
 
 /** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
-async function handOverAppointments(ctx: OperationContext, fromId: string, toId: string) {
+async function reassignAppointments(ctx: OperationContext, fromId: string, toId: string) {
   const coming = { status: 'scheduled' as const, scheduledAt: { gt: ctx.now() } }
   const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })
   const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })

@@ -14,13 +14,13 @@ test('a reset ends all sessions, and the user signs in with the new password to 
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const old = { email: 'sam@clinic.test', password: PASSWORD }
-  const { sid } = await signIn(clinic.anybody(), old)
+  const { sid } = await signIn(clinic.anonymous(), old)
 
   await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
 
-  expect(await recogniseVisitor(clinic.anybody(), sid)).toBeNull()
-  await expect(signIn(clinic.anybody(), old)).rejects.toMatchObject({ code: 'unauthenticated' })
-  const { user } = await signIn(clinic.anybody(), { ...old, password: once })
+  expect(await recogniseVisitor(clinic.anonymous(), sid)).toBeNull()
+  await expect(signIn(clinic.anonymous(), old)).rejects.toMatchObject({ code: 'unauthenticated' })
+  const { user } = await signIn(clinic.anonymous(), { ...old, password: once })
   expect(user).toMatchObject({ id: sam.id, mustChangePassword: true })
 })
 
@@ -49,7 +49,7 @@ test('a reset rejects a password that is common or contains the user’s name', 
     await expect(resetPassword(admin, { userId: sam.id, password })).rejects.toMatchObject({
       fields: { password: expect.any(String) },
     })
-  await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
 })
 
 test('staff cannot reset a password', async ({ clinic }) => {
@@ -72,7 +72,7 @@ test('an administrator who loses the role before the reset runs cannot reset a p
   await expect(resetPassword(late, { userId: sam.id, password: once })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
-  await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: PASSWORD })
+  await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
 })
 
 test('a password change in progress does not undo the reset', async ({ clinic }) => {
@@ -85,6 +85,6 @@ test('a password change in progress does not undo the reset', async ({ clinic })
   const slow = { ...ctx, passwords: { ...ctx.passwords, hash } }
   const change = changePassword(slow, { currentPassword: PASSWORD, newPassword: 'a thief’s choice' })
   await expect(change).rejects.toMatchObject({ code: 'unauthenticated' })
-  const { user } = await signIn(clinic.anybody(), { email: 'sam@clinic.test', password: once })
+  const { user } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: once })
   expect(user.mustChangePassword).toBe(true)
 })

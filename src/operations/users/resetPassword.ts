@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
-import { knownUser } from './findUsers.ts'
+import { findUser } from './findUsers.ts'
 import { userForUpdate } from './forUpdate.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 import { refuseServiceAccount } from './refuseServiceAccount.ts'
@@ -18,7 +18,7 @@ export const resetPassword = unwrapped(
   resetPasswordInput,
   async (ctx: OperationContext, { userId, password }): Promise<User> => {
     authorize(ctx, 'user.resetPassword', { userId }, { resourceType: 'user', resourceId: userId })
-    const known = await knownUser(ctx, userId)
+    const known = await findUser(ctx, userId)
     refuseServiceAccount(known, 'A service account has no password')
     await refuseGuessable(ctx, 'password', password, known)
     const passwordHash = await ctx.passwords.hash(password)

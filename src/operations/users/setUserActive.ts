@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { userForUpdate } from './forUpdate.ts'
-import { handOverServiceAccounts } from './handOverServiceAccounts.ts'
+import { reassignServiceAccounts } from './reassignServiceAccounts.ts'
 
 /** Activates or deactivates a user. Deactivation ends all of the user's sessions at once. */
 export const setUserActive = operation(setUserActiveInput, async (ctx, { userId, isActive }) => {
@@ -14,7 +14,7 @@ export const setUserActive = operation(setUserActiveInput, async (ctx, { userId,
   const user = await ctx.db.user.update({ where: { id: userId }, data: { isActive } })
   if (!isActive) {
     await endAccess(ctx, userId, 'deactivated')
-    await handOverServiceAccounts(ctx, userId)
+    await reassignServiceAccounts(ctx, userId)
   }
   await audit(ctx, {
     action: 'updated',

@@ -5,7 +5,7 @@ import { signIn } from '../sessions/signIn.ts'
 import { readLocks, unlockUser } from './unlockUser.ts'
 
 const attempt = (clinic: TestClinic, ipAddress: string, email: string, password: string) => {
-  const visit = clinic.anybody()
+  const visit = clinic.anonymous()
   return signIn({ ...visit, request: { ...visit.request, ipAddress } }, { email, password })
 }
 
@@ -50,7 +50,7 @@ test('an account is shown as locked from its last allowed attempt until the peri
 }) => {
   const sam = await clinic.user({ email: 'Sam@clinic.test' })
   const ada = await clinic.user({ email: 'ada@clinic.test' })
-  const locks = () => readLocks(clinic.anybody(), [ada, sam])
+  const locks = () => readLocks(clinic.anonymous(), [ada, sam])
   await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 9)
   expect(await locks()).toEqual([null, null])
   await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 1)

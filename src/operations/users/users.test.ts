@@ -19,7 +19,10 @@ test('an account created by an administrator can sign in, and is staff by defaul
   const admin = await clinic.user({ role: 'admin' })
   const made = await createUser(clinic.as(admin), newcomer)
   expect(made).toMatchObject({ role: 'staff', isActive: true, mustChangePassword: false })
-  const { user } = await signIn(clinic.anybody(), { email: 'LENA@clinic.test', password: newcomer.password })
+  const { user } = await signIn(clinic.anonymous(), {
+    email: 'LENA@clinic.test',
+    password: newcomer.password,
+  })
   expect(user.id).toBe(made.id)
   expect(await clinic.db.auditLog.findMany({ where: { resourceId: made.id } })).toMatchObject([
     { action: 'created', resourceType: 'user', userId: admin.id },
@@ -40,14 +43,14 @@ test('an email address is unique regardless of case, and free again once its acc
 test('a deactivated user loses access at once and gets it back when activated', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const user = await createUser(clinic.as(admin), newcomer)
-  await signIn(clinic.anybody(), credentials)
+  await signIn(clinic.anonymous(), credentials)
   await setUserActive(clinic.as(admin), { userId: user.id, isActive: false })
   expect(await clinic.db.session.count({ where: { userId: user.id } })).toBe(0)
-  await expect(signIn(clinic.anybody(), credentials)).rejects.toMatchObject({
+  await expect(signIn(clinic.anonymous(), credentials)).rejects.toMatchObject({
     message: 'Invalid email or password',
   })
   await setUserActive(clinic.as(admin), { userId: user.id, isActive: true })
-  await signIn(clinic.anybody(), credentials)
+  await signIn(clinic.anonymous(), credentials)
 })
 
 test('administrators cannot deactivate or delete themselves', async ({ clinic }) => {

@@ -8,7 +8,7 @@ import { openDevice, openLink, signedForm } from './consents.ts'
 import { exportOf } from './exportOf.ts'
 import { forwardedOf, treatedOf } from './forwardedOf.ts'
 import { importOf } from './importOf.ts'
-import { hirePeople, OURS, type People } from './people.ts'
+import { createAccounts, OURS, type People } from './people.ts'
 import { restrictedOf } from './restrictedOf.ts'
 import { templateOf } from './templateOf.ts'
 
@@ -22,7 +22,7 @@ export type Fixtures = Awaited<ReturnType<typeof createFixtures>>
  * assigned to them. The other attorney gets one patient, so that their lists are not simply empty.
  */
 export async function createFixtures(clinic: TestClinic) {
-  const people = await hirePeople(clinic)
+  const people = await createAccounts(clinic)
   const at = {} as Record<PatientStatus, Patient>
   for (const status of patientStatuses) at[status] = await ourPatient(clinic, people, status)
   const link = await openLink(clinic, people, at.consent_sent)

@@ -5,10 +5,10 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 export const OURS = 'Vandermolen'
 
 /** All accounts in the fixtures. */
-export type People = Awaited<ReturnType<typeof hirePeople>>
+export type People = Awaited<ReturnType<typeof createAccounts>>
 
 /** Creates the accounts. The one to be deactivated can still sign in. */
-export async function hirePeople(clinic: TestClinic) {
+export async function createAccounts(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   return {
     admin,

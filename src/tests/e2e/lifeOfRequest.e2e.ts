@@ -60,7 +60,7 @@ test('an expired link says so, and the patient can be asked again', async ({
   watch.allow(404, /^\/sign\//)
   await phoneOfPatient.reload()
   await expect(phoneOfPatient.getByText('This link is no longer valid.')).toBeVisible()
-  await expireRequests({ ...clinic.anybody(), now: () => new Date() })
+  await expireRequests({ ...clinic.anonymous(), now: () => new Date() })
 
   await expect(rowOf(page, 'Builtin')).toContainText('Pending Consent', soon)
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()

@@ -6,7 +6,12 @@ import type { Role } from '#domain/access/actor.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
-import { type OperationContext, type RequestContext, type Services, visitTo } from '#operations/context.ts'
+import {
+  createRequestContext,
+  type OperationContext,
+  type RequestContext,
+  type Services,
+} from '#operations/context.ts'
 import { quickSeal } from './seal.ts'
 
 /** Tests sign in hundreds of times. The password tests check the real cost. */
@@ -32,7 +37,7 @@ export type TestClinic = {
   /** The operation context of a signed-in user. */
   as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
   /** The context of an anonymous request. */
-  anybody: () => RequestContext
+  anonymous: () => RequestContext
 }
 
 /** Opens a test clinic on a database with its own folder by default; `close` releases both. */
@@ -114,11 +119,11 @@ export async function openTestClinic(
         select: { action: true, resourceType: true, userId: true },
       }),
     as: ({ id, role, mustChangePassword }) => ({
-      ...clinic.anybody(),
+      ...clinic.anonymous(),
       actor: { id, role, mustChangePassword },
     }),
-    anybody: () =>
-      visitTo(clinic.instances, {
+    anonymous: () =>
+      createRequestContext(clinic.instances, {
         request: { id: 'test', ipAddress: '192.0.2.1', userAgent: 'vitest', listed: new Map() },
       }),
   }

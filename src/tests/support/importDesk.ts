@@ -24,7 +24,7 @@ export async function importDesk(clinic: TestClinic, given?: OperationContext) {
   const admin = given ?? clinic.as(user)
   const now = (id: string): Promise<PatientImport> =>
     clinic.db.patientImport.findUniqueOrThrow({ where: { id } })
-  const work = (importId: string) => workOnImport(clinic.anybody(), { importId })
+  const work = (importId: string) => workOnImport(clinic.anonymous(), { importId })
 
   async function upload(
     content: string | Buffer | Buffer[],

@@ -12,7 +12,7 @@ export function browserOf(clinic: TestClinic, deviceId: string | null = null) {
   const browser = {
     deviceId,
     visit: (ipAddress: string) => {
-      const visit = clinic.anybody()
+      const visit = clinic.anonymous()
       const { deviceId } = browser
       return { ...visit, readDeviceId: async () => deviceId, request: { ...visit.request, ipAddress } }
     },

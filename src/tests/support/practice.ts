@@ -26,7 +26,7 @@ export async function practice(clinic: TestClinic): Promise<Practice> {
 }
 
 /** Creates an appointment without audit rows or alerts. */
-export const standing = (
+export const insertAppointment = (
   clinic: TestClinic,
   { patient, provider }: Pick<Practice, 'patient' | 'provider'>,
   given: Partial<Appointment> = {},
@@ -58,7 +58,7 @@ export async function trailOf(clinic: TestClinic) {
 }
 
 /** The alerts and their recipients. */
-export const toldIn = (clinic: TestClinic) =>
+export const alertsOf = (clinic: TestClinic) =>
   clinic.db.alert.findMany({
     orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
     select: { type: true, userId: true, patientId: true, message: true },

@@ -1,5 +1,5 @@
 import type { AccountLock } from '#operations/enqueue.ts'
-import { tellAccountLocked } from '#operations/sessions/tellAccountLocked.ts'
+import { recordAccountLock } from '#operations/sessions/recordAccountLock.ts'
 import type { TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
 import { asOwner } from './rights.ts'
@@ -18,12 +18,12 @@ export const queuedJobs = (database: TestDatabase): Promise<QueuedJob[]> =>
   })
 
 /** Runs the waiting jobs that send alerts about locked accounts. Leaves the others. */
-export async function tellLocks(clinic: TestClinic, database: TestDatabase): Promise<void> {
+export async function runAccountLockJobs(clinic: TestClinic, database: TestDatabase): Promise<void> {
   const { rows } = await asOwner(database, (owner) =>
     owner.query<{ payload: AccountLock }>(
       `DELETE FROM graphile_worker._private_jobs jobs USING graphile_worker._private_tasks tasks
        WHERE tasks.id = jobs.task_id AND tasks.identifier = 'tell_account_locked' RETURNING jobs.payload`,
     ),
   )
-  for (const { payload } of rows) await tellAccountLocked(clinic.anybody(), payload)
+  for (const { payload } of rows) await recordAccountLock(clinic.anonymous(), payload)
 }

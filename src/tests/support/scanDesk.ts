@@ -33,7 +33,7 @@ export async function scanDesk(clinic: TestClinic) {
   }
   return {
     ...{ admin, staff, attorney, patient, upload },
-    scan: () => scanRecords(clinic.anybody()),
+    scan: () => scanRecords(clinic.anonymous()),
     rescan: (recordId: string, user = admin) =>
       rescanRecord(clinic.as(user), { patientId: patient.id, recordId }),
     /** The current row of the record. */

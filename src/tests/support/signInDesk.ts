@@ -21,7 +21,7 @@ export function desk(clinic: TestClinic) {
   /** Attempts for which a password hash was computed, with or without an account. */
   const verified: string[] = []
   const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
-    const visit = at.anybody()
+    const visit = at.anonymous()
     const verify: typeof visit.passwords.verify = (hash, given) => {
       verified.push(email)
       if (hash !== null) compared.push(email)

@@ -140,7 +140,7 @@ export const visitorViews: readonly VisitorView[] = [
     reach: async (page, clinic) => {
       const { path } = await sentForm(clinic)
       await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
-      await expireRequests(clinic.anybody())
+      await expireRequests(clinic.anonymous())
       await page.goto(path)
       await isDead(page)
     },
