@@ -2,6 +2,45 @@ import { type PatientFieldName, patientFieldNames, patientFields } from '../pati
 
 export type ImportField = PatientFieldName
 
+type Recognition = {
+  /** Headings that an import recognizes, in lower case, letters and digits only. */
+  headings: readonly string[]
+  /** Joins the values if several columns are mapped to the field; without it only one can be. */
+  separator?: string
+}
+
+const recognition: Record<ImportField, Recognition> = {
+  firstName: {
+    headings: words('first firstname given givenname forename fname patientfirstname firstnames'),
+  },
+  lastName: { headings: words('last lastname surname family familyname lname patientlastname') },
+  email: { headings: words('email emailaddress mail mailaddress patientemail email1') },
+  phone: {
+    headings: words('phone phonenumber telephone tel mobile mobilephone cell cellphone homephone phone1'),
+  },
+  address: {
+    headings: words(
+      'address street streetaddress addressline1 addressline2 address1 address2 mailingaddress city town state zip zipcode postalcode postcode',
+    ),
+    separator: ', ',
+  },
+  dateOfBirth: { headings: words('birthdate dateofbirth dob birthday birth born patientdob bdate') },
+  dateOfInjury: {
+    headings: words('dateofinjury injurydate doi dateofaccident accidentdate dateofloss dol incidentdate'),
+  },
+  injuryDescription: {
+    headings: words('injury injurydescription accidentdescription incidentdescription injuries'),
+  },
+  notes: { headings: words('notes note comment comments remark remarks'), separator: '\n' },
+}
+
+function words(text: string): string[] {
+  return text.split(' ')
+}
+
+/** What joins the values of several columns that are mapped to a field; `undefined` if only one can be. */
+export const separatorOf = (field: ImportField): string | undefined => recognition[field].separator
+
 /** The fields that identify a person, which stand first in most files. */
 const identifying: ImportField[] = ['firstName', 'lastName', 'dateOfBirth']
 
@@ -17,7 +56,7 @@ const neededFields = importFields.filter((name) => patientFields[name].isRequire
 export const isDateField = (field: ImportField): boolean => patientFields[field].kind === 'date'
 
 /** Whether several columns can be mapped to the field: parts of an address, several notes. */
-export const takesSeveral = (field: ImportField): boolean => patientFields[field].separator !== undefined
+export const takesSeveral = (field: ImportField): boolean => separatorOf(field) !== undefined
 
 /** The mapping of one column, counted from 0, to a field. */
 export type MappedColumn = { column: number; field: ImportField }
@@ -28,7 +67,7 @@ const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 export function guessColumns(headers: readonly string[]): MappedColumn[] {
   const taken = new Set<ImportField>()
   return headers.flatMap((header, column) => {
-    const field = importFields.find((one) => patientFields[one].headings.includes(plain(header)))
+    const field = importFields.find((one) => recognition[one].headings.includes(plain(header)))
     if (!field || (taken.has(field) && !takesSeveral(field))) return []
     taken.add(field)
     return [{ column, field }]

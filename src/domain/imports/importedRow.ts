@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
 import { addPatientInput, patientWithoutEmailInput } from '../patients/inputs.ts'
 import { patientFields } from '../patients/patientFields.ts'
-import { type ImportField, importFields, isDateField, type MappedColumn } from './importColumns.ts'
+import {
+  type ImportField,
+  importFields,
+  isDateField,
+  type MappedColumn,
+  separatorOf,
+} from './importColumns.ts'
 import { type DateOrder, dateOrderLabel, writtenDay } from './importDates.ts'
 import type { ImportChoices } from './inputs.ts'
 import type { RowProblem } from './patientImport.ts'
@@ -26,8 +32,7 @@ function cellsOf(cells: readonly string[], mapping: readonly MappedColumn[]): Ce
   for (const { column, field } of mapping) {
     const text = written(cells[column] ?? '', field)
     const before = found[field]
-    found[field] =
-      before && text ? `${before}${patientFields[field].separator ?? ' '}${text}` : before || text
+    found[field] = before && text ? `${before}${separatorOf(field) ?? ' '}${text}` : before || text
   }
   return found
 }

@@ -18,14 +18,6 @@ type PatientField = {
   column: string
   /** Row of the form. Two fields with the same number stand side by side. */
   formRow: number
-  /** Headings that an import recognizes, in lower case, letters and digits only. */
-  headings: readonly string[]
-  /** Joins the values if several columns of an import are mapped to the field; without it only one can be. */
-  separator?: string
-  /** Description of the GraphQL input. */
-  inputDescription: string
-  /** Description of the field of the GraphQL type `Patient`. */
-  description: string
 }
 
 const table = {
@@ -36,9 +28,6 @@ const table = {
     schema: personName('First name is required'),
     column: 'first_name',
     formRow: 1,
-    headings: words('first firstname given givenname forename fname patientfirstname firstnames'),
-    inputDescription: 'Given name.',
-    description: 'Given name.',
   },
   lastName: {
     label: 'Last Name',
@@ -47,9 +36,6 @@ const table = {
     schema: personName('Last name is required'),
     column: 'last_name',
     formRow: 1,
-    headings: words('last lastname surname family familyname lname patientlastname'),
-    inputDescription: 'Family name.',
-    description: 'Family name.',
   },
   email: {
     label: 'Email',
@@ -58,9 +44,6 @@ const table = {
     schema: emailAddress('Valid email is required').check(z.refine(isAddress, 'Valid email is required')),
     column: 'email',
     formRow: 2,
-    headings: words('email emailaddress mail mailaddress patientemail email1'),
-    inputDescription: 'E-mail address, unique among patients regardless of case.',
-    description: 'E-mail address, unique among patients regardless of case; empty if unknown.',
   },
   phone: {
     label: 'Phone',
@@ -68,9 +51,6 @@ const table = {
     schema: optionalText(40),
     column: 'phone',
     formRow: 2,
-    headings: words('phone phonenumber telephone tel mobile mobilephone cell cellphone homephone phone1'),
-    inputDescription: 'Phone number in any format.',
-    description: 'Phone number as typed; `null` if unknown.',
   },
   address: {
     label: 'Address',
@@ -78,12 +58,6 @@ const table = {
     schema: optionalText(500),
     column: 'address',
     formRow: 5,
-    headings: words(
-      'address street streetaddress addressline1 addressline2 address1 address2 mailingaddress city town state zip zipcode postalcode postcode',
-    ),
-    separator: ', ',
-    inputDescription: 'Postal address.',
-    description: 'Postal address; `null` if unknown.',
   },
   dateOfBirth: {
     label: 'Date of Birth',
@@ -91,9 +65,6 @@ const table = {
     schema: optionalDay('Date of birth must be a date as YYYY-MM-DD, from 1900 on'),
     column: 'date_of_birth',
     formRow: 3,
-    headings: words('birthdate dateofbirth dob birthday birth born patientdob bdate'),
-    inputDescription: 'Date of birth of the patient.',
-    description: 'Date of birth; `null` if unknown.',
   },
   dateOfInjury: {
     label: 'Date of Injury',
@@ -101,9 +72,6 @@ const table = {
     schema: optionalDay('Date of injury must be a date as YYYY-MM-DD, from 1900 on'),
     column: 'date_of_injury',
     formRow: 3,
-    headings: words('dateofinjury injurydate doi dateofaccident accidentdate dateofloss dol incidentdate'),
-    inputDescription: 'Date of the injury.',
-    description: 'Date of injury; `null` if unknown.',
   },
   injuryDescription: {
     label: 'Injury Description',
@@ -111,9 +79,6 @@ const table = {
     schema: optionalText(TEXT_MAX),
     column: 'injury_description',
     formRow: 4,
-    headings: words('injury injurydescription accidentdescription incidentdescription injuries'),
-    inputDescription: 'Description of the injury.',
-    description: 'Description of the injury; `null` if there is none.',
   },
   notes: {
     label: 'Notes',
@@ -121,22 +86,15 @@ const table = {
     schema: optionalText(TEXT_MAX),
     column: 'notes',
     formRow: 6,
-    headings: words('notes note comment comments remark remarks'),
-    separator: '\n',
-    inputDescription: 'Notes from intake.',
-    description: 'Notes from intake; `null` if there are none.',
   },
 } as const satisfies Record<string, PatientField>
-
-function words(text: string): string[] {
-  return text.split(' ')
-}
 
 export type PatientFieldName = keyof typeof table
 
 /**
  * The personal fields of a patient. Forms, inputs, stored columns, imports, reports and the GraphQL schema derive
- * from this table.
+ * from this table. What only an import or the schema needs stands there, in a record with an entry for each field, so
+ * that the browser does not load it with every form.
  */
 export const patientFields: Record<PatientFieldName, PatientField> = table
 

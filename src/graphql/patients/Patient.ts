@@ -5,6 +5,7 @@ import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEma
 import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { builder } from '../builder.ts'
+import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
   description: 'Status of a patient between intake and forwarded records.',
@@ -57,11 +58,11 @@ export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    ...mapPatientFields((name, { kind, isRequired = false, description }) =>
+    ...mapPatientFields((name, { kind, isRequired = false }) =>
       t.field({
         type: kind === 'date' ? 'Date' : 'String',
         nullable: !isRequired,
-        description,
+        description: patientFieldDescriptions[name].output,
         select: { [name]: true },
         // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.
         resolve: (patient) =>

@@ -1,12 +1,19 @@
-import { mapPatientFields } from '#domain/patients/patientFields.ts'
+import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
 import { builder } from '../builder.ts'
 import { PatientStatus } from './Patient.ts'
+import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
+
+const inputDescription = (name: PatientFieldName) => patientFieldDescriptions[name].input
 
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
   fields: (t) => ({
-    ...mapPatientFields((_name, { kind, isRequired, inputDescription: description }) =>
-      t.field({ type: kind === 'date' ? 'Date' : 'String', required: isRequired ?? false, description }),
+    ...mapPatientFields((name, { kind, isRequired = false }) =>
+      t.field({
+        type: kind === 'date' ? 'Date' : 'String',
+        required: isRequired,
+        description: inputDescription(name),
+      }),
     ),
     status: t.field({
       type: PatientStatus,
@@ -19,8 +26,8 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   description: 'Changes to a patient: omitted fields stay unchanged, `null` clears an optional field.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
-    ...mapPatientFields((_name, { kind, inputDescription: description }) =>
-      t.field({ type: kind === 'date' ? 'Date' : 'String', description }),
+    ...mapPatientFields((name, { kind }) =>
+      t.field({ type: kind === 'date' ? 'Date' : 'String', description: inputDescription(name) }),
     ),
   }),
 })

@@ -1,0 +1,20 @@
+import type { PatientFieldName } from '#domain/patients/patientFields.ts'
+
+/** The descriptions of a patient's fields in the schema: of the inputs, and of the type `Patient`. */
+export const patientFieldDescriptions: Record<PatientFieldName, { input: string; output: string }> = {
+  firstName: { input: 'Given name.', output: 'Given name.' },
+  lastName: { input: 'Family name.', output: 'Family name.' },
+  email: {
+    input: 'E-mail address, unique among patients regardless of case.',
+    output: 'E-mail address, unique among patients regardless of case; empty if unknown.',
+  },
+  phone: { input: 'Phone number in any format.', output: 'Phone number as typed; `null` if unknown.' },
+  address: { input: 'Postal address.', output: 'Postal address; `null` if unknown.' },
+  dateOfBirth: { input: 'Date of birth of the patient.', output: 'Date of birth; `null` if unknown.' },
+  dateOfInjury: { input: 'Date of the injury.', output: 'Date of injury; `null` if unknown.' },
+  injuryDescription: {
+    input: 'Description of the injury.',
+    output: 'Description of the injury; `null` if there is none.',
+  },
+  notes: { input: 'Notes from intake.', output: 'Notes from intake; `null` if there are none.' },
+}
