@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { addPatientInput, patientWithoutEmailInput } from '#domain/patients/personInputs.ts'
 import { fieldMessages } from '../fieldMessages.ts'
-import { addPatientInput, patientWithoutEmailInput } from '../patients/inputs.ts'
 import { patientFields } from '../patients/patientFields.ts'
 import {
   type ImportField,

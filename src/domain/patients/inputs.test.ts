@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
 import {
-  addPatientInput,
   dropPatientInput,
-  editPatientInput,
   overridePatientStatusInput,
   patientListInput,
   scheduleConsultationInput,
 } from './inputs.ts'
+import { addPatientInput, editPatientInput } from './personInputs.ts'
 
 /** The messages that the form shows, or the parsed input. */
 function read(schema: z.ZodMiniType, given: object) {

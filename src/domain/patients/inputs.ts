@@ -2,29 +2,11 @@ import * as z from 'zod/mini'
 import { clockTime, requiredDay } from '../calendar.ts'
 import { identifier, LINE_MAX, optionalText, reasonText, requiredLine } from '../text.ts'
 import { patientSorts, sortDirections } from './listing.ts'
-import { patientSchemas } from './patientFields.ts'
 import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
-import { initialStatuses, overrideStatuses, patientStatuses } from './status.ts'
+import { overrideStatuses, patientStatuses } from './status.ts'
 
 /** The length of a drop reason (SPEC section 9). */
 export const DROP_REASON = { min: 10, max: 1000 } as const
-
-export const addPatientInput = z.strictObject({
-  ...patientSchemas,
-  status: z._default(
-    z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
-    'pending_consent',
-  ),
-})
-
-/** The same without an address. Only imports create such patients. */
-export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
-
-/** An omitted field stays unchanged; `null` or empty text clears an optional one. */
-export const editPatientInput = z.strictObject({
-  patientId: identifier,
-  ...z.partial(z.object(patientSchemas)).shape,
-})
 
 export const patientIdInput = z.strictObject({ patientId: identifier })
 

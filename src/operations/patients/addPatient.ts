@@ -1,4 +1,4 @@
-import { addPatientInput } from '#domain/patients/inputs.ts'
+import { addPatientInput } from '#domain/patients/personInputs.ts'
 import { consentStatuses } from '#domain/patients/status.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'

@@ -1,4 +1,4 @@
-import { editPatientInput } from '#domain/patients/inputs.ts'
+import { editPatientInput } from '#domain/patients/personInputs.ts'
 import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'

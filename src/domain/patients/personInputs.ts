@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { identifier } from '../text.ts'
+import { patientSchemas } from './patientFields.ts'
+import { initialStatuses } from './status.ts'
+
+export const addPatientInput = z.strictObject({
+  ...patientSchemas,
+  status: z._default(
+    z.enum(initialStatuses, 'Choose one of the statuses a new patient can start with'),
+    'pending_consent',
+  ),
+})
+
+/** The same without an address. Only imports create such patients. */
+export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
+
+/** An omitted field stays unchanged; `null` or empty text clears an optional one. */
+export const editPatientInput = z.strictObject({
+  patientId: identifier,
+  ...z.partial(z.object(patientSchemas)).shape,
+})
