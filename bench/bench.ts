@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { auditFigures } from './auditFigures.ts'
 import { chainFigures } from './chainFigures.ts'
-import { doorFigures } from './doorFigures.ts'
+import { endpointFigures } from './endpointFigures.ts'
 import { exportFigures } from './exportFigures.ts'
 import { formFigures } from './formFigures.ts'
 import { growthFigures } from './growthFigures.ts'
@@ -53,7 +53,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     const reference = await startReference(stage, large)
     return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
   })
-  const doors = await section('P3', 'the doors', () => doorFigures(stage, product, large, settings))
+  const endpoints = await section('P3', 'GraphQL and REST', () => endpointFigures(stage, product, large, settings))
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(stage, product, large, settings))
@@ -71,7 +71,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const chain = await section('S58', 'audit chains', () => chainFigures(small, settings))
   return [
     ...list,
-    ...doors,
+    ...endpoints,
     ...growth,
     ...statements,
     ...signIns,

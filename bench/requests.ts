@@ -88,8 +88,8 @@ export const signInRequest = ({ url }: Server, email: string) => ({
 /** Signs in through the sign-in API, as users do. */
 export async function signIn(server: Server, email: string): Promise<Visitor> {
   const { url } = server
-  const { url: door, method, headers, body } = signInRequest(server, email)
-  const answer = await fetch(door, { method, headers, body })
+  const { url: signInUrl, method, headers, body } = signInRequest(server, email)
+  const answer = await fetch(signInUrl, { method, headers, body })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()

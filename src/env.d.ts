@@ -3,7 +3,7 @@
 declare namespace App {
   interface Locals {
     visit: import('#graphql/context.ts').GraphQLContext
-    doors: import('#graphql/execute.ts').Transports
+    transports: import('#graphql/execute.ts').Transports
     publicUrl: string
     mode: 'demo' | 'production'
     /** The error that the page shows in place of its content. */

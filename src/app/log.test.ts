@@ -87,11 +87,11 @@ describe('an internal error is logged as one line of JSON without patient data',
 
 test('no failure writes text from a visitor to the log', async ({ clinic, database }) => {
   const { log, text, lines } = watched()
-  const door = await openTestServer(clinic, { log })
-  onTestFinished(door.close)
+  const server = await openTestServer(clinic, { log })
+  onTestFinished(server.close)
   const admin = await clinic.user({ role: 'admin' })
   const { id } = await clinic.patient({ status: 'consent_signed' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   const cookie = (await visitor.signIn(admin.email)).headers.getSetCookie().join('').split(/[=;]/)[1] ?? ''
   const hostile = { 'user-agent': 'Lindqvist {"level":10,"msg":"forged"}' }
 
@@ -138,10 +138,10 @@ plain(
 
 test('headers of an untrusted proxy are logged once, and administrators see it', async ({ clinic }) => {
   const { log, lines } = watched()
-  const door = await openTestServer(clinic, { log })
-  onTestFinished(door.close)
+  const server = await openTestServer(clinic, { log })
+  onTestFinished(server.close)
   const ask = async (role: 'admin' | 'staff', headers?: Record<string, string>) => {
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn((await clinic.user({ role })).email)
     const query = '{ systemStatus { ignoresProxy } }'
     return (await visitor.call('POST', '/graphql', { query }, headers)).json

@@ -13,20 +13,20 @@ const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta
 
 const CONNECTIONS = 20
 
-async function measuredDoor(
+async function openMeasuredServer(
   clinic: TestClinic,
 ): Promise<TestServer & { read: (path?: string) => Promise<Response> }> {
   const measured = openMetrics(async () => 3)
   const limits = { connectionsPerAddress: CONNECTIONS }
-  const door = await openTestServer(clinic, { measured, limits, heard: measured.metrics.cutOff })
-  const server = await serveMetrics(measured.metrics, 0, '127.0.0.1')
-  const { port } = server.address() as AddressInfo
+  const server = await openTestServer(clinic, { measured, limits, heard: measured.metrics.cutOff })
+  const listener = await serveMetrics(measured.metrics, 0, '127.0.0.1')
+  const { port } = listener.address() as AddressInfo
   onTestFinished(async () => {
-    await door.close()
-    server.close()
-    server.closeAllConnections()
+    await server.close()
+    listener.close()
+    listener.closeAllConnections()
   })
-  return { ...door, read: (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`) }
+  return { ...server, read: (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`) }
 }
 
 /** One connection more than the address may have, in addition to the visitor's own. */
@@ -39,10 +39,10 @@ async function connectTooOften({ url }: TestServer): Promise<void> {
 test('the metrics have the durations and errors of each endpoint, and no personal data', async ({
   clinic,
 }) => {
-  const door = await measuredDoor(clinic)
+  const server = await openMeasuredServer(clinic)
   const user = await clinic.user({ role: 'attorney', lastName: 'Featherstone' })
   const patient = await clinic.patient({ assignedAttorneyId: user.id })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   await visitor.call('GET', `/api/patients/${patient.id}`)
   await visitor.call('GET', `/api/patients/${user.id}`)
@@ -53,18 +53,18 @@ test('the metrics have the durations and errors of each endpoint, and no persona
   await visitor.call('GET', '/patients')
   await visitor.call('DELETE', '/patients')
   await visitor.call('GET', '/healthz')
-  await connectTooOften(door)
+  await connectTooOften(server)
 
-  const text = await (await door.read()).text()
+  const text = await (await server.read()).text()
   const counted = [...text.matchAll(/^caseload_request_duration_seconds_count\{(.*)\} (\d+)$/gm)].map(
     ([, labels, count]) => `${labels?.replaceAll('"', '')} ${count}`,
   )
   expect(counted.sort()).toEqual([
-    'door=asset,status=2xx 1',
-    'door=graphql,status=2xx 3',
-    'door=page,status=4xx 2',
-    'door=rest,status=2xx 2',
-    'door=rest,status=4xx 1',
+    'endpoint=asset,status=2xx 1',
+    'endpoint=graphql,status=2xx 3',
+    'endpoint=page,status=4xx 2',
+    'endpoint=rest,status=2xx 2',
+    'endpoint=rest,status=4xx 1',
   ])
   expect(text).toContain('caseload_failures_total{code="not_found"} 1')
   expect(text).toContain('caseload_failures_total{code="forbidden"} 1')
@@ -78,26 +78,26 @@ test('the metrics have the durations and errors of each endpoint, and no persona
 })
 
 test('the site does not serve metrics, and their port serves nothing else', async ({ clinic }) => {
-  const door = await measuredDoor(clinic)
-  expect((await door.visitor().call('GET', '/metrics')).status).toBe(404)
+  const server = await openMeasuredServer(clinic)
+  expect((await server.visitor().call('GET', '/metrics')).status).toBe(404)
   for (const path of ['/', '/healthz', '/api/patients', '/metrics?all']) {
-    expect((await door.read(path)).status, path).toBe(404)
+    expect((await server.read(path)).status, path).toBe(404)
   }
 })
 
 plain('an open stream is counted while it is open, and its hours are no duration of a request', async () => {
   const heard: string[] = []
-  const traffic = makeTraffic<'graphql'>((door, status) => heard.push(`${door} ${status}`))
+  const traffic = makeTraffic<'graphql'>((endpoint, status) => heard.push(`${endpoint} ${status}`))
   const open: ServerResponse[] = []
-  const server = createServer((_req, res) => {
+  const listener = createServer((_req, res) => {
     setSafeHeaders(res)
     traffic.enter(res, 'graphql')
     res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).write(':\n\n')
     open.push(res)
   }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => void server.close())
-  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await new Promise((resolve) => listener.once('listening', resolve))
+  onTestFinished(() => void listener.close())
+  await fetch(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`)
   expect(traffic.openStreams()).toBe(1)
   const [stream] = open
   const closed = new Promise((resolve) => stream?.once('close', resolve))

@@ -10,11 +10,11 @@ import { persistedDocuments } from './persistedDocuments.ts'
 type Sent = { query?: string; operationName: string; extensions?: { persistedQuery: { sha256Hash: string } } }
 
 /** The app's client, signed in, and every body that it sends. */
-async function client(door: TestServer, email: string) {
-  const cookie = (await door.visitor().signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+async function client(server: TestServer, email: string) {
+  const cookie = (await server.visitor().signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const sent: Sent[] = []
   const urql = createClient({
-    url: `${door.url}/graphql`,
+    url: `${server.url}/graphql`,
     preferGetMethod: false,
     exchanges: [makeCache(), persistedDocuments, fetchExchange],
     fetch: (address, init) => {
@@ -27,8 +27,8 @@ async function client(door: TestServer, email: string) {
 
 const hashOf = (document: object) => (document as { __meta__: { hash: string } }).__meta__.hash
 
-test('a persisted query is sent as its hash and returns the same result', async ({ clinic, door }) => {
-  const { urql, sent } = await client(door, (await clinic.user()).email)
+test('a persisted query is sent as its hash and returns the same result', async ({ clinic, server }) => {
+  const { urql, sent } = await client(server, (await clinic.user()).email)
   const { data, error } = await urql.query(RestDashboardStatsDocument, {}).toPromise()
   expect(error).toBeUndefined()
   expect(data?.dashboardStats).toMatchObject({ totalPatients: 0, schedulable: 0 })
@@ -37,8 +37,8 @@ test('a persisted query is sent as its hash and returns the same result', async 
   expect(sent[0]?.extensions?.persistedQuery.sha256Hash).toBe(hashOf(RestDashboardStatsDocument))
 })
 
-test('a tab that is older than the server retries with the text', async ({ clinic, door }) => {
-  const { urql, sent } = await client(door, (await clinic.user()).email)
+test('a tab that is older than the server retries with the text', async ({ clinic, server }) => {
+  const { urql, sent } = await client(server, (await clinic.user()).email)
   const text = 'query FromAnEarlierBuild($first: Int) { patients(first: $first) { totalCount } }'
   const older = { ...parse(text), __meta__: { hash: `sha256:${'0'.repeat(64)}` } }
   const { data } = await urql.query<{ patients: { totalCount: number } }>(older, { first: 1 }).toPromise()
@@ -47,8 +47,8 @@ test('a tab that is older than the server retries with the text', async ({ clini
   expect(sent[1]).toMatchObject({ operationName: 'FromAnEarlierBuild', variables: { first: 1 } })
 })
 
-test('a hash allows nothing that its text would not', async ({ clinic, door }) => {
-  const ask = async (sha256Hash: unknown, visitor = door.visitor()) => {
+test('a hash allows nothing that its text would not', async ({ clinic, server }) => {
+  const ask = async (sha256Hash: unknown, visitor = server.visitor()) => {
     const extensions = { persistedQuery: { version: 1, sha256Hash } }
     const { status, json } = await visitor.call('POST', '/graphql', { extensions })
     return [status, (json as GraphQLAnswer).errors?.[0]?.message]
@@ -58,7 +58,7 @@ test('a hash allows nothing that its text would not', async ({ clinic, door }) =
   for (const unknown of [`sha256:${'0'.repeat(64)}`, '', '__proto__', 'constructor'])
     expect(await ask(unknown)).toEqual([404, 'PersistedQueryNotFound'])
   expect((await ask(7))[0]).toBe(400)
-  const staff = door.visitor()
+  const staff = server.visitor()
   await staff.signIn((await clinic.user()).email)
   expect(await ask(hash, staff)).toEqual([200, undefined])
 })

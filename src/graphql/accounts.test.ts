@@ -4,9 +4,13 @@ import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
-async function signedIn(clinic: TestClinic, door: TestServer, given: Parameters<TestClinic['user']>[0] = {}) {
+async function signedIn(
+  clinic: TestClinic,
+  server: TestServer,
+  given: Parameters<TestClinic['user']>[0] = {},
+) {
   const user = await clinic.user(given)
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   return { user, visitor }
 }
@@ -30,28 +34,28 @@ const asked: Record<string, [document: string, input: object]> = {
 
 test.for(Object.entries(asked))(
   '%s is only for administrators, and each denial writes an audit row',
-  async ([, [document, input]], { clinic, door }) => {
-    const { user: sam, visitor: samHere } = await signedIn(clinic, door)
+  async ([, [document, input]], { clinic, server }) => {
+    const { user: sam, visitor: samHere } = await signedIn(clinic, server)
     const variables = { id: sam.id, i: { userId: sam.id, ...input } }
-    expect(await codes(door.visitor().graphql(document, variables))).toEqual(['unauthenticated'])
+    expect(await codes(server.visitor().graphql(document, variables))).toEqual(['unauthenticated'])
     for (const role of ['staff', 'attorney'] as const) {
-      const { visitor } = await signedIn(clinic, door, { role })
+      const { visitor } = await signedIn(clinic, server, { role })
       expect(await codes(visitor.graphql(document, variables)), role).toEqual(['forbidden'])
     }
     expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceId: sam.id } })).toBe(2)
     expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
     expect((await samHere.call('GET', '/api/auth/user')).status).toBe(200)
 
-    const { visitor: admin } = await signedIn(clinic, door, { role: 'admin' })
+    const { visitor: admin } = await signedIn(clinic, server, { role: 'admin' })
     expect(await codes(admin.graphql(document, variables))).toEqual([])
   },
 )
 
 test('an account is found by its ID and the view is audited; a deleted one is not found', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { visitor, user: admin } = await signedIn(clinic, door, { role: 'admin' })
+  const { visitor, user: admin } = await signedIn(clinic, server, { role: 'admin' })
   const sam = await clinic.user()
   const gone = await clinic.user({ deletedAt: clinic.now })
   const query = 'query($id: ID!) { user(id: $id) { id email role isActive lockedUntil } }'
@@ -66,13 +70,13 @@ test('an account is found by its ID and the view is audited; a deleted one is no
 
 test('a page of accounts with their locks takes the same number of statements for two and for thirty', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { visitor } = await signedIn(clinic, door, { role: 'admin' })
+  const { visitor } = await signedIn(clinic, server, { role: 'admin' })
   const { email } = await clinic.user({ lastName: 'Aaron' })
   for (let count = 0; count < 30; count += 1) await clinic.user()
   for (let count = 0; count < 10; count += 1)
-    await door.visitor().call('POST', '/api/auth/login', { email, password: 'guess' })
+    await server.visitor().call('POST', '/api/auth/login', { email, password: 'guess' })
   const page = async (first: number) => {
     let edges: { node: { email: string; lockedUntil: string | null } }[] = []
     const statements = await statementsOf(async () => {
@@ -90,9 +94,9 @@ test('a page of accounts with their locks takes the same number of statements fo
 
 test('a user who is deactivated, demoted, deleted, reset or signed out is refused at every endpoint on the next call', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { visitor: admin } = await signedIn(clinic, door, { role: 'admin' })
+  const { visitor: admin } = await signedIn(clinic, server, { role: 'admin' })
   const acts = [
     'mutation($id: ID!) { setUserActive(input: { userId: $id, isActive: false }) { id } }',
     'mutation($id: ID!) { editUser(input: { userId: $id, role: attorney }) { id } }',
@@ -101,7 +105,7 @@ test('a user who is deactivated, demoted, deleted, reset or signed out is refuse
     'mutation($id: ID!) { endUserSessions(input: { userId: $id }) }',
   ]
   for (const act of acts) {
-    const { user, visitor } = await signedIn(clinic, door, { role: 'admin' })
+    const { user, visitor } = await signedIn(clinic, server, { role: 'admin' })
     expect((await visitor.call('GET', '/api/patients')).status).toBe(200)
     expect(await codes(admin.graphql(act, { id: user.id })), act).toEqual([])
     expect((await visitor.call('GET', '/api/patients')).status, act).toBe(401)
@@ -109,9 +113,9 @@ test('a user who is deactivated, demoted, deleted, reset or signed out is refuse
   }
 })
 
-test('ending the current session removes its cookie; ending another keeps it', async ({ clinic, door }) => {
-  const { user, visitor } = await signedIn(clinic, door)
-  const elsewhere = door.visitor()
+test('ending the current session removes its cookie; ending another keeps it', async ({ clinic, server }) => {
+  const { user, visitor } = await signedIn(clinic, server)
+  const elsewhere = server.visitor()
   await elsewhere.signIn(user.email)
   type Sessions = { mySessions: { id: string; isCurrent: boolean }[] }
   const mine = async () => (await visitor.ask<Sessions>('{ mySessions { id isCurrent } }')).mySessions

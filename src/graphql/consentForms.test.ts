@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { ConsentFormsDocument } from '#generated/graphql.ts'
 import { test } from '#tests/support/test.ts'
 
-test('the Consent Forms query of the browser stays within the cost limit', async ({ clinic, door }) => {
-  const visitor = door.visitor()
+test('the Consent Forms query of the browser stays within the cost limit', async ({ clinic, server }) => {
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const asked =
     typeof ConsentFormsDocument === 'string' ? parse(ConsentFormsDocument) : (ConsentFormsDocument as never)

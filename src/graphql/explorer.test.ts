@@ -5,28 +5,28 @@ import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
 async function signedIn(
   clinic: TestClinic,
-  door: TestServer,
+  server: TestServer,
   role: 'admin' | 'staff' | 'attorney',
 ): Promise<Visitor> {
   const user = await clinic.user({ role })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   return visitor
 }
 
 describe('who gets GraphiQL', () => {
-  test('only administrators can open GraphiQL', async ({ clinic, door }) => {
+  test('only administrators can open GraphiQL', async ({ clinic, server }) => {
     const page = (visitor: Visitor) =>
       visitor.call('GET', '/graphql', undefined, { accept: 'text/html,application/xhtml+xml' })
-    const mine = await page(await signedIn(clinic, door, 'admin'))
+    const mine = await page(await signedIn(clinic, server, 'admin'))
     expect(mine.status).toBe(200)
     expect(mine.text).toMatch(/<html/i)
     expect(mine.text).not.toMatch(/(src|href)="https?:/)
     expect(mine.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
     for (const visitor of [
-      door.visitor(),
-      await signedIn(clinic, door, 'staff'),
-      await signedIn(clinic, door, 'attorney'),
+      server.visitor(),
+      await signedIn(clinic, server, 'staff'),
+      await signedIn(clinic, server, 'attorney'),
     ])
       expect((await page(visitor)).status).toBe(404)
     expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'graphiql' } })).toBe(2)
@@ -59,11 +59,11 @@ describe('who gets GraphiQL', () => {
     '/graphql;query=x',
   ]
 
-  test('no kind of request gets GraphiQL for other users', async ({ clinic, door }) => {
+  test('no kind of request gets GraphiQL for other users', async ({ clinic, server }) => {
     const visitors = [
-      door.visitor(),
-      await signedIn(clinic, door, 'staff'),
-      await signedIn(clinic, door, 'attorney'),
+      server.visitor(),
+      await signedIn(clinic, server, 'staff'),
+      await signedIn(clinic, server, 'attorney'),
     ]
     for (const visitor of visitors)
       for (const accept of accepts)
@@ -76,12 +76,12 @@ describe('who gets GraphiQL', () => {
 
   test('a URL with a query opens GraphiQL for administrators, and returns the result to others', async ({
     clinic,
-    door,
+    server,
   }) => {
     const ask = (visitor: Visitor) =>
       visitor.call('GET', '/graphql?query={me{role}}', undefined, { accept: 'text/html' })
-    expect((await ask(await signedIn(clinic, door, 'admin'))).text).toMatch(/<html/i)
-    const staff = await ask(await signedIn(clinic, door, 'staff'))
+    expect((await ask(await signedIn(clinic, server, 'admin'))).text).toMatch(/<html/i)
+    const staff = await ask(await signedIn(clinic, server, 'staff'))
     expect(staff.json).toEqual({ data: { me: { role: 'staff' } } })
   })
 })

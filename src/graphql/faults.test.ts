@@ -6,11 +6,11 @@ const inside = /permission|denied|prisma|postgres|SELECT|node_modules|\.ts|stack
 
 test('an internal error is reported with a reference and no internals, by GraphQL and REST', async ({
   clinic,
-  door,
+  server,
   database,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   await asOwner(database, (owner) => owner.query('REVOKE SELECT ON patients FROM caseload_app'))
   try {
@@ -32,9 +32,9 @@ test('an internal error is reported with a reference and no internals, by GraphQ
 
 test('while the database is unavailable, GraphQL and REST respond with 503 and Retry-After', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   const { db } = clinic.instances
   const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'P1001' }))

@@ -68,10 +68,10 @@ const send = (visitor: Visitor, { body }: HostileRequest) => visitor.call('POST'
 const ECHOES = 12
 
 describe('a hostile request is rejected after only the queries that recognize the caller', () => {
-  test.for(hostile)('$name', async (request, { clinic, door }) => {
-    const admin = door.visitor()
+  test.for(hostile)('$name', async (request, { clinic, server }) => {
+    const admin = server.visitor()
     await admin.signIn((await clinic.user({ role: 'admin' })).email)
-    for (const visitor of [door.visitor(), admin]) {
+    for (const visitor of [server.visitor(), admin]) {
       let answer = { status: 0, text: '', json: undefined as unknown }
       const sent = await sentWhile(async () => {
         answer = await send(visitor, request)
@@ -87,8 +87,8 @@ describe('a hostile request is rejected after only the queries that recognize th
   })
 })
 
-test('invalid variables cannot bypass the cost limit', async ({ clinic, door }) => {
-  const admin = door.visitor()
+test('invalid variables cannot bypass the cost limit', async ({ clinic, server }) => {
+  const admin = server.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const greedy = 'query($f: Int!) { a: patients(first: 100) { edges { node { id createdBy { id } } } }'
   for (const [query, variables] of [
@@ -105,9 +105,9 @@ test('invalid variables cannot bypass the cost limit', async ({ clinic, door }) 
 
 test('a caller over the request limit is rejected before the document is parsed', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const { requestLimit } = clinic.instances
   clinic.instances.requestLimit = { ...requestLimit, take: async () => 7 }

@@ -35,9 +35,9 @@ const beyondTheCaller = (statements: string[]) =>
   work(statements).filter((text) => !/FROM sessions|throttles/.test(text))
 
 describe('a request that asks for too much is rejected after only the statements about the caller', () => {
-  test.for(greedy)('%s', async ([, query], { clinic, door }) => {
+  test.for(greedy)('%s', async ([, query], { clinic, server }) => {
     const admin = await clinic.user({ role: 'admin' })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(admin.email)
     let errors: unknown[] = []
     const statements = await statementsOf(async () => {
@@ -49,9 +49,9 @@ describe('a request that asks for too much is rejected after only the statements
     expect(beyondTheCaller(statements)).toEqual([])
   })
 
-  test('introspection in the same document does not bypass a limit', async ({ clinic, door }) => {
+  test('introspection in the same document does not bypass a limit', async ({ clinic, server }) => {
     const admin = await clinic.user({ role: 'admin' })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(admin.email)
     const { errors } = await visitor.graphql(
       '{ __type(name: "User") { name } patients(first: 100000) { edges { node { id } } } }',
@@ -60,9 +60,9 @@ describe('a request that asks for too much is rejected after only the statements
   })
 })
 
-test('fifteen aliases and a hundred rows are accepted', async ({ clinic, door }) => {
+test('fifteen aliases and a hundred rows are accepted', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const aliases = Array.from({ length: 15 }, (_, n) => `a${n}: me { id }`).join(' ')
   expect((await visitor.graphql(`{ ${aliases} }`)).errors).toEqual([])

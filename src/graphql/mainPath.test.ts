@@ -5,12 +5,12 @@ import { test } from '#tests/support/test.ts'
 
 test('a patient goes through the whole process by GraphQL, and the audit log shows it', async ({
   clinic,
-  door,
+  server,
 }) => {
   await clinic.user({ role: 'staff', email: 'staff@clinic.test' })
   await clinic.user({ role: 'admin', email: 'admin@clinic.test' })
   const signIn = 'mutation($input: SignInInput!) { signIn(input: $input) { message user { firstName } } }'
-  const [staff, admin, patient] = [door.visitor(), door.visitor(), door.visitor()]
+  const [staff, admin, patient] = [server.visitor(), server.visitor(), server.visitor()]
   for (const [visitor, email] of [
     [staff, 'staff@clinic.test'],
     [admin, 'admin@clinic.test'],

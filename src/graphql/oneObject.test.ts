@@ -33,10 +33,10 @@ async function things(clinic: TestClinic, raeId: string) {
 }
 
 describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one %s', (kind) => {
-  test('is opened by a permitted caller and recorded in one row', async ({ clinic, door }) => {
+  test('is opened by a permitted caller and recorded in one row', async ({ clinic, server }) => {
     const rae = await clinic.user({ role: 'attorney' })
     const all = await things(clinic, rae.id)
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(rae.email)
     const { data, errors } = await visitor.graphql(all[kind].query)
     expect(errors).toEqual([])
@@ -54,11 +54,11 @@ describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one 
 
   test('is not found by another attorney, with the same error as for a missing one', async ({
     clinic,
-    door,
+    server,
   }) => {
     const all = await things(clinic, (await clinic.user({ role: 'attorney' })).id)
     const tom = await clinic.user({ role: 'attorney' })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(tom.email)
     const { id, query } = all[kind]
     for (const asked of [
@@ -73,17 +73,17 @@ describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one 
   })
 })
 
-test('viewing an alert does not mark it as read', async ({ clinic, door }) => {
+test('viewing an alert does not mark it as read', async ({ clinic, server }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const { alert } = await things(clinic, rae.id)
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(rae.email)
   expect((await visitor.graphql(alert.query)).data).toMatchObject({ alert: { isRead: false } })
 })
 
-test('administrators can open an audit row, with names', async ({ clinic, door }) => {
+test('administrators can open an audit row, with names', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Byron' })
-  const [visitor, other] = [door.visitor(), door.visitor()]
+  const [visitor, other] = [server.visitor(), server.visitor()]
   await visitor.signIn(admin.email)
   await other.signIn((await clinic.user()).email)
   const { id } = await clinic.db.auditLog.findFirstOrThrow({ where: { userId: admin.id } })

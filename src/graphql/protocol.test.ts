@@ -5,8 +5,8 @@ import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
 const JSON_TYPE = 'application/json'
 const RESPONSE_TYPE = 'application/graphql-response+json'
 
-async function post(door: TestServer, body: unknown, accept = '*/*') {
-  const { status, headers, text, json } = await door.visitor().call('POST', '/graphql', body, { accept })
+async function post(server: TestServer, body: unknown, accept = '*/*') {
+  const { status, headers, text, json } = await server.visitor().call('POST', '/graphql', body, { accept })
   const errors = (json as Partial<GraphQLAnswer> | undefined)?.errors ?? []
   return { status, type: headers.get('content-type')?.split(';')[0], text, errors }
 }
@@ -41,8 +41,8 @@ const refused: [string, unknown, string, number][] = [
 ]
 
 describe('a protocol error has one of our codes and echoes nothing from the request', () => {
-  test.for(refused)('%s', async ([, body, message, statusForJson], { door }) => {
-    const answers = [await post(door, body, RESPONSE_TYPE), await post(door, body, JSON_TYPE)]
+  test.for(refused)('%s', async ([, body, message, statusForJson], { server }) => {
+    const answers = [await post(server, body, RESPONSE_TYPE), await post(server, body, JSON_TYPE)]
     expect(answers.map(({ status, type }) => [status, type])).toEqual([
       [400, RESPONSE_TYPE],
       [statusForJson, JSON_TYPE],
@@ -54,16 +54,16 @@ describe('a protocol error has one of our codes and echoes nothing from the requ
     }
   })
 
-  test('the location in the document is reported', async ({ door }) => {
+  test('the location in the document is reported', async ({ server }) => {
     for (const query of ['{ me {\n  id ', '{ me { id\n  mee } }']) {
-      const { errors } = await post(door, { query })
+      const { errors } = await post(server, { query })
       expect(errors[0]).toMatchObject({ locations: [{ line: 2, column: expect.any(Number) }] })
     }
   })
 
-  test('an unsupported method', async ({ door }) => {
+  test('an unsupported method', async ({ server }) => {
     const write = `/graphql?query=${encodeURIComponent('mutation { signOut }')}`
-    const answer = await door.visitor().call('GET', write)
+    const answer = await server.visitor().call('GET', write)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
     expect(answer.json).toEqual({
       errors: [
@@ -73,11 +73,11 @@ describe('a protocol error has one of our codes and echoes nothing from the requ
         },
       ],
     })
-    expect((await door.visitor().call('HEAD', '/graphql?query={me{id}}')).status).toBe(405)
+    expect((await server.visitor().call('HEAD', '/graphql?query={me{id}}')).status).toBe(405)
   })
 
-  test('variables in the URL that are not JSON', async ({ door }) => {
-    const answer = await door.visitor().call('GET', '/graphql?query={me{id}}&variables={secretWord')
+  test('variables in the URL that are not JSON', async ({ server }) => {
+    const answer = await server.visitor().call('GET', '/graphql?query={me{id}}&variables={secretWord')
     expect([answer.status, answer.json]).toEqual([
       400,
       { errors: [{ message: 'Send variables and extensions as JSON', extensions: { code: 'invalid' } }] },
@@ -86,18 +86,18 @@ describe('a protocol error has one of our codes and echoes nothing from the requ
 })
 
 describe('a valid request', () => {
-  test.for([JSON_TYPE, RESPONSE_TYPE])('is answered as %s', async (accept, { door }) => {
-    const { status, type, text } = await post(door, { query: '{ me { id } }' }, accept)
+  test.for([JSON_TYPE, RESPONSE_TYPE])('is answered as %s', async (accept, { server }) => {
+    const { status, type, text } = await post(server, { query: '{ me { id } }' }, accept)
     expect([status, type, text]).toEqual([200, accept, '{"data":{"me":null}}'])
   })
 
-  test('is answered in JSON even if the client accepts none of our content types', async ({ door }) => {
-    const { status, type, text } = await post(door, { query: 'mutation { signOut }' }, 'text/csv')
+  test('is answered in JSON even if the client accepts none of our content types', async ({ server }) => {
+    const { status, type, text } = await post(server, { query: 'mutation { signOut }' }, 'text/csv')
     expect([status, type, text]).toEqual([200, JSON_TYPE, '{"data":{"signOut":true}}'])
   })
 
-  test('may use GET', async ({ door }) => {
-    const answer = await door.visitor().call('GET', '/graphql?query={me{id}}')
+  test('may use GET', async ({ server }) => {
+    const answer = await server.visitor().call('GET', '/graphql?query={me{id}}')
     expect([answer.status, answer.json]).toEqual([200, { data: { me: null } }])
   })
 })

@@ -28,9 +28,9 @@ const send = async (visitor: Visitor, { query, variables }: GraphQLRequest, head
 
 const TYPES = { patientId: 'ID!', assignedAttorney: 'String!' }
 describe('the audit row of a denied call has the ID from the input, in whichever way it was passed', () => {
-  test('by a person without the role', async ({ clinic, door }) => {
+  test('by a person without the role', async ({ clinic, server }) => {
     const { id: patientId } = await clinic.patient()
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
     const input = { patientId, assignedAttorney: 'none' }
     const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
@@ -46,9 +46,9 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     )
   })
 
-  test('by a person without the role, with invalid arguments', async ({ clinic, door }) => {
+  test('by a person without the role, with invalid arguments', async ({ clinic, server }) => {
     const { id: patientId } = await clinic.patient()
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
     const asked = allSpellings('reassignPatient', 'ReassignPatientInput', { patientId: 'ID!' }, { patientId })
     for (const { name, asked: one } of asked)
@@ -57,7 +57,7 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     expect(rows.map(({ resourceId }) => resourceId)).toEqual(Array(asked.length).fill(patientId))
   })
 
-  test('by a read-only key', async ({ clinic, door }) => {
+  test('by a read-only key', async ({ clinic, server }) => {
     const { id: patientId } = await clinic.patient()
     const admin = await clinic.user({ role: 'admin' })
     const { secret } = await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Key', scope: 'read' })
@@ -65,10 +65,10 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const input = { patientId, assignedAttorney: 'none' }
     const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
     for (const { name, asked: one } of asked)
-      expect((await send(door.visitor(), one, { authorization })).errors, name).toMatchObject([
+      expect((await send(server.visitor(), one, { authorization })).errors, name).toMatchObject([
         { extensions: { code: 'forbidden' } },
       ])
-    const rest = await door
+    const rest = await server
       .visitor()
       .call('PATCH', `/api/patients/${patientId}/assignment`, {}, { authorization })
     expect(rest.status).toBe(403)
@@ -78,9 +78,9 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     )
   })
 
-  test('in an argument with another name than input', async ({ clinic, door }) => {
+  test('in an argument with another name than input', async ({ clinic, server }) => {
     const { id } = await clinic.user()
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
     for (const one of [
       { query: `{ user(id: "${id}") { id } }`, variables: {} },
@@ -94,9 +94,9 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     )
   })
 
-  test('of several calls, one of them for a missing object', async ({ clinic, door }) => {
+  test('of several calls, one of them for a missing object', async ({ clinic, server }) => {
     const patientId = '5d3f6a52-2a3e-4a8b-9f52-0b5c2c5b8a11'
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'admin')
     const input = { patientId, assignedAttorney: 'none' }
     const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
@@ -127,8 +127,8 @@ describe('invalid fields get the same errors, in whichever way the argument was 
     ['unknown', { ...good, middleName: 'T' }, { ...required, middleName: 'String!' }],
   ]
 
-  test.for(wrong)('a field that is %s', async ([, input, types], { clinic, door }) => {
-    const visitor = door.visitor()
+  test.for(wrong)('a field that is %s', async ([, input, types], { clinic, server }) => {
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'admin')
     const { json } = await visitor.call('POST', '/api/patients', input)
     const { fields } = json as { fields: object }
@@ -141,8 +141,8 @@ describe('invalid fields get the same errors, in whichever way the argument was 
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('the error of an argument with another name than input has that name', async ({ clinic, door }) => {
-    const visitor = door.visitor()
+  test('the error of an argument with another name than input has that name', async ({ clinic, server }) => {
+    const visitor = server.visitor()
     await signedIn(clinic, visitor, 'admin')
     for (const one of [
       { query: '{ patients(first: "many") { totalCount } }', variables: {} },
@@ -158,8 +158,8 @@ describe('invalid fields get the same errors, in whichever way the argument was 
   })
 })
 
-test('errors outside the arguments keep GraphQL’s own message', async ({ clinic, door }) => {
-  const visitor = door.visitor()
+test('errors outside the arguments keep GraphQL’s own message', async ({ clinic, server }) => {
+  const visitor = server.visitor()
   await signedIn(clinic, visitor, 'admin')
   const { errors } = await send(visitor, {
     query: '{ patients(first: 1) { totalCuont } }',

@@ -20,12 +20,12 @@ async function running(
 ): Promise<TestServer> {
   const throttles = openThrottles(ownerUrl)
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, perMinute) }
-  const door = await openTestServer({ ...clinic, instances })
+  const server = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
-    await door.close()
+    await server.close()
     await throttles.close()
   })
-  return door
+  return server
 }
 
 /** The statuses of this many consecutive calls. */
@@ -42,8 +42,8 @@ test('a user who sends too many requests gets Retry-After at every endpoint, and
   clinic,
   database,
 }) => {
-  const door = await running(clinic, database, 35)
-  const [busy, calm] = [door.visitor(), door.visitor()]
+  const server = await running(clinic, database, 35)
+  const [busy, calm] = [server.visitor(), server.visitor()]
   const user = await clinic.user({ role: 'admin' })
   await busy.signIn(user.email)
   await calm.signIn((await clinic.user()).email)
@@ -63,12 +63,12 @@ test('a user who sends too many requests gets Retry-After at every endpoint, and
   expect((await busy.call('GET', '/graphql', undefined, { accept: 'text/html' })).status).toBe(429)
 
   expect((await calm.call('GET', '/api/auth/user')).status).toBe(200)
-  expect((await door.visitor().call('GET', '/api/auth/user')).status).toBe(401)
+  expect((await server.visitor().call('GET', '/api/auth/user')).status).toBe(401)
 })
 
 test('requests that need no work are not counted', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 10)
-  const visitor = door.visitor()
+  const server = await running(clinic, database, 10)
+  const visitor = server.visitor()
   expect(await statuses(visitor, 15, '/healthz')).toEqual(Array(15).fill(200))
   expect(await statuses(visitor, 15, '/readyz')).toEqual(Array(15).fill(200))
   expect(await statuses(visitor, 15, `/_astro/${asset}`)).toEqual(Array(15).fill(200))
@@ -76,15 +76,15 @@ test('requests that need no work are not counted', async ({ clinic, database }) 
 })
 
 test('two browsers of a user share one count, and an API key has its own', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 30)
+  const server = await running(clinic, database, 30)
   const user = await clinic.user({ role: 'admin' })
   const { secret } = await createApiKey(clinic.as(user), { userId: user.id, name: 'Key', scope: 'read' })
-  const [here, there] = [door.visitor(), door.visitor()]
+  const [here, there] = [server.visitor(), server.visitor()]
   await here.signIn(user.email)
   await there.signIn(user.email)
   expect(await statuses(here, 15)).not.toContain(429)
   expect(await statuses(there, 15)).not.toContain(429)
-  const byKey = await door
+  const byKey = await server
     .visitor()
     .call('GET', '/api/auth/user', undefined, { authorization: `Bearer ${secret}` })
   expect(byKey.status).toBe(200)
@@ -92,12 +92,12 @@ test('two browsers of a user share one count, and an API key has its own', async
 })
 
 test('anonymous callers and invalid tokens are counted by IP address', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 20)
+  const server = await running(clinic, database, 20)
   const guess = (n: number) =>
-    door.visitor().call('GET', '/api/auth/user', undefined, { authorization: `Bearer ck_${n}` })
+    server.visitor().call('GET', '/api/auth/user', undefined, { authorization: `Bearer ck_${n}` })
   for (let n = 0; n < 20; n += 1) expect((await guess(n)).status).toBe(401)
   expect((await guess(20)).status).toBe(429)
-  expect((await door.visitor().call('POST', '/api/auth/login', {})).status).toBe(429)
+  expect((await server.visitor().call('POST', '/api/auth/login', {})).status).toBe(429)
 })
 
 test('two processes share a count, which survives their end', async ({ clinic, database }) => {
@@ -116,16 +116,16 @@ test('two processes share a count, which survives their end', async ({ clinic, d
 })
 
 test('concurrent requests cannot exceed the limit', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 40)
-  const visitor = door.visitor()
+  const server = await running(clinic, database, 40)
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const answers = await Promise.all(Array.from({ length: 60 }, () => visitor.call('GET', '/api/auth/user')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
 })
 
 test('requests are accepted again after a minute', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 10)
-  const visitor = door.visitor()
+  const server = await running(clinic, database, 10)
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   expect((await statuses(visitor, 11)).at(-1)).toBe(429)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 })
@@ -134,8 +134,8 @@ test('requests are accepted again after a minute', async ({ clinic, database }) 
 })
 
 test('counting a hundred requests takes five statements', async ({ clinic, database }) => {
-  const door = await running(clinic, database, 1000)
-  const visitor = door.visitor()
+  const server = await running(clinic, database, 1000)
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const statements = work(await statementsOf(() => statuses(visitor, 100)))
   expect(statements.filter((text) => /throttles/.test(text))).toHaveLength(5)
@@ -144,13 +144,13 @@ test('counting a hundred requests takes five statements', async ({ clinic, datab
 test('requests get the usual error while the counter’s database is unavailable', async ({ clinic }) => {
   const throttles = openThrottles('postgresql://nobody@127.0.0.1:1/nowhere')
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, 20) }
-  const door = await openTestServer({ ...clinic, instances })
+  const server = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
-    await door.close()
+    await server.close()
     await throttles.close()
   })
-  const rest = await door.visitor().call('GET', '/api/patients')
+  const rest = await server.visitor().call('GET', '/api/patients')
   expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '5'])
-  const { errors } = await door.visitor().graphql('{ me { id } }')
+  const { errors } = await server.visitor().graphql('{ me { id } }')
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['unavailable'])
 })

@@ -13,12 +13,12 @@ const list = (first: number) => `{
   }
 }`
 
-test('the patient list takes four statements for 20 rows and for 100', async ({ clinic, door }) => {
+test('the patient list takes four statements for 20 rows and for 100', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   const attorneys = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   for (let n = 0; n < 101; n += 1)
     await clinic.patient({ createdById: admin.id, assignedAttorneyId: attorneys[n % 2]?.id ?? null })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
 
   for (const rows of [20, 100]) {
@@ -37,10 +37,10 @@ test('the patient list takes four statements for 20 rows and for 100', async ({ 
   }
 })
 
-test('the schedule and a patient take three statements', async ({ clinic, door }) => {
+test('the schedule and a patient take three statements', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const count = async (query: string) => work(await statementsOf(() => visitor.graphql(query))).length
   expect(
@@ -53,11 +53,11 @@ test('the schedule and a patient take three statements', async ({ clinic, door }
 
 test('the task list takes seven statements with its counts, for one task and for thirty', async ({
   clinic,
-  door,
+  server,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const task = { title: 'Call', createdById: admin.id, assignedToId: admin.id, patientId: patient.id }
   const count = async () =>
@@ -79,9 +79,9 @@ test('the task list takes seven statements with its counts, for one task and for
 
 test.for(['admin', 'staff', 'attorney'] as const)(
   'the dashboard of %s takes eight statements plus the session, in an empty clinic and in a full one',
-  async (role, { clinic, door }) => {
+  async (role, { clinic, server }) => {
     const user = await clinic.user({ role })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(user.email)
     const tables = async () => {
       const asked = () => visitor.graphql(dashboard)
@@ -117,7 +117,7 @@ const dashboard = `{
 
 test('the newest request of each patient and its emails add no statement to the list', async ({
   clinic,
-  door,
+  server,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (let n = 0; n < 12; n += 1) {
@@ -138,7 +138,7 @@ test('the newest request of each patient and its emails add no statement to the 
     const kind = 'consent_invitation' as const
     await clinic.db.mailMessage.create({ data: { kind, toAddress: 'a@example.test', requestId } })
   }
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const asked = `{ patients(status: consent_sent, sort: in_step, first: 25) { edges { node {
     id consentSentVia consentRetryAt recordsClosed

@@ -39,8 +39,8 @@ type YogaOptions = {
 const ANONYMOUS_DOCUMENT_MAX = 4096
 
 /** GraphQL over HTTP for a caller who has been counted. Each check limits the cost of the next one. */
-export function makeYoga(doors: YogaOptions) {
-  const documents = makeDocumentCache(doors.persisted)
+export function makeYoga(options: YogaOptions) {
+  const documents = makeDocumentCache(options.persisted)
   const yoga = createYoga<EndpointContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -55,7 +55,7 @@ export function makeYoga(doors: YogaOptions) {
     // `execute` has already reported every error.
     maskedErrors: false,
     logging: false,
-    plugins: [acceptHashes(doors.persisted), withinLimits(doors, documents)],
+    plugins: [acceptHashes(options.persisted), withinLimits(options, documents)],
   })
   return { handle: yoga.handle, documents }
 }

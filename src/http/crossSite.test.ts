@@ -50,8 +50,8 @@ const writes: [string, string][] = [
 
 test.for(writes)(
   '%s %s from another site gets 403, with any body',
-  async ([method, path], { clinic, door }) => {
-    const visitor = door.visitor()
+  async ([method, path], { clinic, server }) => {
+    const visitor = server.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)
     const types = [
       'application/json',

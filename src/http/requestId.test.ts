@@ -22,8 +22,8 @@ describe('every response has a request ID that the client cannot choose', () => 
     ['POST', '/graphql'],
     ['GET', '/calendar/nothing.ics'],
     ['POST', '/api/webhooks/docusign'],
-  ])('%s %s', async ([method = '', path = ''], { door }) => {
-    const call = () => door.visitor().call(method, path, undefined, MINE)
+  ])('%s %s', async ([method = '', path = ''], { server }) => {
+    const call = () => server.visitor().call(method, path, undefined, MINE)
     const ids = [await call(), await call()].map(({ headers }) => headers.get('x-request-id'))
     for (const id of ids) expect(id).toMatch(ID)
     expect(ids[0]).not.toBe(ids[1])
@@ -34,22 +34,24 @@ describe('every response has a request ID that the client cannot choose', () => 
     ['too large headers', head('GET /', `X-Big: ${'y'.repeat(20_000)}`)],
     ['too many headers', head('GET /', ...Array.from({ length: 110 }, (_, n) => `X-${n}: y`))],
     ['an unknown Expect header', head('GET /', 'Expect: miracles', 'Connection: close')],
-  ])('%s', async ([, bytes = ''], { door }) => {
-    const { answer } = say(door.url, bytes)
+  ])('%s', async ([, bytes = ''], { server }) => {
+    const { answer } = say(server.url, bytes)
     expect(await answer).toMatch(REFUSED)
   })
 
   test('a body that comes too late', async ({ clinic }) => {
     const limits = { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 20 }
-    const door = await openTestServer(clinic, { limits })
-    onTestFinished(door.close)
-    const { answer } = say(door.url, head('POST /api/auth/login', 'Content-Length: 100'))
+    const server = await openTestServer(clinic, { limits })
+    onTestFinished(server.close)
+    const { answer } = say(server.url, head('POST /api/auth/login', 'Content-Length: 100'))
     expect(await answer).toMatch(REFUSED)
   })
 })
 
-test('a request with an unsupported Expect header gets an error with the supported one', async ({ door }) => {
-  const { answer } = say(door.url, head('GET /', 'Expect: miracles', 'Connection: close'))
+test('a request with an unsupported Expect header gets an error with the supported one', async ({
+  server,
+}) => {
+  const { answer } = say(server.url, head('GET /', 'Expect: miracles', 'Connection: close'))
   const [headers = '', body = ''] = (await answer).split('\r\n\r\n')
   expect(headers).toMatch(/^HTTP\/1\.1 417 /)
   expect(JSON.parse(body)).toEqual({
@@ -58,8 +60,8 @@ test('a request with an unsupported Expect header gets an error with the support
   })
 })
 
-test('the audit log has the same request ID as the response', async ({ clinic, door }) => {
-  const { headers } = await door.visitor().signIn((await clinic.user()).email)
+test('the audit log has the same request ID as the response', async ({ clinic, server }) => {
+  const { headers } = await server.visitor().signIn((await clinic.user()).email)
   const row = await clinic.db.auditLog.findFirstOrThrow({ where: { action: 'login' } })
   expect(row.requestId).toBe(headers.get('x-request-id'))
 })
@@ -71,17 +73,17 @@ describe('a 401', () => {
     ['POST', '/api/auth/login'],
   ])(
     'of %s %s says how to authenticate, without a password prompt',
-    async ([method = '', path = ''], { door }) => {
+    async ([method = '', path = ''], { server }) => {
       const body =
         method === 'POST' ? { email: 'nobody@clinic.test', password: 'nothing of the kind' } : undefined
-      const { status, headers } = await door.visitor().call(method, path, body)
+      const { status, headers } = await server.visitor().call(method, path, body)
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     },
   )
 
-  test('of /graphql, too', async ({ door }) => {
+  test('of /graphql, too', async ({ server }) => {
     const query = '{ patients { totalCount } }'
-    const { status, headers } = await door.visitor().call('POST', '/graphql', { query })
+    const { status, headers } = await server.visitor().call('POST', '/graphql', { query })
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 })

@@ -20,9 +20,9 @@ async function bytesInUse(): Promise<number> {
 describe('after a hostile request at most 5 MB stay in use', () => {
   test.for([distinctDocument(1), ...graphqlRequests(), ...httpRequests()])(
     '$name',
-    async ({ bytes }, { door }) => {
+    async ({ bytes }, { server }) => {
       const send = async () => {
-        const { socket, answer } = say(door.url, bytes)
+        const { socket, answer } = say(server.url, bytes)
         await Promise.race([answer, sleep(5_000)])
         socket.destroy()
       }

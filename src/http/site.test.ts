@@ -20,8 +20,8 @@ const everywhere: [string, string][] = [
 ]
 
 describe('every response', () => {
-  test.for(everywhere)('%s %s carries the safe headers', async ([method, path], { door }) => {
-    const { headers } = await door.visitor().call(method, path)
+  test.for(everywhere)('%s %s carries the safe headers', async ([method, path], { server }) => {
+    const { headers } = await server.visitor().call(method, path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'strict-transport-security': expect.stringMatching(/max-age=\d{8}; includeSubDomains/),
       'x-content-type-options': 'nosniff',
@@ -37,9 +37,9 @@ describe('every response', () => {
 })
 
 describe('a preflight', () => {
-  test.for(['https://evil.example', 'null'])('from %s is granted nothing', async (origin, { door }) => {
+  test.for(['https://evil.example', 'null'])('from %s is granted nothing', async (origin, { server }) => {
     for (const path of ['/graphql', '/api/patients', '/api/auth/login', '/']) {
-      const { status, headers } = await door.visitor().call('OPTIONS', path, undefined, {
+      const { status, headers } = await server.visitor().call('OPTIONS', path, undefined, {
         origin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type',
@@ -49,8 +49,8 @@ describe('a preflight', () => {
     }
   })
 
-  test('nor is a request from another site that needs none', async ({ door }) => {
-    const { headers } = await door
+  test('nor is a request from another site that needs none', async ({ server }) => {
+    const { headers } = await server
       .visitor()
       .call('GET', '/api/auth/user', undefined, { origin: 'https://evil.example' })
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -69,9 +69,9 @@ const bare = ({ url }: TestServer, method: string, path: string) =>
   })
 
 describe('a method', () => {
-  test.for(['TRACE', 'PROPFIND', 'LINK'])('%s is possible nowhere', async (method, { door }) => {
+  test.for(['TRACE', 'PROPFIND', 'LINK'])('%s is possible nowhere', async (method, { server }) => {
     for (const path of ['/', '/graphql', '/api/patients']) {
-      const { status, allow } = await bare(door, method, path)
+      const { status, allow } = await bare(server, method, path)
       expect([path, status]).toEqual([path, 405])
       expect(allow).toMatch(/GET, HEAD, POST/)
     }
@@ -98,9 +98,9 @@ describe('an endpoint that fails before it responds', () => {
       webhook: refuse,
       pages: refuse,
     })
-    const server = createServer(site).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const listener = createServer(site).listen(0, '127.0.0.1')
+    await new Promise((resolve) => listener.once('listening', resolve))
+    const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
     for (const path of ['/graphql', '/api/patients']) {
       const answer = await fetch(base + path)
       expect(answer.status).toBe(503)
@@ -110,7 +110,7 @@ describe('an endpoint that fails before it responds', () => {
     expect(faults).toHaveLength(2)
     expect((await fetch(`${base}/readyz`)).status).toBe(503)
     expect((await fetch(`${base}/healthz`)).status).toBe(200)
-    server.close()
-    server.closeAllConnections()
+    listener.close()
+    listener.closeAllConnections()
   })
 })

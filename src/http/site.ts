@@ -17,7 +17,9 @@ export type Site = {
   /** Logs an error that an endpoint could not handle and returns the response for it. */
   tell: (error: unknown, req: IncomingMessage) => Refusal
   /** Called with the endpoint of each request, if metrics are on. */
-  traffic?: { enter: (res: ServerResponse, door: 'graphql' | 'rest' | 'page' | 'asset') => void } | undefined
+  traffic?:
+    | { enter: (res: ServerResponse, endpoint: 'graphql' | 'rest' | 'page' | 'asset') => void }
+    | undefined
   assets: Assets
   graphql: Handler
   rest: Handler
@@ -56,15 +58,15 @@ function makeRoute(site: Site): Handler {
     if (path === '/healthz') return sendMessage(res, 200, 'alive')
     if (path === '/readyz')
       return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
-    const door = doorOf(path)
-    site.traffic?.enter(res, door === 'calendar' || door === 'webhook' ? 'rest' : door)
+    const endpoint = endpointOf(path)
+    site.traffic?.enter(res, endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint)
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
     // A stream stays open for its caller, so another site must not open one either.
     if ((writing.includes(method) || opensStream(req)) && isCrossSite(req, site)) {
       return sendMessage(res, 403, 'This request came from another site')
     }
-    if (door !== 'page') return site[door](req, res)
+    if (endpoint !== 'page') return site[endpoint](req, res)
     if (writing.includes(method)) return site.pages(req, res)
     site.traffic?.enter(res, 'asset')
     return site.assets(req, res, () => {
@@ -74,7 +76,7 @@ function makeRoute(site: Site): Handler {
   }
 }
 
-const doorOf = (path: string) => {
+const endpointOf = (path: string) => {
   if (path === '/graphql') return 'graphql'
   if (path.startsWith('/calendar/')) return 'calendar'
   if (path === '/api/webhooks/docusign') return 'webhook'

@@ -12,7 +12,7 @@ describe('a message that claims to come from DocuSign', () => {
   test('is rejected if forged, and administrators are alerted once an hour', async ({
     clinic,
     service,
-    door,
+    server,
   }) => {
     const admins = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
     await clinic.user()
@@ -22,7 +22,7 @@ describe('a message that claims to come from DocuSign', () => {
       { body, headers: { 'Content-Type': 'application/json' } },
       { body: Buffer.concat([body, Buffer.from(' ')]), headers },
     ]
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     const burst = Array.from({ length: 4 }, () => forgeries).flat()
     const answers = await Promise.all(burst.map((message) => post(visitor, message)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
@@ -52,14 +52,14 @@ describe('a message that claims to come from DocuSign', () => {
   test('is processed once if it is repeated, also for an unknown envelope', async ({
     clinic,
     service,
-    door,
+    server,
     runJobs,
   }) => {
     const message = service.message(ENVELOPE, 'envelope-completed')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(door.visitor(), message)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(server.visitor(), message)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await runJobs()
-    expect((await post(door.visitor(), message)).status).toBe(200)
+    expect((await post(server.visitor(), message)).status).toBe(200)
     const events = await clinic.db.providerEvent.findMany()
     expect(events).toMatchObject([
       { envelopeId: ENVELOPE, event: 'envelope-completed', outcome: 'unknown envelope' },
@@ -67,8 +67,8 @@ describe('a message that claims to come from DocuSign', () => {
     expect(service.calls).toEqual([])
   })
 
-  test('must have a valid body size, format and method', async ({ service, door }) => {
-    const visitor = door.visitor()
+  test('must have a valid body size, format and method', async ({ service, server }) => {
+    const visitor = server.visitor()
     const status = async (answer: Promise<Response>) => (await answer).status
     const large = signed(Buffer.alloc(10_000_000, ' '), service.keys)
     expect(await status(post(visitor, large))).toBe(413)
@@ -83,7 +83,7 @@ describe('a message that claims to come from DocuSign', () => {
   test('is rejected if its content cannot be stored, even with a valid signature', async ({
     clinic,
     service,
-    door,
+    server,
   }) => {
     const about = (given: { event?: string; envelopeId?: string; generatedDateTime?: string }) => {
       const { event = 'envelope-sent', envelopeId = ENVELOPE, generatedDateTime } = given
@@ -94,24 +94,24 @@ describe('a message that claims to come from DocuSign', () => {
     }
     for (const sign of ['\u0000', '\ud800']) {
       for (const given of [{ event: `envelope${sign}sent` }, { envelopeId: `${ENVELOPE}${sign}` }])
-        expect((await post(door.visitor(), about(given))).status).toBe(400)
+        expect((await post(server.visitor(), about(given))).status).toBe(400)
     }
     const moments = ['-100000-01-01T00:00:00Z', '+200000-01-01T00:00:00Z']
     for (const generatedDateTime of moments)
-      expect((await post(door.visitor(), about({ generatedDateTime }))).status).toBe(200)
+      expect((await post(server.visitor(), about({ generatedDateTime }))).status).toBe(200)
     const events = await clinic.db.providerEvent.findMany()
     expect(events.map(({ occurredAt }) => occurredAt)).toEqual(moments.map(() => clinic.now))
   })
 
-  test('cannot be sent by a page of another site', async ({ service, door }) => {
+  test('cannot be sent by a page of another site', async ({ service, server }) => {
     const message = service.message(ENVELOPE, 'envelope-sent')
-    const answer = await post(door.visitor(), message, { Origin: 'https://evil.example' })
+    const answer = await post(server.visitor(), message, { Origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
   })
 })
 
-withoutDocuSign('without DocuSign there is no such call', async ({ clinic, door }) => {
-  const answer = await post(door.visitor(), signed(Buffer.from('{}'), ['some-connect-key-0123456789']))
+withoutDocuSign('without DocuSign there is no such call', async ({ clinic, server }) => {
+  const answer = await post(server.visitor(), signed(Buffer.from('{}'), ['some-connect-key-0123456789']))
   expect(answer.status).toBe(404)
   expect(await told(clinic)).toEqual([])
 })

@@ -5,7 +5,7 @@ export type EndpointName = 'graphql' | 'rest' | 'page' | 'asset'
 
 /** Prometheus metrics of a process. Labels are constants of this code, never an ID, a path or patient data. */
 export type Metrics = {
-  answered: (door: EndpointName, status: number, seconds: number) => void
+  answered: (endpoint: EndpointName, status: number, seconds: number) => void
   /** Counts a failure returned to a caller, by its code. */
   failed: (code: string) => void
   /** Counts a connection closed by the server, by the reason. */
@@ -25,7 +25,7 @@ export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
   const requests = new Histogram({
     name: 'caseload_request_duration_seconds',
     help: 'Time from a request to the end of its answer, live streams excepted',
-    labelNames: ['door', 'status'],
+    labelNames: ['endpoint', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
@@ -58,8 +58,8 @@ export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
     registers,
   })
   return {
-    answered: (door, status, seconds) =>
-      requests.observe({ door, status: `${Math.floor(status / 100)}xx` }, seconds),
+    answered: (endpoint, status, seconds) =>
+      requests.observe({ endpoint, status: `${Math.floor(status / 100)}xx` }, seconds),
     failed: (code) => failures.inc({ code }),
     cutOff: (reason) => cutOffs.inc({ reason }),
     text: () => register.metrics(),

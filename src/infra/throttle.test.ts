@@ -24,10 +24,10 @@ test('a hundred concurrent attempts in two processes cannot exceed the limit', a
   here,
   elsewhere,
 }) => {
-  const doors = [here.limit('try', three), elsewhere.limit('try', three)] as const
-  const tallies = await Promise.all(times(50).flatMap(() => doors.map((door) => door.consume('sam'))))
+  const limits = [here.limit('try', three), elsewhere.limit('try', three)] as const
+  const tallies = await Promise.all(times(50).flatMap(() => limits.map((limit) => limit.consume('sam'))))
   expect(tallies.filter(({ isOver }) => !isOver)).toHaveLength(3)
-  expect((await doors[0].peek(['sam', 'ada'])).get('sam')).toMatchObject({ count: 100, isOver: true })
+  expect((await limits[0].peek(['sam', 'ada'])).get('sam')).toMatchObject({ count: 100, isOver: true })
 })
 
 test('a period starts with the first count, and further counts do not extend it', async ({

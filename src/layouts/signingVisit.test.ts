@@ -18,7 +18,7 @@ async function signingPage(clinic: TestClinic) {
   await sendConsent(staff, { patientId: patient.id, identityCheck: 'date_of_birth' })
   const { path } = await showSigningLink(staff, { patientId: patient.id })
   const faults: unknown[] = []
-  const doors = createTransports(({ error }) => faults.push(error))
+  const transports = createTransports(({ error }) => faults.push(error))
   const post = async ({ body, type, pass, ...fields }: Sent) => {
     const response = { status: 200 }
     const request = new Request(`https://clinic.test${path}`, {
@@ -38,7 +38,7 @@ async function signingPage(clinic: TestClinic) {
       response,
       url: new URL(request.url),
       cookies: { get: () => (pass === undefined ? undefined : { value: pass }) },
-      locals: { visit, doors, publicUrl: 'https://clinic.test' },
+      locals: { visit, transports, publicUrl: 'https://clinic.test' },
     }
     const taken = await handleSigningStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
       run: runAs(astro.locals as unknown as App.Locals),

@@ -70,9 +70,9 @@ const stepInto = (inside: object | undefined, key: string) =>
   (inside as Record<string, object> | undefined)?.[key]
 const asPointer = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-async function signedIn(clinic: TestClinic, door: TestServer) {
+async function signedIn(clinic: TestClinic, server: TestServer) {
   const admin = await clinic.user({ role: 'admin' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   const call = held(visitor)
   await call('POST', '/api/auth/login', { email: admin.email, password: 'Clinic-demo-2026' })
   return { admin, visitor, call, idOf: ({ json }: Answer) => (json as { id: string }).id }
@@ -80,9 +80,9 @@ async function signedIn(clinic: TestClinic, door: TestServer) {
 
 test('every response matches the document, from the first patient to the last list', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { admin, call, idOf } = await signedIn(clinic, door)
+  const { admin, call, idOf } = await signedIn(clinic, server)
   const staff = await clinic.user()
   const person = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
   const at = `/api/patients/${idOf(await call('POST', '/api/patients', person))}`
@@ -118,9 +118,9 @@ test('every response matches the document, from the first patient to the last li
   await call('PUT', '/api/alerts/mark-all-read')
 })
 
-test('every refusal matches the document', async ({ clinic, door }) => {
-  const { call } = await signedIn(clinic, door)
-  const nobody = held(door.visitor())
+test('every refusal matches the document', async ({ clinic, server }) => {
+  const { call } = await signedIn(clinic, server)
+  const nobody = held(server.visitor())
   expect((await nobody('GET', '/api/auth/user')).status).toBe(401)
   expect((await nobody('POST', '/api/auth/login', { email: 'a@b.test', password: 'wrong' })).status).toBe(401)
   expect((await call('POST', '/api/patients', { firstName: '' })).status).toBe(400)

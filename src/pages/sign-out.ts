@@ -9,8 +9,8 @@ import { run } from '#layouts/run.ts'
  * link that a signed-in user could not open.
  */
 export const POST: APIRoute = async ({ locals, request }) => {
-  const { doors, visit } = locals
-  await run(locals, signOut, {}).catch((error: unknown) => doors.failureOf(error, visit))
+  const { transports, visit } = locals
+  await run(locals, signOut, {}).catch((error: unknown) => transports.failureOf(error, visit))
   const headers = new Headers({ Location: await wayOut(request), 'Clear-Site-Data': '"storage"' })
   for (const cookie of await visit.setCookies()) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })

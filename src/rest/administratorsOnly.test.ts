@@ -45,9 +45,9 @@ const denied = (clinic: TestClinic) => clinic.db.auditLog.count({ where: { actio
 
 test.for(calls)(
   '%j is only for administrators by GraphQL and REST, and each denial writes an audit row',
-  async ([rest, graphql], { clinic, door }) => {
+  async ([rest, graphql], { clinic, server }) => {
     for (const role of ['staff', 'attorney'] as const) {
-      const visitor = door.visitor()
+      const visitor = server.visitor()
       await visitor.signIn((await clinic.user({ role })).email)
       const before = await denied(clinic)
       expect((await visitor.call(...rest)).status).toBe(403)

@@ -5,9 +5,9 @@ import { openTestServer } from '#tests/support/testServer.ts'
 const test = base.extend<{ demo: Awaited<ReturnType<typeof openTestServer>> }>({
   /** A server of the same clinic in demo mode. */
   demo: async ({ clinic }, use) => {
-    const door = await openTestServer({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
-    await use(door)
-    await door.close()
+    const server = await openTestServer({ ...clinic, instances: { ...clinic.instances, mode: 'demo' } })
+    await use(server)
+    await server.close()
   },
 })
 
@@ -31,10 +31,10 @@ test('in demo mode a visitor’s session is described without its ID or cookie',
   expect((await visitor.graphql(query)).data).toEqual({ debugSession: described })
 })
 
-test('in production this call does not exist for any caller', async ({ clinic, door }) => {
-  const visitors = [door.visitor()]
+test('in production this call does not exist for any caller', async ({ clinic, server }) => {
+  const visitors = [server.visitor()]
   for (const role of ['admin', 'staff', 'attorney'] as const) {
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn((await clinic.user({ role })).email)
     visitors.push(visitor)
   }

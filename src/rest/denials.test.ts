@@ -39,9 +39,9 @@ const attempts: Record<string, Attempt> = {
   },
 }
 
-async function attorneyAt(clinic: TestClinic, door: TestServer) {
+async function attorneyAt(clinic: TestClinic, server: TestServer) {
   const user = await clinic.user({ role: 'attorney' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   const denied = async () =>
     (await clinic.db.auditLog.findMany({ where: { action: 'denied' } }))
@@ -58,8 +58,8 @@ const throughBoth = (visitor: Visitor, { rest, graphql }: Attempt, id: string) =
 describe('a denial by GraphQL or REST writes one audit row with the requested ID', () => {
   test.for(Object.keys(attempts).filter((name) => name !== 'override'))(
     '%s',
-    async (name, { clinic, door }) => {
-      const { user, visitor, denied } = await attorneyAt(clinic, door)
+    async (name, { clinic, server }) => {
+      const { user, visitor, denied } = await attorneyAt(clinic, server)
       const invisible = (await clinic.patient()).id
       const expected: string[] = []
       for (const id of [missing, invisible]) {
@@ -73,8 +73,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     },
   )
 
-  test('an attorney cannot override a status', async ({ clinic, door }) => {
-    const { user, visitor, denied } = await attorneyAt(clinic, door)
+  test('an attorney cannot override a status', async ({ clinic, server }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, server)
     const { id } = await clinic.patient({ assignedAttorneyId: user.id })
     const ways = throughBoth(visitor, attempts.override as Attempt, id)
     expect(await ways.rest()).toBe(403)
@@ -83,8 +83,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     expect(await denied()).toEqual([row, row])
   })
 
-  test('a call without an ID is recorded by its name', async ({ clinic, door }) => {
-    const { user, visitor, denied } = await attorneyAt(clinic, door)
+  test('a call without an ID is recorded by its name', async ({ clinic, server }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, server)
     expect((await visitor.call('GET', '/api/audit-logs')).status).toBe(403)
     expect((await visitor.call('POST', '/api/patients', {})).status).toBe(403)
     await visitor.graphql('{ auditLogs { totalCount } }')
@@ -93,8 +93,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     expect(await denied()).toEqual(rows.map((field) => `${field} null ${user.id}`))
   })
 
-  test('a call is recorded by its name even if GraphQL rejects its arguments', async ({ clinic, door }) => {
-    const { visitor } = await attorneyAt(clinic, door)
+  test('a call is recorded by its name even if GraphQL rejects its arguments', async ({ clinic, server }) => {
+    const { visitor } = await attorneyAt(clinic, server)
     await visitor.graphql('mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }', { i: 7 })
     await visitor.call('POST', '/api/patients', { firstName: 7 })
     const rows = await clinic.db.auditLog.findMany({ where: { action: 'denied' } })
@@ -104,9 +104,9 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
 
   test('a call is recorded by the ID of the resource to change, even if other IDs come first', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const { user, visitor, denied } = await attorneyAt(clinic, door)
+    const { user, visitor, denied } = await attorneyAt(clinic, server)
     const successorId = user.id
     const document = 'mutation($i: DeleteUserInput!) { deleteUser(input: $i) { id } }'
     await visitor.graphql(document, { i: { successorId, userId: missing } })
@@ -117,8 +117,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     expect(await denied()).toEqual(Array(3).fill(`user ${missing} ${user.id}`))
   })
 
-  test('a call with an ID that cannot be stored is recorded by its name', async ({ clinic, door }) => {
-    const { user, visitor, denied } = await attorneyAt(clinic, door)
+  test('a call with an ID that cannot be stored is recorded by its name', async ({ clinic, server }) => {
+    const { user, visitor, denied } = await attorneyAt(clinic, server)
     const override = attempts.override as Attempt
     expect(await throughBoth(visitor, override, '%00').rest()).toBe(403)
     for (const id of ['\u0000', '\ud800'])
@@ -126,9 +126,9 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
 
-  test('a call with an invalid ID is recorded by the kind of resource', async ({ clinic, door }) => {
+  test('a call with an invalid ID is recorded by the kind of resource', async ({ clinic, server }) => {
     const { email, id } = await clinic.user({ role: 'admin' })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(email)
     const call = await visitor.call('GET', '/api/patient-imports/%00/report.csv')
     expect(call.status).toBe(404)
@@ -141,8 +141,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     )
   })
 
-  test('a 401 without a session writes no row', async ({ clinic, door }) => {
-    const visitor = door.visitor()
+  test('a 401 without a session writes no row', async ({ clinic, server }) => {
+    const visitor = server.visitor()
     for (const attempt of Object.values(attempts)) {
       const ways = throughBoth(visitor, attempt, missing)
       expect(await ways.rest()).toBe(401)

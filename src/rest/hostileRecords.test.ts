@@ -8,9 +8,9 @@ import { test } from '#tests/support/test.ts'
 
 test('the location is removed from a photo, and the response, the row and the audit log say so', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { at, send, visitor } = await desk(clinic, door)
+  const { at, send, visitor } = await desk(clinic, server)
   const before = await filesOf(clinic)
   const photo = jpegWith([0xe1, exifBody()])
   const { json } = await send(uploadForm('photo.jpg', photo))
@@ -33,10 +33,10 @@ test('the location is removed from a photo, and the response, the row and the au
 
 test('malware is rejected in every type of file, recorded, and reported to administrators', async ({
   clinic,
-  door,
+  server,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
-  const { send, staff } = await desk(clinic, door)
+  const { send, staff } = await desk(clinic, server)
   const before = await filesOf(clinic)
   const plain = uploadForm('a.pdf', testVirus)
   const within = uploadForm(
@@ -60,8 +60,8 @@ test.for([
   'a\r\nX-Evil: 1.pdf',
   '"; filename=x.exe.pdf',
   'bill\u202efdp.exe',
-])('a stored name like %j does not break headers', async (fileName, { clinic, door }) => {
-  const { at, visitor, patient, staff } = await desk(clinic, door)
+])('a stored name like %j does not break headers', async (fileName, { clinic, server }) => {
+  const { at, visitor, patient, staff } = await desk(clinic, server)
   const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL cannot store zero bytes
   const { id } = await storedRecord(clinic, {
     patientId: patient.id,

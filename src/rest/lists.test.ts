@@ -6,11 +6,11 @@ type Row = { id: string; lastName: string }
 
 test('the whole list is returned without paging, however long, and writes one audit row', async ({
   clinic,
-  door,
+  server,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (let n = 0; n < 205; n += 1) await clinic.patient({ createdById: admin.id, createdAt: clinic.now })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
 
   let list: Row[] = []
@@ -22,8 +22,8 @@ test('the whole list is returned without paging, however long, and writes one au
   expect(await clinic.db.auditLog.count({ where: { action: 'listed' } })).toBe(1)
 })
 
-test('an empty list is an empty array', async ({ clinic, door }) => {
-  const visitor = door.visitor()
+test('an empty list is an empty array', async ({ clinic, server }) => {
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   for (const path of [
     '/api/patients',
@@ -34,11 +34,11 @@ test('an empty list is an empty array', async ({ clinic, door }) => {
     expect((await visitor.call('GET', path)).json, path).toEqual([])
 })
 
-test('limit and after return a page with a Link to the next one', async ({ clinic, door }) => {
+test('limit and after return a page with a Link to the next one', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (const lastName of ['A', 'B', 'C', 'D', 'E']) await clinic.patient({ lastName, status: 'schedulable' })
   await clinic.patient({ lastName: 'Elsewhere' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
 
   let next: string | undefined = '/api/patients?status=schedulable&limit=2'
@@ -52,10 +52,10 @@ test('limit and after return a page with a Link to the next one', async ({ clini
   expect([...pages.join('')].sort().join('')).toBe('ABCDE')
 })
 
-test('every documented list returns an array', async ({ clinic, door }) => {
+test('every documented list returns an array', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient({ assignedAttorneyId: (await clinic.user({ role: 'attorney' })).id })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const paths = ['patients', 'appointments', 'audit-logs', `patients/${patient.id}/notes`, 'users/assignable']
   for (const path of paths)

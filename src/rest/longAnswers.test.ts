@@ -58,7 +58,7 @@ async function expectCutOff(wire: Wire, end: () => Promise<unknown>) {
   expect(heard.endsWith(LAST_CHUNK)).toBe(false)
 }
 
-test.for(endings)('a list or table that is being sent stops once %s', async ([, end], { clinic, door }) => {
+test.for(endings)('a list or table that is being sent stops once %s', async ([, end], { clinic, server }) => {
   const admin = await largeClinic(clinic)
   const readers = ['/api/patients', '/api/reports/patients.csv'].map(async (path) => {
     const user = await clinic.user({ role: 'admin' })
@@ -68,7 +68,7 @@ test.for(endings)('a list or table that is being sent stops once %s', async ([, 
       scopes: ['patients_read', 'reports_read'],
     })
     const wire = await readerWhoPauses(
-      door.url,
+      server.url,
       head(`GET ${path}`, 'Connection: close', `Authorization: Bearer ${secret}`),
     )
     await expectCutOff(wire, () => end(admin, user, apiKey.id))
@@ -86,19 +86,19 @@ const sessionEndings: [name: string, ending: Ending][] = [
 
 test.for(sessionEndings)(
   'a list in progress is cut off after the user’s %s',
-  async ([, end], { clinic, door }) => {
+  async ([, end], { clinic, server }) => {
     const admin = await largeClinic(clinic)
     const user = await clinic.user({ role: 'admin' })
-    const cookie = (await door.visitor().signIn(user.email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const cookie = (await server.visitor().signIn(user.email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const wire = await readerWhoPauses(
-      door.url,
+      server.url,
       head('GET /api/patients', 'Connection: close', `Cookie: ${cookie}`),
     )
     await expectCutOff(wire, () => end(admin, user, ''))
   },
 )
 
-test('a slow client with continued access gets the whole list', async ({ clinic, door }) => {
+test('a slow client with continued access gets the whole list', async ({ clinic, server }) => {
   const admin = await largeClinic(clinic)
   const user = await clinic.user({ role: 'admin' })
   const { secret } = await createApiKey(admin, {
@@ -107,7 +107,7 @@ test('a slow client with continued access gets the whole list', async ({ clinic,
     scopes: ['patients_read'],
   })
   const wire = await readerWhoPauses(
-    door.url,
+    server.url,
     head('GET /api/patients', 'Connection: close', `Authorization: Bearer ${secret}`),
   )
   await sleep(RECHECK_MS + 500)

@@ -9,10 +9,10 @@ const at = (path: string) => path.replaceAll(/:\w+/g, missing)
 
 async function signedIn(
   clinic: TestClinic,
-  door: TestServer,
+  server: TestServer,
   role: 'admin' | 'staff' | 'attorney' = 'admin',
 ) {
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role })).email)
   return visitor
 }
@@ -20,21 +20,21 @@ async function signedIn(
 describe('the order of errors', () => {
   test('401 comes first, except for signing in and out, for links, and for calls that do not exist in production', async ({
     clinic,
-    door,
+    server,
   }) => {
     await clinic.user()
     const open = ['/api/auth/login', '/api/auth/logout', '/api/debug/session']
     const isOpen = (path: string) => open.includes(path) || path.includes('/:secret/')
     for (const { method, path } of routes.filter((one) => !isOpen(one.path))) {
       const body = method === 'GET' ? undefined : '{broken'
-      const { status, json } = await door.visitor().call(method, at(path), body)
+      const { status, json } = await server.visitor().call(method, at(path), body)
       expect([status, json], `${method} ${path}`).toEqual([401, { message: 'Unauthorized' }])
     }
     expect(await clinic.db.auditLog.count()).toBe(0)
   })
 
-  test('403 role, 415 and 413 body, 400 input, 404 patient, 409 state', async ({ clinic, door }) => {
-    const [admin, attorney] = [await signedIn(clinic, door), await signedIn(clinic, door, 'attorney')]
+  test('403 role, 415 and 413 body, 400 input, 404 patient, 409 state', async ({ clinic, server }) => {
+    const [admin, attorney] = [await signedIn(clinic, server), await signedIn(clinic, server, 'attorney')]
     const override = `/api/patients/${missing}/status`
     const plain = { 'content-type': 'text/plain' }
     const status = async (who: typeof admin, body: unknown, headers = {}, path = override) =>
@@ -51,8 +51,8 @@ describe('the order of errors', () => {
     expect(await status(admin, { status: 'schedulable' }, {}, `/api/patients/${id}/status`)).toBe(409)
   })
 
-  test('a streamed body over one megabyte gets 413 too', async ({ door }) => {
-    const answer = await fetch(`${door.url}/api/auth/login`, {
+  test('a streamed body over one megabyte gets 413 too', async ({ server }) => {
+    const answer = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: new Blob(['x'.repeat(1_500_000)]).stream(),
@@ -74,15 +74,15 @@ describe('input', () => {
       { email: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) },
       'Nest the body at most 16 levels deep',
     ],
-  ])('%s is rejected before it is validated', async ([, body, message], { door }) => {
-    expect(await door.visitor().call('POST', '/api/auth/login', body)).toMatchObject({
+  ])('%s is rejected before it is validated', async ([, body, message], { server }) => {
+    expect(await server.visitor().call('POST', '/api/auth/login', body)).toMatchObject({
       status: 400,
       json: { message },
     })
   })
 
-  test('of the wrong type gets 400 with the form’s message for each field', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('of the wrong type gets 400 with the form’s message for each field', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const given = { firstName: 7, lastName: true, email: {}, dateOfBirth: 7, status: ['pending_consent'] }
     const { status, json } = await admin.call('POST', '/api/patients', given)
     expect(status).toBe(400)
@@ -98,8 +98,8 @@ describe('input', () => {
     expect((json as { message: string }).message).toMatch(/First name is required.*Valid email is required/)
   })
 
-  test('with an unknown field is rejected by name and changes nothing', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('with an unknown field is rejected by name and changes nothing', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const given = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
     const { status, json } = await admin.call('POST', '/api/patients', given)
     expect([status, (json as { fields: object }).fields]).toEqual([
@@ -109,8 +109,8 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('with an unknown field is rejected even if the call takes only a path', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('with an unknown field is rejected even if the call takes only a path', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const calls = [
       ['PUT', `/api/alerts/${missing}/read`],
       ['DELETE', `/api/patients/${missing}/notes/${missing}`],
@@ -126,9 +126,9 @@ describe('input', () => {
 
   test('with an unknown field is rejected even if every object has a property of that name', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const admin = await signedIn(clinic, door)
+    const admin = await signedIn(clinic, server)
     const body =
       '{ "firstName": "A", "lastName": "B", "email": "a@b.test", "__proto__": 1, "constructor": 2 }'
     const { status, text } = await admin.call('POST', '/api/patients', body)
@@ -138,8 +138,8 @@ describe('input', () => {
     expect(await clinic.db.patient.count()).toBe(0)
   })
 
-  test('with an ID that the path has already is rejected, with any value', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('with an ID that the path has already is rejected, with any value', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const [meant, other] = [await clinic.patient(), await clinic.patient()]
     for (const patientId of [meant.id, other.id, null]) {
       const body = { dropReason: 'Moved out of state', patientId }
@@ -155,8 +155,8 @@ describe('input', () => {
     expect(await clinic.db.patient.count({ where: { status: 'dropped' } })).toBe(0)
   })
 
-  test('with an unknown query parameter is rejected by name', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('with an unknown query parameter is rejected by name', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     for (const query of [
       'status=nope',
       'search=a+b+c+d+e+f+g',
@@ -171,8 +171,8 @@ describe('input', () => {
     }
   })
 
-  test('that is hostile never causes an internal error', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('that is hostile never causes an internal error', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const hostile = [
       "'; DROP TABLE patients; --",
       '%_\\',
@@ -199,8 +199,8 @@ describe('input', () => {
 })
 
 describe('the path', () => {
-  test('gets 404 with a message if it does not exist', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('gets 404 with a message if it does not exist', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     for (const path of ['/api', '/api/', '/api/nothing', '/api/patients/x/y/z', '/api/../etc/passwd'])
       for (const method of ['GET', 'POST'])
         if (path.startsWith('/api')) {
@@ -210,8 +210,8 @@ describe('the path', () => {
         }
   })
 
-  test('gets 405 for a wrong method, with the allowed ones', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('gets 405 for a wrong method, with the allowed ones', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const { status, headers, json } = await admin.call('DELETE', '/api/patients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect(json).toEqual({ message: 'DELETE is not possible here' })
@@ -220,19 +220,19 @@ describe('the path', () => {
     expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)
   })
 
-  test('with an invalid escape sequence is not found', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('with an invalid escape sequence is not found', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     const { status, json } = await admin.call('GET', '/api/patients/%E0%A4%A')
     expect([status, json]).toEqual([404, { message: 'Patient not found' }])
     expect((await admin.call('GET', '/api/patients/%00')).status).toBe(400)
   })
 
-  test('responds to HEAD as to GET, without the body', async ({ clinic, door }) => {
-    const admin = await signedIn(clinic, door)
+  test('responds to HEAD as to GET, without the body', async ({ clinic, server }) => {
+    const admin = await signedIn(clinic, server)
     await clinic.patient()
     const head = await admin.call('HEAD', '/api/patients?limit=5')
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers.get('content-type')).toMatch(/^application\/json/)
-    expect((await door.visitor().call('HEAD', '/api/patients')).status).toBe(401)
+    expect((await server.visitor().call('HEAD', '/api/patients')).status).toBe(401)
   })
 })

@@ -8,8 +8,8 @@ import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
   '%s is downloaded exactly as it was uploaded',
-  async (name, { clinic, door }) => {
-    const { at, send, visitor, staff } = await desk(clinic, door)
+  async (name, { clinic, server }) => {
+    const { at, send, visitor, staff } = await desk(clinic, server)
     const { status, json } = await send(uploadForm(name, sample(name), { description: ' The knee ' }))
     expect([status, json]).toMatchObject([
       201,
@@ -41,15 +41,18 @@ test.for([
   ['a\u202efdp.pdf', 'afdp.pdf'],
   ['Größe “7” 記録 (1)*.pdf', 'Größe “7” 記録 (1)*.pdf'],
   [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
-])('a file named %j is saved as %j and does not break headers', async ([given, shown], { clinic, door }) => {
-  const { at, send, visitor } = await desk(clinic, door)
-  const { json } = await send(uploadForm(given as string, sample('rotation.pdf')))
-  expect(json).toMatchObject({ fileName: shown })
-  const { headers } = await visitor.fetch(`${at}/${(json as { id: string }).id}/file`)
-  const [, extended = ''] = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ?? []
-  expect(decodeURIComponent(extended)).toBe(shown)
-  expect(extended).toMatch(/^[\w.~!#$&+^`|%-]+$/)
-})
+])(
+  'a file named %j is saved as %j and does not break headers',
+  async ([given, shown], { clinic, server }) => {
+    const { at, send, visitor } = await desk(clinic, server)
+    const { json } = await send(uploadForm(given as string, sample('rotation.pdf')))
+    expect(json).toMatchObject({ fileName: shown })
+    const { headers } = await visitor.fetch(`${at}/${(json as { id: string }).id}/file`)
+    const [, extended = ''] = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(extended)).toBe(shown)
+    expect(extended).toMatch(/^[\w.~!#$&+^`|%-]+$/)
+  },
+)
 
 test.for([
   ['no file', new FormData(), 400, 'Please select a file to upload'],
@@ -73,8 +76,8 @@ test.for([
   ],
   ['a text in place of the file', textAsFile(), 400, 'Please select a file to upload'],
   ['two files', twoFiles(), 400, 'Send one file at a time'],
-] as const)('%s is rejected and leaves no data', async ([, form, status, message], { clinic, door }) => {
-  const { send } = await desk(clinic, door)
+] as const)('%s is rejected and leaves no data', async ([, form, status, message], { clinic, server }) => {
+  const { send } = await desk(clinic, server)
   const before = await filesOf(clinic)
   const answer = await send(form)
   expect(answer.json).toMatchObject({ message: expect.stringMatching(message) })
@@ -95,8 +98,8 @@ function twoFiles(): FormData {
   return form
 }
 
-test('uploads accept only forms, and all other calls reject them', async ({ clinic, door }) => {
-  const { visitor, at, patient } = await desk(clinic, door)
+test('uploads accept only forms, and all other calls reject them', async ({ clinic, server }) => {
+  const { visitor, at, patient } = await desk(clinic, server)
   expect((await visitor.call('POST', at, { file: 'x' })).status).toBe(415)
   expect((await visitor.call('POST', at)).json).toMatchObject({ message: 'Please select a file to upload' })
   const noBoundary = { 'content-type': 'multipart/form-data' }
@@ -108,7 +111,7 @@ test('uploads accept only forms, and all other calls reject them', async ({ clin
   expect((await visitor.send('POST', '/graphql', form())).status).toBe(415)
 })
 
-test('errors come in order: session, role, file, patient, relation, state', async ({ clinic, door }) => {
+test('errors come in order: session, role, file, patient, relation, state', async ({ clinic, server }) => {
   const [staff, other, rae] = [
     await clinic.user(),
     await clinic.user(),
@@ -119,7 +122,7 @@ test('errors come in order: session, role, file, patient, relation, state', asyn
   const bad = () => uploadForm('a.jpg', Buffer.from('<html>'))
   const good = () => uploadForm('a.pdf', sample('rotation.pdf'))
   const ask = async (email: string | null, patientId: string, form: FormData) => {
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     if (email) await visitor.signIn(email)
     return (await visitor.send('POST', `/api/patients/${patientId}/records`, form)).status
   }
@@ -134,8 +137,8 @@ test('errors come in order: session, role, file, patient, relation, state', asyn
 })
 
 /** Starts an upload on a raw socket and sends only a part of the announced bytes. */
-async function beginUpload(door: TestServer, cookie: string, patientId: string) {
-  const { port, hostname } = new URL(door.url)
+async function beginUpload(server: TestServer, cookie: string, patientId: string) {
+  const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   let said = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
@@ -151,8 +154,8 @@ async function beginUpload(door: TestServer, cookie: string, patientId: string) 
   return { socket, said: () => said, closed: new Promise((done) => socket.once('close', done)) }
 }
 
-async function signedIn(door: TestServer, email: string): Promise<string> {
-  const { headers } = await door.visitor().signIn(email)
+async function signedIn(server: TestServer, email: string): Promise<string> {
+  const { headers } = await server.visitor().signIn(email)
   return headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -164,10 +167,10 @@ const until = async (isSo: () => Promise<boolean>) => {
   return isSo()
 }
 
-test('an upload whose client disconnects leaves neither file nor row', async ({ clinic, door }) => {
-  const { staff, patient } = await desk(clinic, door)
+test('an upload whose client disconnects leaves neither file nor row', async ({ clinic, server }) => {
+  const { staff, patient } = await desk(clinic, server)
   const before = await filesOf(clinic)
-  const { socket } = await beginUpload(door, await signedIn(door, staff.email), patient.id)
+  const { socket } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
   expect(await until(async () => (await filesOf(clinic)).length > before.length)).toBe(true)
   socket.destroy()
   expect(await until(async () => (await filesOf(clinic)).length === before.length)).toBe(true)
@@ -176,37 +179,37 @@ test('an upload whose client disconnects leaves neither file nor row', async ({ 
 
 test('an upload that stalls gets 408 and leaves neither file nor row', async ({ clinic }) => {
   const limits = { requestTimeout: 700, headersTimeout: 500, connectionsCheckingInterval: 100 }
-  const door = await openTestServer(clinic, { limits })
-  const { staff, patient } = await desk(clinic, door)
+  const server = await openTestServer(clinic, { limits })
+  const { staff, patient } = await desk(clinic, server)
   const before = await filesOf(clinic)
-  const { said } = await beginUpload(door, await signedIn(door, staff.email), patient.id)
+  const { said } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
   expect(await until(async () => said().includes('408'))).toBe(true)
   expect(await until(async () => (await filesOf(clinic)).length === before.length)).toBe(true)
   expect(await clinic.db.patientRecord.count()).toBe(0)
-  await door.close()
+  await server.close()
 })
 
 test('an attorney can download until the consent is revoked, and finds no other attorney’s patient', async ({
   clinic,
-  door,
+  server,
 }) => {
   const [rae, lou] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   const patient = await clinic.patient({ assignedAttorneyId: rae.id })
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: rae.id })
   const at = `/api/patients/${patient.id}/records/${record.id}/file`
-  const [byRae, byLou] = [door.visitor(), door.visitor()]
+  const [byRae, byLou] = [server.visitor(), server.visitor()]
   await byRae.signIn(rae.email)
   await byLou.signIn(lou.email)
   expect((await byLou.call('GET', at)).status).toBe(404)
-  expect((await door.visitor().call('GET', at)).status).toBe(401)
+  expect((await server.visitor().call('GET', at)).status).toBe(401)
   expect((await byRae.call('GET', at)).status).toBe(200)
   await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
   expect((await byRae.call('GET', at)).status).toBe(403)
   expect(await clinic.db.auditLog.count({ where: { action: 'downloaded' } })).toBe(1)
 })
 
-test('in GraphQL a file is a URL, never bytes', async ({ clinic, door }) => {
-  const { patient, staff, visitor } = await desk(clinic, door)
+test('in GraphQL a file is a URL, never bytes', async ({ clinic, server }) => {
+  const { patient, staff, visitor } = await desk(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const { data } = await visitor.graphql(
     'query($p: ID!, $r: ID!) { recordFile(patientId: $p, recordId: $r) { fileName content } }',

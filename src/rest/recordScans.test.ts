@@ -10,10 +10,10 @@ const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])
 
 test('neither GraphQL nor REST serves a waiting or infected file or a range of it, and both show its state', async ({
   clinic,
-  door,
+  server,
 }) => {
   scanWith(clinic, await openClamd())
-  const { at, send, visitor, patient } = await desk(clinic, door)
+  const { at, send, visitor, patient } = await desk(clinic, server)
   const { json } = await send(uploadForm('photo.jpg', comment(HARMFUL)))
   expect(json).toMatchObject({ scanState: 'waiting', scanReason: null, scanFinding: null, scannedAt: null })
   const { id } = json as { id: string }
@@ -46,13 +46,13 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
   expect(data).toEqual({ patientRecord: told })
 })
 
-test('administrators can request another scan', async ({ clinic, door }) => {
+test('administrators can request another scan', async ({ clinic, server }) => {
   scanWith(clinic, await openClamd())
-  const { send, patient } = await desk(clinic, door)
+  const { send, patient } = await desk(clinic, server)
   const { json } = await send(uploadForm('photo.jpg', comment('the knee')))
   const { id: recordId } = json as { id: string }
   await scanRecords(clinic.anonymous())
-  const admin = door.visitor()
+  const admin = server.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const input = { patientId: patient.id, recordId }
   const rescan = () =>
@@ -70,15 +70,15 @@ test('administrators can request another scan', async ({ clinic, door }) => {
 
 test('administrators see the details of a scanner error; other users see only that there is one', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { at, visitor, patient, staff } = await desk(clinic, door)
+  const { at, visitor, patient, staff } = await desk(clinic, server)
   const scanTrouble = 'The scanner does not answer: connect ECONNREFUSED 192.0.2.7:3310'
   const { id } = await storedRecord(clinic, {
     ...{ patientId: patient.id, uploadedById: staff.id, scanTrouble },
     ...{ scanState: 'waiting', scanReason: null, nextScanAt: clinic.now },
   })
-  const admin = door.visitor()
+  const admin = server.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const ask = async (who: typeof visitor) =>
     (

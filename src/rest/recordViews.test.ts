@@ -12,17 +12,17 @@ const looks = ({ db }: TestClinic) =>
     select: { action: true, resourceId: true, patientId: true, userId: true, details: true },
   })
 
-const signedIn = async (door: TestServer, { email }: { email: string }) => {
-  const visitor = door.visitor()
+const signedIn = async (server: TestServer, { email }: { email: string }) => {
+  const visitor = server.visitor()
   await visitor.signIn(email)
   return visitor
 }
 
 test('viewing a record writes one audit row and returns the file as an attachment that is not cached', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { staff, patient, visitor, at } = await desk(clinic, door)
+  const { staff, patient, visitor, at } = await desk(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const answer = await visitor.fetch(`${at}/${record.id}/view`)
   expect(answer.status).toBe(200)
@@ -44,20 +44,20 @@ test('viewing a record writes one audit row and returns the file as an attachmen
 
 test('an attorney’s views are in the accounting of disclosures, and end when the consent is revoked', async ({
   clinic,
-  door,
+  server,
 }) => {
   const { attorney, other, patient, records } = await treated(clinic)
   const staff = await clinic.user()
   const at = `/api/patients/${patient.id}/records/${records[0].id}/view`
   const [byStaff, theirs, others] = [
-    await signedIn(door, staff),
-    await signedIn(door, attorney),
-    await signedIn(door, other),
+    await signedIn(server, staff),
+    await signedIn(server, attorney),
+    await signedIn(server, other),
   ]
   expect((await byStaff.call('GET', at)).status).toBe(200)
   expect((await theirs.call('GET', at)).status).toBe(200)
   expect((await others.call('GET', at)).status).toBe(404)
-  expect((await door.visitor().call('GET', at)).status).toBe(401)
+  expect((await server.visitor().call('GET', at)).status).toBe(401)
   await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
   expect((await theirs.call('GET', at)).status).toBe(403)
   expect(await clinic.db.disclosure.findMany()).toMatchObject([
@@ -69,8 +69,8 @@ test('an attorney’s views are in the accounting of disclosures, and end when t
 test.for([
   ['waiting', { scanState: 'waiting', scanReason: null, nextScanAt: new Date('2099-01-01') }],
   ['infected', { scanState: 'infected', scanReason: null, scanFinding: 'Win.Trojan.Sample' }],
-] as const)('a record that is %s cannot be viewed either', async ([, scan], { clinic, door }) => {
-  const { staff, patient, visitor, at } = await desk(clinic, door)
+] as const)('a record that is %s cannot be viewed either', async ([, scan], { clinic, server }) => {
+  const { staff, patient, visitor, at } = await desk(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id, ...scan })
   expect((await visitor.call('GET', `${at}/${record.id}/view`)).status).toBe(409)
   expect(await looks(clinic)).toEqual([])

@@ -4,7 +4,7 @@ import { test } from '#tests/support/test.ts'
 
 test('the documented calls list and delete records, and no response shows a storage path', async ({
   clinic,
-  door,
+  server,
 }) => {
   const staff = await clinic.user({ firstName: 'Ada', lastName: 'Byron' })
   const [admin, rae] = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'attorney' })]
@@ -21,7 +21,7 @@ test('the documented calls list and delete records, and no response shows a stor
       createdAt: clinic.now,
     },
   })
-  const [byAdmin, byRae, byStaff] = [door.visitor(), door.visitor(), door.visitor()]
+  const [byAdmin, byRae, byStaff] = [server.visitor(), server.visitor(), server.visitor()]
   await byAdmin.signIn(admin.email)
   await byRae.signIn(rae.email)
   await byStaff.signIn(staff.email)
@@ -54,12 +54,12 @@ test('the documented calls list and delete records, and no response shows a stor
   expect((await byRae.call('GET', at)).json).toEqual([])
 })
 
-test('deleting a record takes an optional reason', async ({ clinic, door }) => {
+test('deleting a record takes an optional reason', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const stored = () => storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
   const [told, untold] = [await stored(), await stored()]
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const at = `/api/patients/${patient.id}/records`
   const refused = await visitor.call('DELETE', `${at}/${told.id}`, { reason: 'Wrong' })
@@ -76,11 +76,11 @@ test('deleting a record takes an optional reason', async ({ clinic, door }) => {
 
 test('after a revocation the assigned attorney gets 403 by GraphQL and REST, and each denial writes an audit row', async ({
   clinic,
-  door,
+  server,
 }) => {
   const [staff, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
   const { id } = await clinic.patient({ status: 'schedulable', assignedAttorneyId: rae.id })
-  const [byStaff, byRae] = [door.visitor(), door.visitor()]
+  const [byStaff, byRae] = [server.visitor(), server.visitor()]
   await byStaff.signIn(staff.email)
   await byRae.signIn(rae.email)
   const revoke = 'mutation($i: RevokeConsentInput!) { revokeConsent(input: $i) { status consentRevokedAt } }'

@@ -8,20 +8,20 @@ type Row = Record<string, unknown>
 const body = ({ json }: Answer) => json as Row
 const rows = ({ json }: Answer) => json as Row[]
 
-async function signedIn(clinic: TestClinic, door: TestServer, role: 'admin' | 'staff' | 'attorney') {
+async function signedIn(clinic: TestClinic, server: TestServer, role: 'admin' | 'staff' | 'attorney') {
   const user = await clinic.user({ role })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   return { user, visitor }
 }
 
 test('a patient goes through the whole process by the documented calls, and the audit log shows it', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { visitor: admin } = await signedIn(clinic, door, 'admin')
-  const { visitor: staff, user } = await signedIn(clinic, door, 'staff')
-  const { visitor: attorney } = await signedIn(clinic, door, 'attorney')
+  const { visitor: admin } = await signedIn(clinic, server, 'admin')
+  const { visitor: staff, user } = await signedIn(clinic, server, 'staff')
+  const { visitor: attorney } = await signedIn(clinic, server, 'attorney')
   const person = {
     firstName: 'Newcomer',
     lastName: "O'Test",
@@ -69,7 +69,7 @@ test('a patient goes through the whole process by the documented calls, and the 
     i: { patientId: body(made).id },
   })
   const secret = shown.showSigningLink.path.replace('/sign/', '')
-  const nobody = door.visitor()
+  const nobody = server.visitor()
   await nobody.graphql('query($s: String!) { signingInvitation(secret: $s) { expiresAt } }', { s: secret })
   const signed = await nobody.ask<{ signConsent: { sha256: string } }>(
     'mutation($i: SignConsentInput!) { signConsent(input: $i) { sha256 } }',
@@ -79,8 +79,8 @@ test('a patient goes through the whole process by the documented calls, and the 
 
   const seen = body(await staff.call('GET', at))
   expect(seen).toMatchObject({ status: 'consent_signed', consentFormUrl: `${at}/consent-form` })
-  const form = await fetch(`${door.url}${seen.consentFormUrl}`, {
-    headers: { cookie: await cookieOf(door, user.email) },
+  const form = await fetch(`${server.url}${seen.consentFormUrl}`, {
+    headers: { cookie: await cookieOf(server, user.email) },
   })
   expect(form.headers.get('content-type')).toBe('application/pdf')
   expect(form.headers.get('content-disposition')).toBe(
@@ -124,14 +124,14 @@ test('a patient goes through the whole process by the documented calls, and the 
     expect(actions).toContain(action)
 })
 
-async function cookieOf(door: TestServer, email: string): Promise<string> {
-  const answer = await door.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD })
+async function cookieOf(server: TestServer, email: string): Promise<string> {
+  const answer = await server.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD })
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-test('signing in and out, and the current user', async ({ clinic, door }) => {
+test('signing in and out, and the current user', async ({ clinic, server }) => {
   const user = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam' })
-  const visitor: Visitor = door.visitor()
+  const visitor: Visitor = server.visitor()
   const anonymous = await visitor.call('GET', '/api/auth/user')
   expect([anonymous.status, anonymous.json]).toEqual([401, { message: 'Unauthorized' }])
 
@@ -152,30 +152,30 @@ test('signing in and out, and the current user', async ({ clinic, door }) => {
     profileImageUrl: null,
     mustChangePassword: false,
   })
-  const cookie = await cookieOf(door, user.email)
+  const cookie = await cookieOf(server, user.email)
   const out = await visitor.call('POST', '/api/auth/logout')
   expect([out.status, out.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/Max-Age=0/)])
   expect((await visitor.call('GET', '/api/auth/user')).status).toBe(401)
-  const other = await door.visitor().call('GET', '/api/auth/user', undefined, { cookie })
+  const other = await server.visitor().call('GET', '/api/auth/user', undefined, { cookie })
   expect(other.status).toBe(200)
 })
 
 test('a cookie with a changed byte gives no access and causes no internal error', async ({
   clinic,
-  door,
+  server,
 }) => {
   const user = await clinic.user()
-  const cookie = await cookieOf(door, user.email)
+  const cookie = await cookieOf(server, user.email)
   for (let index = 'caseload='.length; index < cookie.length - 2; index += 23) {
     const changed = `${cookie.slice(0, index)}${cookie[index] === 'A' ? 'B' : 'A'}${cookie.slice(index + 1)}`
-    expect((await door.visitor().call('GET', '/api/patients', undefined, { cookie: changed })).status).toBe(
+    expect((await server.visitor().call('GET', '/api/patients', undefined, { cookie: changed })).status).toBe(
       401,
     )
   }
 })
 
-test('the documented call changes a password, and the session stays', async ({ clinic, door }) => {
-  const { visitor } = await signedIn(clinic, door, 'staff')
+test('the documented call changes a password, and the session stays', async ({ clinic, server }) => {
+  const { visitor } = await signedIn(clinic, server, 'staff')
   const change = (given: object) => visitor.call('PUT', '/api/auth/change-password', given)
   const wrong = await change({ currentPassword: 'nope', newPassword: 'a new passphrase' })
   expect([wrong.status, wrong.json]).toEqual([

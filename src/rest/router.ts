@@ -50,7 +50,7 @@ export type RestHandler = (
 
 /** Handles /api: finds the route, recognizes the caller and checks the role, and only then reads the body. */
 export const makeRest =
-  (doors: Transports): RestHandler =>
+  (transports: Transports): RestHandler =>
   async (req, res, recognise) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
     let context: GraphQLContext | undefined
@@ -58,33 +58,33 @@ export const makeRest =
       const { route, params } = find(req.method ?? 'GET', url.pathname, res)
       context = await recognise()
       const bare = { params, query: url.searchParams, body: {} }
-      await doors.admit(context, route.document, route.variables(bare))
+      await transports.admit(context, route.document, route.variables(bare))
       const began = performance.now()
-      const { body, settle } = await bodyOf(req, route, doors, context)
+      const { body, settle } = await bodyOf(req, route, transports, context)
       try {
         if (performance.now() - began > BODY_SOON_MS) {
           context = await recognise()
-          await doors.admit(context, route.document, route.variables(bare))
+          await transports.admit(context, route.document, route.variables(bare))
         }
         refuseRepeated(route.variables(bare).input, body)
-        await answer(doors, context, route, { ...bare, body }, req, res)
+        await answer(transports, context, route, { ...bare, body }, req, res)
       } catch (error) {
         await settle?.(error)
         throw error
       }
     } catch (error) {
       if (hasHungUp(req, error)) return
-      await sendFailure(res, doors.failureOf(error, context), context)
+      await sendFailure(res, transports.failureOf(error, context), context)
     }
   }
 
 async function bodyOf(
   req: IncomingMessage,
   { takesBody, takesForm }: Route,
-  doors: Transports,
+  transports: Transports,
   context: GraphQLContext,
 ): Promise<{ body: JsonObject; settle?: Upload['settle'] }> {
-  if (takesForm) return readUpload(req, doors.files[takesForm], context)
+  if (takesForm) return readUpload(req, transports.files[takesForm], context)
   return { body: takesBody ? await readBody(req) : {} }
 }
 
@@ -126,17 +126,17 @@ const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
  * Checks the caller's access again before a further page, at most once in `RECHECK_MS`, so that a slow client gets no
  * more data after the session or key has ended.
  */
-function recheckOf(doors: Transports, context: GraphQLContext): () => Promise<void> {
+function recheckOf(transports: Transports, context: GraphQLContext): () => Promise<void> {
   let checkedAt = performance.now()
   return async () => {
     if (performance.now() - checkedAt < RECHECK_MS) return
-    await doors.recheck(context)
+    await transports.recheck(context)
     checkedAt = performance.now()
   }
 }
 
 async function answer(
-  doors: Transports,
+  transports: Transports,
   context: GraphQLContext,
   route: Route,
   call: Call,
@@ -145,12 +145,12 @@ async function answer(
 ) {
   const variables = route.variables(call)
   const { answer } = route
-  const recheck = recheckOf(doors, context)
+  const recheck = recheckOf(transports, context)
   if (answer.kind === 'list') {
     const asked = isPaged(call) ? context : readingToEnd(context)
     const read = async (page: { first: number; after?: string }) => {
       await recheck()
-      return answer.connection(await doors.run(asked, route.document, { ...variables, ...page }))
+      return answer.connection(await transports.run(asked, route.document, { ...variables, ...page }))
     }
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
   }
@@ -158,11 +158,11 @@ async function answer(
     const asked = readingToEnd(context)
     const read = async (after?: string) => {
       await recheck()
-      return answer.part(await doors.run(asked, route.document, { ...variables, after }))
+      return answer.part(await transports.run(asked, route.document, { ...variables, after }))
     }
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }
-  const data = await doors.run(context, route.document, variables)
+  const data = await transports.run(context, route.document, variables)
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
   if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
   const body = answer.reply(data, context)

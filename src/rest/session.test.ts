@@ -7,10 +7,10 @@ const at = (path: string) => path.replaceAll(/:\w+/g, '01a1fcf0-bbdc-730f-8d22-f
 
 test('a user who must change the password can use only the session calls until it is changed', async ({
   clinic,
-  door,
+  server,
 }) => {
   const { email } = await clinic.user({ role: 'admin', mustChangePassword: true })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(email)
   const closed = routes.filter(({ path }) => !/^\/api\/(auth|debug)\//.test(path))
   expect(closed.length).toBeGreaterThan(20)
@@ -23,13 +23,13 @@ test('a user who must change the password can use only the session calls until i
   expect((await visitor.call('GET', '/api/users')).status).toBe(200)
 })
 
-test('a saved cookie gives no access after signing out', async ({ clinic, door }) => {
+test('a saved cookie gives no access after signing out', async ({ clinic, server }) => {
   const { email } = await clinic.user()
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   const cookie = (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const replayed = () => door.visitor().call('GET', '/api/patients', undefined, { cookie })
+  const replayed = () => server.visitor().call('GET', '/api/patients', undefined, { cookie })
   const asked = () =>
-    door.visitor().call('POST', '/graphql', { query: '{ patients { totalCount } }' }, { cookie })
+    server.visitor().call('POST', '/graphql', { query: '{ patients { totalCount } }' }, { cookie })
   expect([(await replayed()).status, (await asked()).status]).toEqual([200, 200])
   await visitor.call('POST', '/api/auth/logout')
   expect([(await replayed()).status, (await asked()).status]).toEqual([401, 401])

@@ -18,10 +18,10 @@ async function answers(visitor: Visitor, email: string) {
   return { rest, graphql: await visitor.call('POST', '/graphql', { query: document, variables }) }
 }
 
-test('above the limit GraphQL and REST respond with 429 and Retry-After', async ({ clinic, door }) => {
+test('above the limit GraphQL and REST respond with 429 and Retry-After', async ({ clinic, server }) => {
   const { email } = await clinic.user()
-  await guess(door.visitor(), email, 10)
-  const { rest, graphql } = await answers(door.visitor(), email)
+  await guess(server.visitor(), email, 10)
+  const { rest, graphql } = await answers(server.visitor(), email)
   for (const answer of [rest, graphql]) {
     expect(answer.status).toBe(429)
     const seconds = Number(answer.headers.get('retry-after'))
@@ -44,14 +44,14 @@ test('above the limit GraphQL and REST respond with 429 and Retry-After', async 
 test('a second process applies the same limit, and so does one that starts later', async ({
   clinic,
   database,
-  door,
+  server,
 }) => {
   const { email } = await clinic.user()
-  await guess(door.visitor(), email, 5)
+  await guess(server.visitor(), email, 5)
   const beside = await openTestClinic(database.ownerUrl)
   const other = await openTestServer(beside)
   await guess(other.visitor(), email, 5)
-  expect((await answers(door.visitor(), email)).rest.status).toBe(429)
+  expect((await answers(server.visitor(), email)).rest.status).toBe(429)
   await other.close()
   await beside.close()
 
@@ -63,23 +63,23 @@ test('a second process applies the same limit, and so does one that starts later
   await again.close()
 })
 
-test('all guesses in one document are counted', async ({ clinic, door }) => {
+test('all guesses in one document are counted', async ({ clinic, server }) => {
   const { email } = await clinic.user()
   const names = Array.from({ length: 15 }, (_, index) => `guess${index}`)
   const query = `mutation($i: SignInInput!) { ${names.map((name) => `${name}: signIn(input: $i) { message }`).join(' ')} }`
   // The first wrong guess ends its mutation, so it takes several to use up the attempts.
   for (let count = 0; count < 15; count += 1)
-    await door.visitor().graphql(query, { i: { email, password: 'guess' } })
+    await server.visitor().graphql(query, { i: { email, password: 'guess' } })
   expect(await clinic.db.auditLog.count({ where: { action: 'login_failed' } })).toBe(10)
 
   const hundred = `mutation($i: SignInInput!) { ${Array.from({ length: 100 }, (_, index) => `g${index}: signIn(input: $i) { message }`).join(' ')} }`
-  const refused = await door.visitor().graphql(hundred, { i: { email, password: 'guess' } })
+  const refused = await server.visitor().graphql(hundred, { i: { email, password: 'guess' } })
   expect(refused.errors[0]?.message).toMatch(/^Use at most 15 aliases|tokens/)
 })
 
-test('an attempt with invalid input is not counted', async ({ clinic, door }) => {
+test('an attempt with invalid input is not counted', async ({ clinic, server }) => {
   const { email } = await clinic.user()
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   for (let count = 0; count < 12; count += 1)
     expect((await visitor.call('POST', '/api/auth/login', { email, password: '' })).status).toBe(400)
   expect((await visitor.signIn(email)).status).toBe(200)

@@ -15,7 +15,7 @@ const requests: [path: string, body: object][] = [
 
 test.for(requests)(
   '%s rejects a key that was revoked while the body was arriving',
-  async ([path, given], { clinic, door }) => {
+  async ([path, given], { clinic, server }) => {
     const admin = await clinic.user({ role: 'admin' })
     const body = JSON.stringify(given)
     /**
@@ -28,7 +28,7 @@ test.for(requests)(
         scopes: ['patients_write'],
       })
       const wire = say(
-        door.url,
+        server.url,
         head(
           `POST ${path}`,
           'Connection: close',

@@ -16,7 +16,7 @@ export type Upload = { body: JsonObject; settle: (error: unknown) => Promise<voi
 /** Reads the form of an upload. Throws `unsupported`, `too_large` or `invalid`, and then keeps nothing. */
 export async function readUpload(
   req: IncomingMessage,
-  door: FileTransport,
+  transport: FileTransport,
   context: GraphQLContext,
 ): Promise<Upload> {
   if (isPacked(req)) throw new Failure('unsupported', PACKED)
@@ -26,17 +26,17 @@ export async function readUpload(
     if (req.headers['content-type'] !== undefined) throw new Failure('unsupported', NOT_A_FORM)
     throw new Failure('invalid', NO_FILE, { fields: { file: NO_FILE } })
   }
-  const limit = door.limit(context)
+  const limit = transport.limit(context)
   if (Number(req.headers['content-length'] ?? 0) > limit + AROUND_FILE) {
     req.resume()
-    throw door.tooLarge(limit)
+    throw transport.tooLarge(limit)
   }
   countAsStreamed(req)
-  const { fields, file } = await formOf(req, door, context)
+  const { fields, file } = await formOf(req, transport, context)
   return {
     body: { ...fields, ...(file !== undefined && { file }) },
     settle: async (error) => {
-      if (file !== undefined && isCertain(error)) await door.discard(context, file)
+      if (file !== undefined && isCertain(error)) await transport.discard(context, file)
     },
   }
 }

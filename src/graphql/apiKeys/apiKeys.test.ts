@@ -12,18 +12,18 @@ const missing = '01a1fce0-ee66-720f-a396-036531c7261f'
 const newPatient = { firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' }
 
 /** A program with an API key of a user with this role, by GraphQL and REST. */
-async function program(clinic: TestClinic, door: TestServer, role: Role, scope: FormerScope) {
+async function program(clinic: TestClinic, server: TestServer, role: Role, scope: FormerScope) {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ role })
   const made = await createApiKey(clinic.as(admin), { userId: user.id, name: 'Program', scope })
-  const { call, graphql } = bearing(door, made.secret)
+  const { call, graphql } = bearing(server, made.secret)
   return { ...made, admin, user, call, graphql }
 }
 
-function bearing(door: TestServer, token: string) {
+function bearing(server: TestServer, token: string) {
   const authorization = `Bearer ${token}`
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    door.visitor().call(method, path, body, { authorization, ...headers })
+    server.visitor().call(method, path, body, { authorization, ...headers })
   const graphql = async (query: string, variables: object = {}) => {
     const { status, headers, json } = await call('POST', '/graphql', { query, variables })
     const { data, errors = [] } = json as Partial<GraphQLAnswer>
@@ -37,9 +37,9 @@ const denials = async ({ db }: TestClinic) =>
     ({ resourceType, userId, details }) => ({ resourceType, userId, details }),
   )
 
-test('administrators create, list and revoke keys; the secret is shown once', async ({ clinic, door }) => {
+test('administrators create, list and revoke keys; the secret is shown once', async ({ clinic, server }) => {
   const user = await clinic.user({ firstName: 'Reno' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin', firstName: 'Ada' })).email)
   const input = { userId: user.id, name: 'Nightly report', scope: 'write', expiresInDays: 30 }
   const { createApiKey } = await visitor.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
@@ -47,7 +47,7 @@ test('administrators create, list and revoke keys; the secret is shown once', as
     { input },
   )
   const { secret, apiKey } = createApiKey
-  expect((await bearing(door, secret).call('GET', '/api/auth/user')).json).toMatchObject({ id: user.id })
+  expect((await bearing(server, secret).call('GET', '/api/auth/user')).json).toMatchObject({ id: user.id })
 
   const list = `{ apiKeys { edges { node {
     id name scope user { firstName } createdBy { firstName } createdAt expiresAt lastUsedAt revokedAt isUsable
@@ -73,12 +73,12 @@ test('administrators create, list and revoke keys; the secret is shown once', as
     input: { apiKeyId: apiKey.id },
   })
   expect(await listed()).toMatchObject({ isUsable: false, revokedAt: '2026-01-05T15:00:00.000Z' })
-  expect((await bearing(door, secret).call('GET', '/api/auth/user')).status).toBe(401)
+  expect((await bearing(server, secret).call('GET', '/api/auth/user')).status).toBe(401)
 })
 
 describe('a key acts as its user', () => {
-  test('by GraphQL and REST, and the audit log has both key and user', async ({ clinic, door }) => {
-    const { apiKey, user, call, graphql } = await program(clinic, door, 'staff', 'write')
+  test('by GraphQL and REST, and the audit log has both key and user', async ({ clinic, server }) => {
+    const { apiKey, user, call, graphql } = await program(clinic, server, 'staff', 'write')
     expect((await call('POST', '/api/patients', newPatient)).status).toBe(201)
     const { codes } = await graphql('{ patients { edges { node { lastName } } } }')
     expect(codes).toEqual([])
@@ -92,9 +92,9 @@ describe('a key acts as its user', () => {
 
   test('so an attorney’s key finds only their patients, and missing permissions are denied', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const { call, graphql } = await program(clinic, door, 'attorney', 'write')
+    const { call, graphql } = await program(clinic, server, 'attorney', 'write')
     const { id } = await clinic.patient()
     expect((await call('GET', '/api/patients')).json).toEqual([])
     expect((await call('GET', `/api/patients/${id}`)).status).toBe(404)
@@ -102,8 +102,8 @@ describe('a key acts as its user', () => {
     expect((await graphql('{ auditLogs { totalCount } }')).codes).toEqual(['forbidden'])
   })
 
-  test('and does not work while the user must change the password', async ({ clinic, door }) => {
-    const { user, call } = await program(clinic, door, 'admin', 'write')
+  test('and does not work while the user must change the password', async ({ clinic, server }) => {
+    const { user, call } = await program(clinic, server, 'admin', 'write')
     await clinic.db.user.update({ where: { id: user.id }, data: { mustChangePassword: true } })
     expect((await call('GET', '/api/patients')).status).toBe(403)
   })
@@ -112,9 +112,9 @@ describe('a key acts as its user', () => {
 describe('a read-only key', () => {
   test('can read but not write by GraphQL and REST; each attempt writes an audit row', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const { apiKey, user, call, graphql } = await program(clinic, door, 'admin', 'read')
+    const { apiKey, user, call, graphql } = await program(clinic, server, 'admin', 'read')
     const { id } = await clinic.patient({ createdById: user.id })
     expect((await call('GET', '/api/patients')).status).toBe(200)
     expect((await graphql('{ patients { totalCount } }')).codes).toEqual([])
@@ -161,8 +161,8 @@ describe('no key can do what only people may', () => {
       'mutation($i: SignInInput!) { signIn(input: $i) { message } }',
       { email: 'somebody@clinic.test', password: PASSWORD },
     ],
-  ])('%s', async ([query, input], { clinic, door }) => {
-    const { graphql } = await program(clinic, door, 'admin', 'write')
+  ])('%s', async ([query, input], { clinic, server }) => {
+    const { graphql } = await program(clinic, server, 'admin', 'write')
     await clinic.user({ email: 'somebody@clinic.test' })
     const answer = await graphql(query, { i: input })
     expect(answer.codes).toEqual(['forbidden'])
@@ -172,8 +172,8 @@ describe('no key can do what only people may', () => {
     expect(await denials(clinic)).toHaveLength(1)
   })
 
-  test('by REST too', async ({ clinic, door }) => {
-    const { user, call } = await program(clinic, door, 'admin', 'write')
+  test('by REST too', async ({ clinic, server }) => {
+    const { user, call } = await program(clinic, server, 'admin', 'write')
     expect((await call('PUT', '/api/auth/change-password', '{broken')).status).toBe(403)
     const credentials = { email: user.email, password: PASSWORD }
     expect((await call('POST', '/api/auth/login', credentials)).status).toBe(403)
@@ -182,24 +182,24 @@ describe('no key can do what only people may', () => {
 })
 
 describe('a token', () => {
-  test('that is invalid gets 401 with WWW-Authenticate by GraphQL and REST', async ({ clinic, door }) => {
-    const { apiKey, admin, secret } = await program(clinic, door, 'admin', 'write')
+  test('that is invalid gets 401 with WWW-Authenticate by GraphQL and REST', async ({ clinic, server }) => {
+    const { apiKey, admin, secret } = await program(clinic, server, 'admin', 'write')
     await revokeApiKey(clinic.as(admin), { apiKeyId: apiKey.id })
     for (const token of [secret, `ck_${'A'.repeat(43)}`, 'nonsense', '']) {
-      const { call, graphql } = bearing(door, token)
+      const { call, graphql } = bearing(server, token)
       const rest = await call('GET', '/api/patients')
       expect([rest.status, rest.headers.get('www-authenticate')], token).toEqual([401, 'Bearer'])
       const spoken = await graphql('{ patients { totalCount } }')
       expect([spoken.status, spoken.codes], token).toEqual([401, ['unauthenticated']])
       expect(spoken.headers.get('www-authenticate'), token).toBe('Bearer')
     }
-    const bare = await door.visitor().call('GET', '/api/patients')
+    const bare = await server.visitor().call('GET', '/api/patients')
     expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  test('replaces the session cookie of the same request', async ({ clinic, door }) => {
-    const { secret } = await program(clinic, door, 'attorney', 'read')
-    const visitor = door.visitor()
+  test('replaces the session cookie of the same request', async ({ clinic, server }) => {
+    const { secret } = await program(clinic, server, 'attorney', 'read')
+    const visitor = server.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)
     const role = async (authorization: string) => {
       const { status, json } = await visitor.call('GET', '/api/auth/user', undefined, { authorization })
@@ -212,16 +212,16 @@ describe('a token', () => {
     expect(await role('Basic c2FtOnNhbQ==')).toBe('admin')
   })
 
-  test('needs no origin check, because no site can make a browser send it', async ({ clinic, door }) => {
-    const { call } = await program(clinic, door, 'staff', 'write')
+  test('needs no origin check, because no site can make a browser send it', async ({ clinic, server }) => {
+    const { call } = await program(clinic, server, 'staff', 'write')
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await call('POST', '/api/patients', newPatient, foreign)).status).toBe(201)
-    const bare = await door.visitor().call('POST', '/api/patients', newPatient, foreign)
+    const bare = await server.visitor().call('POST', '/api/patients', newPatient, foreign)
     expect([bare.status, bare.json]).toEqual([403, { message: 'This request came from another site' }])
   })
 
-  test('takes one statement to recognize', async ({ clinic, door }) => {
-    const { graphql } = await program(clinic, door, 'staff', 'read')
+  test('takes one statement to recognize', async ({ clinic, server }) => {
+    const { graphql } = await program(clinic, server, 'staff', 'read')
     await graphql('{ me { id } }')
     expect(work(await statementsOf(() => graphql('{ me { id } }')))).toHaveLength(1)
   })

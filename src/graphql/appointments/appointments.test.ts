@@ -18,16 +18,16 @@ const cancel = `mutation ($input: CancelAppointmentInput!) {
 const complete = 'mutation ($input: AppointmentIdInput!) { completeAppointment(input: $input) { status } }'
 const noShow = 'mutation ($input: AppointmentIdInput!) { markNoShow(input: $input) { status } }'
 
-async function signedIn(clinic: TestClinic, door: TestServer, id: string) {
-  const visitor = door.visitor()
+async function signedIn(clinic: TestClinic, server: TestServer, id: string) {
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.db.user.findUniqueOrThrow({ where: { id } })).email)
   return visitor
 }
 const codes = ({ errors }: GraphQLAnswer) => errors.map(({ extensions }) => extensions.code)
 
-test('an appointment can be booked, edited and completed by the API', async ({ clinic, door }) => {
+test('an appointment can be booked, edited and completed by the API', async ({ clinic, server }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const visitor = await signedIn(clinic, door, staff.actor.id)
+  const visitor = await signedIn(clinic, server, staff.actor.id)
   const input = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }
   const { data } = await visitor.graphql(book, { input })
   expect(data).toEqual({
@@ -61,10 +61,10 @@ test('an appointment can be booked, edited and completed by the API', async ({ c
 
 test('the response of an appointment mutation includes the updated consultation', async ({
   clinic,
-  door,
+  server,
 }) => {
   const { staff, patient } = await practice(clinic)
-  const visitor = await signedIn(clinic, door, staff.actor.id)
+  const visitor = await signedIn(clinic, server, staff.actor.id)
   const day = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
   expect((await visitor.call('PUT', `/api/patients/${patient.id}/schedule`, day)).status).toBe(200)
   const { id: appointmentId } = await clinic.db.appointment.findFirstOrThrow()
@@ -84,7 +84,7 @@ test('the response of an appointment mutation includes the updated consultation'
 
 test('an attorney can read the appointments of their patients but not change them', async ({
   clinic,
-  door,
+  server,
 }) => {
   const { attorney, provider, patient } = await practice(clinic)
   const own = await insertAppointment(clinic, { provider, patient })
@@ -95,7 +95,7 @@ test('an attorney can read the appointments of their patients but not change the
       scheduledAt: new Date('2026-01-15T19:30:00Z'),
     },
   )
-  const visitor = await signedIn(clinic, door, attorney.actor.id)
+  const visitor = await signedIn(clinic, server, attorney.actor.id)
   const open = (id: string) => visitor.graphql('query ($id: ID!) { appointment(id: $id) { id } }', { id })
   expect((await open(own.id)).data).toEqual({ appointment: { id: own.id } })
   expect(codes(await open(foreign.id))).toEqual(['not_found'])
@@ -117,15 +117,15 @@ test('an attorney can read the appointments of their patients but not change the
   expect(await clinic.db.auditLog.count({ where: { action: 'denied' } })).toBe(8)
 })
 
-test('an anonymous caller is asked to sign in', async ({ door }) => {
-  const visitor = door.visitor()
+test('an anonymous caller is asked to sign in', async ({ server }) => {
+  const visitor = server.visitor()
   expect(codes(await visitor.graphql('{ appointment(id: "1") { id } }'))).toEqual(['unauthenticated'])
   expect(codes(await visitor.graphql(cancel, { input: { appointmentId: '1' } }))).toEqual(['unauthenticated'])
 })
 
-test('invalid input is reported by field with a message', async ({ clinic, door }) => {
+test('invalid input is reported by field with a message', async ({ clinic, server }) => {
   const { staff, provider, patient } = await practice(clinic)
-  const visitor = await signedIn(clinic, door, staff.actor.id)
+  const visitor = await signedIn(clinic, server, staff.actor.id)
   const fieldsOf = async (query: string, variables: object) =>
     (await visitor.graphql(query, variables)).errors[0]?.extensions
   const input = { patientId: patient.id, providerId: provider.id }
@@ -152,13 +152,13 @@ test('invalid input is reported by field with a message', async ({ clinic, door 
   })
 })
 
-test('the schedule can be filtered over the API', async ({ clinic, door }) => {
+test('the schedule can be filtered over the API', async ({ clinic, server }) => {
   const { staff, provider, patient } = await practice(clinic)
   const { id } = await insertAppointment(clinic, { provider, patient })
   const later = { scheduledAt: new Date('2026-01-15T19:30:00Z') }
   await insertAppointment(clinic, { provider: await clinic.user(), patient }, later)
   await insertAppointment(clinic, { provider, patient: await clinic.patient() }, later)
-  const visitor = await signedIn(clinic, door, staff.actor.id)
+  const visitor = await signedIn(clinic, server, staff.actor.id)
   const { data } = await visitor.graphql(
     `query ($to: DateTime!, $providerId: ID!, $patientId: ID!) {
       appointments(

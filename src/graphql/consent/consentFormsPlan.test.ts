@@ -83,9 +83,9 @@ const explain = (database: TestDatabase, statements: Sent[]) =>
 
 test('the screen takes the same statements for 10,000 requests as for a few, and scans no table', {
   timeout: 120_000,
-}, async ({ clinic, door, database }) => {
+}, async ({ clinic, server, database }) => {
   const admin = await clinic.user({ role: 'admin' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const ask = async () => {
     let answer: unknown

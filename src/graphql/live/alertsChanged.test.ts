@@ -7,9 +7,9 @@ import { test } from '#tests/support/test.ts'
 const news = async (stream: Stream) => (await stream.next()).data?.alertsChanged as unknown
 
 describe('the bell', () => {
-  test('starts with the unread count and sends a new alert only to its owner', async ({ clinic, door }) => {
-    const admin = await person(clinic, door, 'admin')
-    const staff = await person(clinic, door, 'staff')
+  test('starts with the unread count and sends a new alert only to its owner', async ({ clinic, server }) => {
+    const admin = await person(clinic, server, 'admin')
+    const staff = await person(clinic, server, 'staff')
     const [mine, theirs] = [await follow(staff.visitor, ALERTS), await follow(admin.visitor, ALERTS)]
     for (const stream of [mine, theirs]) expect(await news(stream)).toEqual({ unreadCount: 0, alert: null })
     await addTask(admin.ctx, { title: 'Call back', assignedTo: staff.user.id })
@@ -22,9 +22,9 @@ describe('the bell', () => {
     })
   })
 
-  test('counts down when alerts are read, even in another window', async ({ clinic, door }) => {
-    const admin = await person(clinic, door, 'admin')
-    const staff = await person(clinic, door, 'staff')
+  test('counts down when alerts are read, even in another window', async ({ clinic, server }) => {
+    const admin = await person(clinic, server, 'admin')
+    const staff = await person(clinic, server, 'staff')
     for (const title of ['One', 'Two']) await addTask(admin.ctx, { title, assignedTo: staff.user.id })
     const stream = await follow(staff.visitor, ALERTS)
     expect(await news(stream)).toEqual({ unreadCount: 2, alert: null })
@@ -33,8 +33,8 @@ describe('the bell', () => {
     await expect.poll(() => news(stream)).toEqual({ unreadCount: 0, alert: null })
   })
 
-  test('sends nothing about a patient whom the attorney no longer has', async ({ clinic, door }) => {
-    const attorney = await person(clinic, door, 'attorney')
+  test('sends nothing about a patient whom the attorney no longer has', async ({ clinic, server }) => {
+    const attorney = await person(clinic, server, 'attorney')
     const foreign = await clinic.patient()
     const stream = await follow(attorney.visitor, ALERTS)
     await news(stream)
@@ -47,9 +47,9 @@ describe('the bell', () => {
 
   test('names the patient of a delivered alert in the audit log, once an hour for each stream', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const staff = await person(clinic, door, 'staff')
+    const staff = await person(clinic, server, 'staff')
     const [one, other] = [await clinic.patient(), await clinic.patient()]
     const stream = await follow(staff.visitor, ALERTS)
     await news(stream)
@@ -71,8 +71,8 @@ describe('the bell', () => {
       expect(row).toMatchObject({ action: 'listed', resourceType: 'alert', userId: staff.user.id })
   })
 
-  test('delivers no alert that the audit log cannot record', async ({ clinic, door, database }) => {
-    const staff = await person(clinic, door, 'staff')
+  test('delivers no alert that the audit log cannot record', async ({ clinic, server, database }) => {
+    const staff = await person(clinic, server, 'staff')
     const { id: patientId } = await clinic.patient()
     const stream = await follow(staff.visitor, ALERTS)
     await news(stream)
@@ -86,8 +86,8 @@ describe('the bell', () => {
     expect(event).toMatchObject({ data: null, errors: [{ extensions: { code: 'internal' } }] })
   })
 
-  test('is audited once, like an opened list', async ({ clinic, door }) => {
-    const staff = await person(clinic, door, 'staff')
+  test('is audited once, like an opened list', async ({ clinic, server }) => {
+    const staff = await person(clinic, server, 'staff')
     const stream = await follow(staff.visitor, ALERTS)
     await news(stream)
     expect(await clinic.db.auditLog.findMany({ where: { action: 'listed' } })).toMatchObject([

@@ -30,9 +30,9 @@ const updated = (resourceType: string, resourceId: string | null, patientId: str
 })
 
 describe('a change', () => {
-  test('of any patient reaches administrators and staff', async ({ clinic, door }) => {
-    const admin = await person(clinic, door, 'admin')
-    const staff = await person(clinic, door, 'staff')
+  test('of any patient reaches administrators and staff', async ({ clinic, server }) => {
+    const admin = await person(clinic, server, 'admin')
+    const staff = await person(clinic, server, 'staff')
     const patient = await clinic.patient()
     const streams = [await follow(admin.visitor, CHANGES), await follow(staff.visitor, CHANGES)]
     await touch(clinic, admin.user, patient)
@@ -42,9 +42,9 @@ describe('a change', () => {
 
   test('is sent when a patient opens the form, but not when a colleague views the link', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const staff = await person(clinic, door, 'staff')
+    const staff = await person(clinic, server, 'staff')
     const { id: patientId } = await clinic.patient()
     await sendConsent(staff.ctx, { patientId })
     const { id: resourceId } = await clinic.db.consentRequest.findFirstOrThrow()
@@ -59,8 +59,8 @@ describe('a change', () => {
     })
   })
 
-  test('that was rolled back is not published', async ({ clinic, door }) => {
-    const staff = await person(clinic, door, 'staff')
+  test('that was rolled back is not published', async ({ clinic, server }) => {
+    const staff = await person(clinic, server, 'staff')
     const [patient, other] = [await clinic.patient(), await clinic.patient()]
     const stream = await follow(staff.visitor, CHANGES)
     const undone = inTransaction(staff.ctx, async (inside) => {
@@ -74,11 +74,11 @@ describe('a change', () => {
 
   test('reaches an attorney only for their own patients, and reveals no time or ID of others', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const admin = await person(clinic, door, 'admin')
-    const attorney = await person(clinic, door, 'attorney')
-    const other = await person(clinic, door, 'attorney')
+    const admin = await person(clinic, server, 'admin')
+    const attorney = await person(clinic, server, 'attorney')
+    const other = await person(clinic, server, 'attorney')
     const own = await clinic.patient({ assignedAttorneyId: attorney.user.id })
     const foreign = await clinic.patient({ assignedAttorneyId: other.user.id })
     const nobodys = await clinic.patient()
@@ -95,10 +95,10 @@ describe('a change', () => {
 
   test('reaches an attorney for their own tasks without a patient, and for no others', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const staff = await person(clinic, door, 'staff')
-    const attorney = await person(clinic, door, 'attorney')
+    const staff = await person(clinic, server, 'staff')
+    const attorney = await person(clinic, server, 'attorney')
     const stream = await follow(attorney.visitor, CHANGES)
     await addTask(staff.ctx, { title: 'Order folders', assignedTo: staff.user.id })
     const own = await addTask(staff.ctx, { title: 'Review', assignedTo: attorney.user.id })
@@ -107,11 +107,11 @@ describe('a change', () => {
 
   test('that restricts a chart tells other staff to reload, and later changes of the chart are hidden from them', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const admin = await person(clinic, door, 'admin')
-    const staff = await person(clinic, door, 'staff')
-    const opener = await person(clinic, door, 'staff')
+    const admin = await person(clinic, server, 'admin')
+    const staff = await person(clinic, server, 'staff')
+    const opener = await person(clinic, server, 'staff')
     const [patient, open] = [await clinic.patient(), await clinic.patient()]
     const about = { patientId: patient.id, reason: 'Works at the front desk' }
     const [locked, opened] = [await follow(staff.visitor, CHANGES), await follow(opener.visitor, CHANGES)]
@@ -132,11 +132,11 @@ describe('a change', () => {
 
   test('of assignment tells the former attorney that a patient was removed, without saying which', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const admin = await person(clinic, door, 'admin')
-    const before = await person(clinic, door, 'attorney')
-    const after = await person(clinic, door, 'attorney')
+    const admin = await person(clinic, server, 'admin')
+    const before = await person(clinic, server, 'attorney')
+    const after = await person(clinic, server, 'attorney')
     const patient = await clinic.patient({ assignedAttorneyId: before.user.id })
     const [theirs, mine] = [await follow(before.visitor, CHANGES), await follow(after.visitor, CHANGES)]
     await reassignPatient(admin.ctx, { patientId: patient.id, assignedAttorney: after.user.id })
@@ -152,9 +152,9 @@ describe('a change', () => {
     expect(await heard(theirs)).toEqual(updated('patient', kept.id, kept.id))
   })
 
-  test('of an account reaches only administrators', async ({ clinic, door }) => {
-    const admin = await person(clinic, door, 'admin')
-    const staff = await person(clinic, door, 'staff')
+  test('of an account reaches only administrators', async ({ clinic, server }) => {
+    const admin = await person(clinic, server, 'admin')
+    const staff = await person(clinic, server, 'staff')
     const [all, some] = [await follow(admin.visitor, CHANGES), await follow(staff.visitor, CHANGES)]
     const somebody = await clinic.user()
     await setUserActive(admin.ctx, { userId: somebody.id, isActive: false })
@@ -166,10 +166,10 @@ describe('a change', () => {
 
   test('of an alert reaches only its owner, and never an attorney without the patient', async ({
     clinic,
-    door,
+    server,
   }) => {
-    const staff = await person(clinic, door, 'staff')
-    const attorney = await person(clinic, door, 'attorney')
+    const staff = await person(clinic, server, 'staff')
+    const attorney = await person(clinic, server, 'attorney')
     const own = await clinic.patient({ assignedAttorneyId: attorney.user.id })
     const foreign = await clinic.patient()
     const [all, some] = [await follow(staff.visitor, CHANGES), await follow(attorney.visitor, CHANGES)]
@@ -185,9 +185,9 @@ describe('a change', () => {
     expect(await heard(some)).toEqual(updated('alert', null, null))
   })
 
-  test('takes one statement for any number of subscribers', async ({ clinic, door }) => {
-    const admin = await person(clinic, door, 'admin')
-    const attorneys = [await person(clinic, door, 'attorney'), await person(clinic, door, 'attorney')]
+  test('takes one statement for any number of subscribers', async ({ clinic, server }) => {
+    const admin = await person(clinic, server, 'admin')
+    const attorneys = [await person(clinic, server, 'attorney'), await person(clinic, server, 'attorney')]
     const [first, second] = attorneys
     const patient = await clinic.patient({ assignedAttorneyId: first?.user.id ?? '' })
     const streams: Stream[] = []

@@ -11,17 +11,17 @@ import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 import { actionsOfTypes } from '../nestedScopes.ts'
 
-async function programOf(clinic: TestClinic, door: TestServer) {
+async function programOf(clinic: TestClinic, server: TestServer) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const user = await clinic.user({ role: 'attorney' })
   const given = { userId: user.id, name: 'Follower', scope: 'read', expiresInDays: 1 } as const
   const { apiKey, secret } = await createApiKey(admin, given)
-  const listen = () => follow(door.visitor(), CHANGES, { headers: { authorization: `Bearer ${secret}` } })
+  const listen = () => follow(server.visitor(), CHANGES, { headers: { authorization: `Bearer ${secret}` } })
   return { admin, user, apiKey, listen }
 }
 
-test('an API key receives only the changes that its user may see', async ({ clinic, door }) => {
-  const { admin, user, listen } = await programOf(clinic, door)
+test('an API key receives only the changes that its user may see', async ({ clinic, server }) => {
+  const { admin, user, listen } = await programOf(clinic, server)
   const [own, foreign] = [await clinic.patient({ assignedAttorneyId: user.id }), await clinic.patient()]
   const stream = await listen()
   await editPatient(admin, { patientId: foreign.id, phone: '555-0101' })
@@ -29,7 +29,7 @@ test('an API key receives only the changes that its user may see', async ({ clin
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'patient', resourceId: own.id })
 })
 
-test('an API key receives only the changes within its scopes', async ({ clinic, door }) => {
+test('an API key receives only the changes within its scopes', async ({ clinic, server }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { secret } = await createApiKey(admin, {
     userId: admin.actor.id,
@@ -37,14 +37,14 @@ test('an API key receives only the changes within its scopes', async ({ clinic, 
     scopes: ['tasks_read'],
   })
   const headers = { authorization: `Bearer ${secret}` }
-  const stream = await follow(door.visitor(), CHANGES, { headers })
+  const stream = await follow(server.visitor(), CHANGES, { headers })
   await editPatient(admin, { patientId: (await clinic.patient()).id, phone: '555-0101' })
   await createApiKey(admin, { userId: admin.actor.id, name: 'Another', scopes: ['tasks_write'] })
   const { id } = await addTask(admin, { title: 'Call', assignedTo: admin.actor.id })
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'task', resourceId: id })
 })
 
-test('a subscription beyond the scopes of the key is denied and recorded', async ({ clinic, door }) => {
+test('a subscription beyond the scopes of the key is denied and recorded', async ({ clinic, server }) => {
   // No existing subscription has an object of another scope, so the test adds one.
   const { Alert, AlertsChange } = actionsOfTypes
   onTestFinished(() => void Object.assign(actionsOfTypes, { Alert, AlertsChange }))
@@ -53,7 +53,7 @@ test('a subscription beyond the scopes of the key is denied and recorded', async
   const userId = admin.actor.id
   const { secret } = await createApiKey(admin, { userId, name: 'Follower', scopes: ['patients_read'] })
   const headers = { authorization: `Bearer ${secret}` }
-  const stream = await follow(door.visitor(), ALERTS, { headers })
+  const stream = await follow(server.visitor(), ALERTS, { headers })
   expect(stream.status).toBe(403)
   expect(await stream.rest()).toMatchObject([
     { errors: [{ message: 'The scopes of this API key do not open Alert.type' }] },
@@ -74,8 +74,8 @@ const ends: [string, (of: Awaited<ReturnType<typeof programOf>>, clinic: TestCli
     ],
   ]
 
-test.for(ends)('its stream ends when the key is %s', async ([, end], { clinic, door }) => {
-  const of = await programOf(clinic, door)
+test.for(ends)('its stream ends when the key is %s', async ([, end], { clinic, server }) => {
+  const of = await programOf(clinic, server)
   const stream = await of.listen()
   await end(of, clinic)
   await expect.poll(stream.isOver, { timeout: liveLimits.checkEveryMs / 3, interval: 10 }).toBe(true)

@@ -10,9 +10,9 @@ import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 const MINUTE = 60_000
 
-async function follower(clinic: TestClinic, door: TestServer) {
+async function follower(clinic: TestClinic, server: TestServer) {
   const user = await clinic.user({ email: 'sam@clinic.test' })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   const stream = await follow(visitor, CHANGES)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -48,9 +48,9 @@ const waysOut: [string, (of: Follower, clinic: TestClinic) => Promise<unknown>][
 ]
 
 describe('a stream ends at once with its session', () => {
-  test.for(waysOut)('by %s', async ([, end], { clinic, door }) => {
-    const of = await follower(clinic, door)
-    const bystander = door.visitor()
+  test.for(waysOut)('by %s', async ([, end], { clinic, server }) => {
+    const of = await follower(clinic, server)
+    const bystander = server.visitor()
     await bystander.signIn((await clinic.user()).email)
     const other = await follow(bystander, CHANGES)
     await end(of, clinic)
@@ -58,8 +58,8 @@ describe('a stream ends at once with its session', () => {
     expect(other.isOver()).toBe(false)
   })
 
-  test('and sends no event after that', async ({ clinic, door }) => {
-    const { user, stream } = await follower(clinic, door)
+  test('and sends no event after that', async ({ clinic, server }) => {
+    const { user, stream } = await follower(clinic, server)
     await clinic.db.$transaction(async (db) => {
       await db.session.deleteMany({ where: { userId: user.id } })
       await db.auditLog.create({ data: { action: 'updated', resourceType: 'task', resourceId: user.id } })
@@ -74,15 +74,15 @@ describe('a stream ends at the regular check of all sessions', () => {
     ['a password that must be changed', { mustChangePassword: true }],
     ['an account that was shut', { isActive: false }],
   ]
-  test.for(changes)('if its session has %s', async ([, data], { clinic, door }) => {
-    const { user, stream } = await follower(clinic, door)
+  test.for(changes)('if its session has %s', async ([, data], { clinic, server }) => {
+    const { user, stream } = await follower(clinic, server)
     await clinic.db.user.update({ where: { id: user.id }, data })
     await clinic.instances.live.check()
     await ends(stream)
   })
 
-  test('at the idle limit, which an open stream does not extend', async ({ clinic, door }) => {
-    const { visitor, stream, session } = await follower(clinic, door)
+  test('at the idle limit, which an open stream does not extend', async ({ clinic, server }) => {
+    const { visitor, stream, session } = await follower(clinic, server)
     const before = await session()
     wait(clinic, 14)
     const another = await follow(visitor, ALERTS)
@@ -95,8 +95,8 @@ describe('a stream ends at the regular check of all sessions', () => {
     expect((await follow(visitor, CHANGES)).status).toBe(401)
   })
 
-  test('at the absolute limit, even if the session is in use', async ({ clinic, door }) => {
-    const { visitor, stream } = await follower(clinic, door)
+  test('at the absolute limit, even if the session is in use', async ({ clinic, server }) => {
+    const { visitor, stream } = await follower(clinic, server)
     for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
       wait(clinic, 10)
       await visitor.call('GET', '/api/auth/user')
@@ -108,8 +108,8 @@ describe('a stream ends at the regular check of all sessions', () => {
     await ends(stream)
   })
 
-  test('which runs on a timer, no later than the session can end', async ({ clinic, door }) => {
-    const { visitor } = await follower(clinic, door)
+  test('which runs on a timer, no later than the session can end', async ({ clinic, server }) => {
+    const { visitor } = await follower(clinic, server)
     wait(clinic, 15 - 0.1 / 60)
     const late = await follow(visitor, CHANGES)
     expect(late.status).toBe(200)
@@ -119,8 +119,8 @@ describe('a stream ends at the regular check of all sessions', () => {
 })
 
 describe('streams are limited', () => {
-  test('to ten per session, and closing a tab makes room', async ({ clinic, door }) => {
-    const { visitor, stream } = await follower(clinic, door)
+  test('to ten per session, and closing a tab makes room', async ({ clinic, server }) => {
+    const { visitor, stream } = await follower(clinic, server)
     for (let more = 1; more < liveLimits.perPass; more += 1)
       expect((await follow(visitor, more % 2 ? ALERTS : CHANGES)).status).toBe(200)
     const refused = await follow(visitor, CHANGES)
@@ -131,8 +131,12 @@ describe('streams are limited', () => {
     await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 
-  test('and a caller who disconnected before the response uses none', async ({ clinic, door, database }) => {
-    const { visitor, stream } = await follower(clinic, door)
+  test('and a caller who disconnected before the response uses none', async ({
+    clinic,
+    server,
+    database,
+  }) => {
+    const { visitor, stream } = await follower(clinic, server)
     stream.leave()
     await asOwner(database, async (owner) => {
       await owner.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
@@ -150,8 +154,8 @@ describe('streams are limited', () => {
   })
 
   test('and all are refused and ended while the server stops', async ({ clinic, database }) => {
-    const { clinic: second, door } = await anotherProcess(database)
-    const { visitor, stream } = await follower(second, door)
+    const { clinic: second, server } = await anotherProcess(database)
+    const { visitor, stream } = await follower(second, server)
     await second.instances.live.close()
     await ends(stream)
     const refused = await follow(visitor, CHANGES)
@@ -162,11 +166,11 @@ describe('streams are limited', () => {
 })
 
 describe('two processes on one database', () => {
-  test('share changes with each other', async ({ clinic, door, database }) => {
+  test('share changes with each other', async ({ clinic, server, database }) => {
     const second = await anotherProcess(database)
     const admin = await clinic.user({ role: 'admin' })
     const patient = await clinic.patient()
-    const [here, there] = [door.visitor(), second.door.visitor()]
+    const [here, there] = [server.visitor(), second.server.visitor()]
     for (const visitor of [here, there]) await visitor.signIn(admin.email)
     const [mine, theirs] = [await follow(here, CHANGES), await follow(there, CHANGES)]
     await there.call('POST', `/api/patients/${patient.id}/notes`, { content: 'Called', noteType: 'general' })
@@ -177,22 +181,26 @@ describe('two processes on one database', () => {
       })
   })
 
-  test('end each other’s streams on sign-out', async ({ clinic, door, database }) => {
+  test('end each other’s streams on sign-out', async ({ clinic, server, database }) => {
     const second = await anotherProcess(database)
-    const { visitor } = await follower(clinic, door)
-    const stream = await follow(visitor.at(second.door.url), CHANGES)
+    const { visitor } = await follower(clinic, server)
+    const stream = await follow(visitor.at(second.server.url), CHANGES)
     expect(stream.status).toBe(200)
     await visitor.call('POST', '/api/auth/logout')
     await ends(stream)
   })
 
-  test('each listen on one connection, however many streams are open', async ({ clinic, door, database }) => {
-    const { visitor } = await follower(clinic, door)
+  test('each listen on one connection, however many streams are open', async ({
+    clinic,
+    server,
+    database,
+  }) => {
+    const { visitor } = await follower(clinic, server)
     await Promise.all([1, 2, 3].map(() => follow(visitor, ALERTS)))
     expect(await listening(database)).toBe(1)
     const second = await anotherProcess(database)
     expect(await listening(database)).toBe(1)
-    const there = second.door.visitor()
+    const there = second.server.visitor()
     await there.signIn('sam@clinic.test')
     await Promise.all([1, 2, 3].map(() => follow(there, CHANGES)))
     expect(await listening(database)).toBe(2)
@@ -200,10 +208,10 @@ describe('two processes on one database', () => {
 
   test('after a lost database connection, subscribers receive a request to reload and continue', async ({
     clinic,
-    door,
+    server,
     database,
   }) => {
-    const { visitor, stream, admin } = await follower(clinic, door)
+    const { visitor, stream, admin } = await follower(clinic, server)
     const bell = await follow(visitor, ALERTS)
     await bell.next()
     await asOwner(database, (owner) =>
@@ -234,10 +242,10 @@ const listening = (database: Parameters<typeof asOwner>[0]) =>
 /** The clinic's second server, with its own connections. */
 async function anotherProcess({ ownerUrl }: { ownerUrl: string }) {
   const clinic = await openTestClinic(ownerUrl)
-  const door = await openTestServer(clinic)
+  const server = await openTestServer(clinic)
   onTestFinished(async () => {
-    await door.close()
+    await server.close()
     await clinic.close()
   })
-  return { clinic, door }
+  return { clinic, server }
 }

@@ -6,9 +6,9 @@ const MINUTE = 60_000
 
 test('background requests do not extend the session and report the remaining time, by GraphQL and REST', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const staff = door.visitor()
+  const staff = server.visitor()
   await staff.signIn((await clinic.user()).email)
   const wait = (minutes: number) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)

@@ -16,18 +16,18 @@ const write = async (clinic: TestClinic, count: number, about = {}) => {
   return ctx.actor.id
 }
 
-const asAdmin = async (clinic: TestClinic, door: TestServer) => {
-  const visitor = door.visitor()
+const asAdmin = async (clinic: TestClinic, server: TestServer) => {
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   return visitor
 }
 
 test('the filtered audit log is exported as CSV in parts and writes one audit row', async ({
   clinic,
-  door,
+  server,
 }) => {
   const userId = await write(clinic, 505)
-  const visitor = await asAdmin(clinic, door)
+  const visitor = await asAdmin(clinic, server)
   let text = ''
   let type: string | null = ''
   const statements = await statementsOf(async () => {
@@ -49,9 +49,9 @@ test('the filtered audit log is exported as CSV in parts and writes one audit ro
   ])
 })
 
-test('the JSON export is one array, even without matches', async ({ clinic, door }) => {
+test('the JSON export is one array, even without matches', async ({ clinic, server }) => {
   await write(clinic, 2, { details: { fields: ['email', 'phone'] } })
-  const visitor = await asAdmin(clinic, door)
+  const visitor = await asAdmin(clinic, server)
   const found = await visitor.call('GET', '/api/audit-logs/export.json?action=viewed')
   expect(found.json).toMatchObject([
     { action: 'viewed', details: { fields: ['email', 'phone'] }, userName: '=Ada Byron' },
@@ -63,7 +63,7 @@ test('the JSON export is one array, even without matches', async ({ clinic, door
 
 test('days are in the clinic’s time zone, and an invalid day is rejected before the export starts', async ({
   clinic,
-  door,
+  server,
 }) => {
   const at = (instant: string) => {
     clinic.now = new Date(instant)
@@ -74,7 +74,7 @@ test('days are in the clinic’s time zone, and an invalid day is rejected befor
   await at('2026-01-05T05:00:00.000Z')
   await at('2026-01-06T04:59:59.000Z')
   await at('2026-01-06T05:00:00.000Z')
-  const visitor = await asAdmin(clinic, door)
+  const visitor = await asAdmin(clinic, server)
   const found = await visitor.call(
     'GET',
     '/api/audit-logs/export.json?action=viewed&fromDay=2026-01-05&toDay=2026-01-05',
@@ -86,12 +86,12 @@ test('days are in the clinic’s time zone, and an invalid day is rejected befor
   expect((await visitor.call('GET', '/api/audit-logs/export.csv?fromDay=soon')).status).toBe(400)
 })
 
-test('the report of who opened a chart needs a patient and has only reads', async ({ clinic, door }) => {
+test('the report of who opened a chart needs a patient and has only reads', async ({ clinic, server }) => {
   const { id: patientId } = await clinic.patient()
   await write(clinic, 1, { patientId })
   await write(clinic, 1, { patientId, action: 'updated' })
   await write(clinic, 1, { patientId, action: 'downloaded' })
-  const visitor = await asAdmin(clinic, door)
+  const visitor = await asAdmin(clinic, server)
   const { json } = await visitor.call(
     'GET',
     `/api/audit-logs/export.json?patientId=${patientId}&readsOnly=true`,

@@ -130,9 +130,9 @@ describe('filters', () => {
     expect((await ask({ action: 'viewed' }, { after })).acts).toEqual([0])
   })
 
-  test('are query parameters in REST', async ({ clinic, door }) => {
+  test('are query parameters in REST', async ({ clinic, server }) => {
     const { ada, maren } = await filled(clinic)
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn((await clinic.user({ role: 'admin' })).email)
     const ask = async (query: string) => visitor.call('GET', `/api/audit-logs?${query}`)
     const acts = (answer: Answer) =>

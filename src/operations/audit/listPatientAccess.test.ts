@@ -15,13 +15,13 @@ const query = (id: string) => `{ patientAccess(patientId: "${id}") { edges { nod
 
 test('the access history names the user, time and kind of views, lists, reports and exports', async ({
   clinic,
-  door,
+  server,
 }) => {
   const kim = await clinic.user({ firstName: 'Kim', lastName: 'Park' })
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
   const patient = await patientOf(clinic, { lastName: 'Quill' })
   await patientOf(clinic, { lastName: 'Other' })
-  const byKim = door.visitor()
+  const byKim = server.visitor()
   await byKim.signIn(kim.email)
   await byKim.graphql(`{ patient(id: "${patient.id}") { id } }`)
   await byKim.graphql('{ patients(search: "quill") { totalCount } }')
@@ -31,7 +31,7 @@ test('the access history names the user, time and kind of views, lists, reports 
   const ctx = clinic.as(admin)
   await auditAll(ctx, [{ action: 'exported', resourceType: 'data_export', patientScope: 'all' }])
   await auditAll({ ...ctx, actor: null } as never, [{ action: 'exported', resourceType: 'backup' }])
-  const byAdmin = door.visitor()
+  const byAdmin = server.visitor()
   await byAdmin.signIn(admin.email)
   const { patientAccess } = await byAdmin.ask<{ patientAccess: { edges: { node: object }[] } }>(
     query(patient.id),
@@ -52,9 +52,9 @@ test('the access history names the user, time and kind of views, lists, reports 
   ])
 })
 
-test('a denied view is in the access history', async ({ clinic, door }) => {
+test('a denied view is in the access history', async ({ clinic, server }) => {
   const patient = await patientOf(clinic)
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'attorney' })).email)
   const { errors } = await visitor.graphql(`{ patient(id: "${patient.id}") { id } }`)
   expect(errors[0]?.extensions.code).toBe('not_found')
@@ -63,13 +63,13 @@ test('a denied view is in the access history', async ({ clinic, door }) => {
   expect(rows).toMatchObject([{ node: { action: 'denied', patientId: patient.id } }])
 })
 
-test('only administrators see it, and only for an existing patient', async ({ clinic, door }) => {
+test('only administrators see it, and only for an existing patient', async ({ clinic, server }) => {
   const patient = await patientOf(clinic)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const missing = { code: 'not_found' }
   await expect(listPatientAccess(admin, 'x', {})).rejects.toMatchObject(missing)
   await expect(listPatientAccess(admin, crypto.randomUUID(), {})).rejects.toMatchObject(missing)
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const { errors } = await visitor.graphql(query(patient.id))
   expect(errors[0]?.extensions.code).toBe('forbidden')

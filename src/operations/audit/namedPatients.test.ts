@@ -13,8 +13,8 @@ import { editTask } from '../tasks/editTask.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 import { listAuditLogs } from './listAuditLogs.ts'
 
-const signedIn = async (door: TestServer, { email }: { email: string }) => {
-  const visitor = door.visitor()
+const signedIn = async (server: TestServer, { email }: { email: string }) => {
+  const visitor = server.visitor()
   await visitor.signIn(email)
   return visitor
 }
@@ -44,8 +44,8 @@ async function quills(clinic: TestClinic) {
 describe('the audit row of a search has exactly the returned patients, when selecting', () => {
   test.for(['totalCount', 'edges { node { id } }', 'edges { cursor }', 'pageInfo { hasNextPage }'])(
     '%s selected',
-    async (fields, { clinic, door }) => {
-      const visitor = await signedIn(door, await clinic.user())
+    async (fields, { clinic, server }) => {
+      const visitor = await signedIn(server, await clinic.user())
       const found = await quills(clinic)
       await visitor.graphql(`{ patients(search: "quill") { ${fields} } }`)
       const [row, ...others] = await reads(clinic)
@@ -64,9 +64,9 @@ describe('the audit row of a response without rows has the few patients that it 
     ['patients, by the next page', 'patients(first: 0, search: "quill") { pageInfo { hasNextPage } }', 3],
     ['tasks', 'tasks(first: 0, assignedTo: "$user", open: true) { counts { later done } }', 2],
     ['appointments', 'appointments(first: 0, providerId: "$user") { totalCount }', 1],
-  ] as const)('%s', async ([, query, count], { clinic, door }) => {
+  ] as const)('%s', async ([, query, count], { clinic, server }) => {
     const user = await clinic.user()
-    const visitor = await signedIn(door, user)
+    const visitor = await signedIn(server, user)
     const found = (await quills(clinic)).slice(0, count)
     const [first, second] = found as [Patient, ...Patient[]]
     const task = { assignedTo: user.id, title: 'Call' }
@@ -84,15 +84,15 @@ describe('the audit row of a response without rows has the few patients that it 
     expect(row?.details).toMatchObject({ count })
   })
 
-  test('a report', async ({ clinic, door }) => {
-    const visitor = await signedIn(door, await clinic.user())
+  test('a report', async ({ clinic, server }) => {
+    const visitor = await signedIn(server, await clinic.user())
     const found = await quills(clinic)
     await visitor.graphql('{ patientReport(first: 0, search: "quill") { hasNextPage } }')
     expect(await reads(clinic)).toMatchObject([{ action: 'exported', named: ids(found) }])
   })
 
-  test('the steps of consent between two days', async ({ clinic, door }) => {
-    const visitor = await signedIn(door, await clinic.user())
+  test('the steps of consent between two days', async ({ clinic, server }) => {
+    const visitor = await signedIn(server, await clinic.user())
     const { id } = await clinic.patient()
     await clinic.patient({ createdAt: new Date('2025-06-01T12:00:00Z') })
     await visitor.graphql('{ consentFunnel { added } }')
@@ -103,17 +103,17 @@ describe('the audit row of a response without rows has the few patients that it 
 
 test('the audit row of a search has all of the few patients that it counts, including those on other pages', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const visitor = await signedIn(door, await clinic.user())
+  const visitor = await signedIn(server, await clinic.user())
   const found = await quills(clinic)
   await visitor.graphql('{ patients(first: 1, search: "quill") { totalCount edges { node { id } } } }')
   await visitor.call('GET', '/api/patients?search=quill&limit=1')
   expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found), ids(found)])
 })
 
-test('a page without rows does not reveal what follows a cursor', async ({ clinic, door }) => {
-  const visitor = await signedIn(door, await clinic.user())
+test('a page without rows does not reveal what follows a cursor', async ({ clinic, server }) => {
+  const visitor = await signedIn(server, await clinic.user())
   await quills(clinic)
   const place = { lastName: 'Quiet', firstName: '', id: '00000000-0000-0000-0000-000000000000' }
   const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -127,10 +127,10 @@ test('a page without rows does not reveal what follows a cursor', async ({ clini
 
 test('a response without rows names no patients if there is no filter or more than twenty match', async ({
   clinic,
-  door,
+  server,
 }) => {
   const user = await clinic.user()
-  const visitor = await signedIn(door, user)
+  const visitor = await signedIn(server, user)
   for (let n = 0; n < 21; n += 1) {
     const { id: patientId } = await clinic.patient({ lastName: 'Quill' })
     await addTask(clinic.as(user), { assignedTo: user.id, title: 'Call', patientId })
@@ -147,7 +147,7 @@ test('a response without rows names no patients if there is no filter or more th
 
 test('lists of tasks, appointments and alerts record their patients for every selection of fields', async ({
   clinic,
-  door,
+  server,
 }) => {
   const user = await clinic.user({ role: 'admin' })
   const [one, two, three] = await quills(clinic)
@@ -168,7 +168,7 @@ test('lists of tasks, appointments and alerts record their patients for every se
   await clinic.db.alert.create({
     data: { type: 'patient_assigned', userId: user.id, ...of(three), message: 'Assigned' },
   })
-  const visitor = await signedIn(door, user)
+  const visitor = await signedIn(server, user)
   await visitor.graphql('{ tasks { edges { cursor } } }')
   await visitor.graphql('{ appointments { edges { cursor } } }')
   await visitor.graphql('{ alerts { unreadCount } }')
@@ -179,8 +179,8 @@ test('lists of tasks, appointments and alerts record their patients for every se
   ])
 })
 
-test('three searches in one request write three rows with their own patients', async ({ clinic, door }) => {
-  const visitor = await signedIn(door, await clinic.user())
+test('three searches in one request write three rows with their own patients', async ({ clinic, server }) => {
+  const visitor = await signedIn(server, await clinic.user())
   const [first, second, third] = await quills(clinic)
   await visitor.graphql(`{
     a: patients(search: "ann0") { totalCount }
@@ -192,18 +192,18 @@ test('three searches in one request write three rows with their own patients', a
   expect(rows.map(({ continuesId }) => continuesId)).toEqual([null, null, null])
 })
 
-test('a list that is read twice in one request writes two rows', async ({ clinic, door }) => {
-  const visitor = await signedIn(door, await clinic.user())
+test('a list that is read twice in one request writes two rows', async ({ clinic, server }) => {
+  const visitor = await signedIn(server, await clinic.user())
   await quills(clinic)
   await visitor.graphql('{ a: patients { totalCount } b: patients { totalCount } }')
   expect(await reads(clinic)).toHaveLength(2)
 })
 
-test('an attorney’s list records only the attorney’s patients', async ({ clinic, door }) => {
+test('an attorney’s list records only the attorney’s patients', async ({ clinic, server }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   await quills(clinic)
   const own = await clinic.patient({ lastName: 'Quill', assignedAttorneyId: attorney.id })
-  const visitor = await signedIn(door, attorney)
+  const visitor = await signedIn(server, attorney)
   await visitor.graphql('{ patients(search: "quill") { totalCount } }')
   await visitor.call('GET', '/api/patients')
   expect((await reads(clinic)).map(({ named, patientScope }) => [named, patientScope])).toEqual([
@@ -212,11 +212,14 @@ test('an attorney’s list records only the attorney’s patients', async ({ cli
   ])
 })
 
-test('a complete list by REST writes one row, which its further pages continue', async ({ clinic, door }) => {
+test('a complete list by REST writes one row, which its further pages continue', async ({
+  clinic,
+  server,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const made = []
   for (let n = 0; n < 230; n += 1) made.push(await clinic.patient({ status: 'schedulable' }))
-  const visitor = await signedIn(door, admin)
+  const visitor = await signedIn(server, admin)
   const { json } = await visitor.call('GET', '/api/patients?status=schedulable')
   expect(json).toHaveLength(230)
   const [first, ...further] = await reads(clinic)
@@ -233,10 +236,10 @@ test('a complete list by REST writes one row, which its further pages continue',
 
 test('a report records its patients, and one of the whole clinic writes one row that says so', async ({
   clinic,
-  door,
+  server,
 }) => {
   const found = await quills(clinic)
-  const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
+  const visitor = await signedIn(server, await clinic.user({ role: 'admin' }))
   await visitor.call('GET', '/api/reports/patients.csv?search=quill')
   await visitor.call('GET', '/api/reports/patients.csv')
   await visitor.call('GET', '/api/reports/consents.csv')
@@ -253,19 +256,19 @@ test('a report records its patients, and one of the whole clinic writes one row 
 
 test('for staff without access to a restricted chart, a report records only the patients it returned', async ({
   clinic,
-  door,
+  server,
 }) => {
   const found = await quills(clinic)
   const restrictedAt = clinic.now
   await clinic.db.patient.updateMany({ where: { lastName: 'Other' }, data: { restrictedAt } })
-  const visitor = await signedIn(door, await clinic.user())
+  const visitor = await signedIn(server, await clinic.user())
   await visitor.call('GET', '/api/reports/patients.csv')
   expect((await reads(clinic)).map(({ named }) => named)).toEqual([ids(found)])
 })
 
-test('a page of the list is not recorded as the whole clinic', async ({ clinic, door }) => {
+test('a page of the list is not recorded as the whole clinic', async ({ clinic, server }) => {
   const found = await quills(clinic)
-  const visitor = await signedIn(door, await clinic.user({ role: 'admin' }))
+  const visitor = await signedIn(server, await clinic.user({ role: 'admin' }))
   await visitor.call('GET', '/api/patients?limit=2')
   const [row] = await reads(clinic)
   expect([row?.patientScope, row?.named.length]).toEqual(['named', 2])
@@ -289,16 +292,16 @@ test('a calendar feed records the patients of its appointments', async ({ clinic
   expect(await clinic.db.auditLogPatients.findMany()).toMatchObject([{ patientIds: [patient.id] }])
 })
 
-test('the row and its patients are written in one statement', async ({ clinic, door }) => {
-  const visitor = await signedIn(door, await clinic.user())
+test('the row and its patients are written in one statement', async ({ clinic, server }) => {
+  const visitor = await signedIn(server, await clinic.user())
   await quills(clinic)
   const statements = work(await statementsOf(() => visitor.graphql('{ patients { edges { node { id } } } }')))
   expect(statements).toHaveLength(4)
   expect(statements.filter((text) => text.includes('audit_log_patients'))).toHaveLength(1)
 })
 
-test('a read fails if its audit row cannot be written', async ({ clinic, door, database }) => {
-  const visitor = await signedIn(door, await clinic.user())
+test('a read fails if its audit row cannot be written', async ({ clinic, server, database }) => {
+  const visitor = await signedIn(server, await clinic.user())
   await quills(clinic)
   const query = '{ patients(search: "quill") { edges { node { id } } } }'
   const refused = await withoutAudit(database, () => visitor.graphql(query))

@@ -118,9 +118,9 @@ test.for(['staff', 'attorney'] as const)('%s cannot see it', async (role, { clin
   })
 })
 
-test('the audit screen shows where the chain is broken', async ({ clinic, door, database }) => {
+test('the audit screen shows where the chain is broken', async ({ clinic, server, database }) => {
   await write(clinic, 3)
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
   const ask = () =>
     visitor.graphql(`{ auditIntegrity {

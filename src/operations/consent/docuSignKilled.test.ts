@@ -204,10 +204,10 @@ test('after a kill while voiding an envelope, it can no longer be signed in the 
 test('500 repeated, shuffled and partly forged messages leave the correct state', async ({
   clinic,
   service,
-  door,
+  server,
   runJobs,
 }) => {
-  await weatherStorm({ clinic, service, door, runJobs, size: 500, envelopes: 24, seed: 5 })
+  await weatherStorm({ clinic, service, server, runJobs, size: 500, envelopes: 24, seed: 5 })
 })
 
 test('two concurrent checks record one signature', async ({ clinic, service }) => {

@@ -37,7 +37,7 @@ describe('a request at DocuSign', () => {
     clinic,
     service,
     runJobs,
-    door,
+    server,
   }) => {
     clinic.instances.renderOriginal = renderOriginal
     const { rae, patientId, envelopeId } = await asked(clinic)
@@ -47,7 +47,9 @@ describe('a request at DocuSign', () => {
     })
     wait(clinic, 600)
     service.account.deliver(envelopeId)
-    expect((await post(door.visitor(), service.message(envelopeId, 'recipient-delivered'))).status).toBe(200)
+    expect((await post(server.visitor(), service.message(envelopeId, 'recipient-delivered'))).status).toBe(
+      200,
+    )
     await runJobs()
     expect((await requestOf(clinic, patientId)).request).toMatchObject({
       state: 'sent',
@@ -58,7 +60,7 @@ describe('a request at DocuSign', () => {
     const signedAt = clinic.now
     service.account.complete(envelopeId)
     wait(clinic, 5)
-    const told = await post(door.visitor(), service.message(envelopeId, 'envelope-completed'))
+    const told = await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
     expect([told.status, await patientOf(clinic, patientId)]).toMatchObject([200, { status: 'consent_sent' }])
     await runJobs()
 
@@ -87,7 +89,7 @@ describe('a request at DocuSign', () => {
     clinic,
     service,
     runJobs,
-    door,
+    server,
   }) => {
     const endings = {
       declined: (id: string) => service.account.decline(id, 'Not before I spoke to her'),
@@ -98,7 +100,7 @@ describe('a request at DocuSign', () => {
     for (const [state, end] of Object.entries(endings)) {
       const { staff, rae, patientId, envelopeId } = await asked(clinic)
       end(envelopeId)
-      await post(door.visitor(), service.message(envelopeId, `envelope-${state}`))
+      await post(server.visitor(), service.message(envelopeId, `envelope-${state}`))
       await runJobs()
       expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
       expect((await requestOf(clinic, patientId)).request.state).toBe(state)
@@ -137,12 +139,12 @@ describe('a request at DocuSign', () => {
     clinic,
     service,
     runJobs,
-    door,
+    server,
   }) => {
     const { staff, rae, patientId, envelopeId } = await asked(clinic)
     await voidConsentRequest(clinic.as(staff), { patientId })
     service.account.complete(envelopeId)
-    await post(door.visitor(), service.message(envelopeId, 'envelope-completed'))
+    await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
     await runJobs()
     await runJobs()
     expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })

@@ -124,13 +124,13 @@ describe('a send that fails temporarily', () => {
     clinic,
     service,
     runJobs,
-    door,
+    server,
   }) => {
     service.spoil = ({ method, path }) =>
       method === 'POST' && path.endsWith('/envelopes') ? 'cut after' : undefined
     const { staff, patientId } = await send(clinic)
     service.spoil = () => undefined
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(staff.email)
     const retryAt = async () =>
       (await visitor.graphql(`{ patient(id: "${patientId}") { consentRetryAt } }`)).data?.patient

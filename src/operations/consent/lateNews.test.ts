@@ -108,15 +108,15 @@ test('a message that was received before triggers nothing again', async ({
   database,
   service,
   runJobs,
-  door,
+  server,
 }) => {
   const { id } = await clinic.patient()
   const { envelopeId } = await asked(clinic, id)
   service.account.complete(envelopeId)
   const message = service.message(envelopeId, 'envelope-completed')
-  await post(door.visitor(), message)
+  await post(server.visitor(), message)
   await runJobs()
   const before = await queuedJobs(database)
-  expect((await post(door.visitor(), message)).status).toBe(200)
+  expect((await post(server.visitor(), message)).status).toBe(200)
   expect(await queuedJobs(database)).toEqual(before)
 })

@@ -114,7 +114,7 @@ test('administrators find every hold, active and lifted', async ({ clinic }) => 
 
 test('staff see that there is a hold but not its reason, and attorneys see none', async ({
   clinic,
-  door,
+  server,
 }) => {
   const { admin, patientId } = await chart(clinic)
   const rae = await clinic.user({ role: 'attorney' })
@@ -127,7 +127,7 @@ test('staff see that there is a hold but not its reason, and attorneys see none'
   }`
   const seen = []
   for (const role of ['admin', 'staff', 'attorney'] as const) {
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn((role === 'attorney' ? rae : await clinic.user({ role })).email)
     const { patient, patientRecords, recentActivity } = await visitor.ask<{
       patient: unknown

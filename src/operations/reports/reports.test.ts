@@ -5,9 +5,9 @@ import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 
-async function signedIn(clinic: TestClinic, door: TestServer, role: Role) {
+async function signedIn(clinic: TestClinic, server: TestServer, role: Role) {
   const user = await clinic.user({ role })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   const csv = async (path: string) => {
     const { text, status } = await visitor.call('GET', `/api/reports/${path}`)
@@ -23,9 +23,9 @@ async function signedIn(clinic: TestClinic, door: TestServer, role: Role) {
 
 test('patients are exported as in the list, with any names, and no cell is a formula', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { csv } = await signedIn(clinic, door, 'staff')
+  const { csv } = await signedIn(clinic, server, 'staff')
   await clinic.patient({ firstName: '=HYPERLINK("x")', lastName: '李', phone: '+1 555 0100' })
   await clinic.patient({ lastName: 'O’Brien', address: 'Line 1\nLine 2' })
   await clinic.patient({ lastName: 'Gone', status: 'dropped' })
@@ -44,8 +44,8 @@ test('patients are exported as in the list, with any names, and no cell is a for
   ])
 })
 
-test('an attorney’s reports have only their own patients', async ({ clinic, door }) => {
-  const { user, csv } = await signedIn(clinic, door, 'attorney')
+test('an attorney’s reports have only their own patients', async ({ clinic, server }) => {
+  const { user, csv } = await signedIn(clinic, server, 'attorney')
   const own = await clinic.patient({ lastName: 'Own', assignedAttorneyId: user.id })
   const foreign = await clinic.patient({ lastName: 'Foreign' })
   for (const { id: patientId, lastName } of [own, foreign]) {
@@ -64,8 +64,8 @@ test('an attorney’s reports have only their own patients', async ({ clinic, do
   }
 })
 
-test('days are in the clinic’s time zone', async ({ clinic, door }) => {
-  const { csv } = await signedIn(clinic, door, 'admin')
+test('days are in the clinic’s time zone', async ({ clinic, server }) => {
+  const { csv } = await signedIn(clinic, server, 'admin')
   const added = (lastName: string, createdAt: string) =>
     clinic.patient({ lastName, createdAt: new Date(createdAt) })
   await added('Before', '2026-01-05T04:59:59Z')
@@ -78,9 +78,9 @@ test('days are in the clinic’s time zone', async ({ clinic, door }) => {
 
 test('days to sign count from the first sending, and the funnel covers the patients added in the period', async ({
   clinic,
-  door,
+  server,
 }) => {
-  const { user, csv, visitor } = await signedIn(clinic, door, 'staff')
+  const { user, csv, visitor } = await signedIn(clinic, server, 'staff')
   const day = (n: number) => new Date(Date.UTC(2026, 0, n, 15))
   const send = (patientId: string, at: Date) =>
     clinic.db.consentRequest.create({
@@ -116,8 +116,8 @@ test('days to sign count from the first sending, and the funnel covers the patie
   })
 })
 
-test('a report of any length is loaded in parts, with each row once', async ({ clinic, door }) => {
-  const { user, csv } = await signedIn(clinic, door, 'staff')
+test('a report of any length is loaded in parts, with each row once', async ({ clinic, server }) => {
+  const { user, csv } = await signedIn(clinic, server, 'staff')
   const PART = 1000
   await clinic.db.patient.createMany({
     data: Array.from({ length: PART * 2 + 1 }, (_, n) => ({
@@ -137,12 +137,12 @@ test('a report of any length is loaded in parts, with each row once', async ({ c
   expect(await clinic.db.auditLog.count({ where: { action: 'exported' } })).toBe(1)
 })
 
-test('reports need a session', async ({ door }) => {
-  expect((await door.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
+test('reports need a session', async ({ server }) => {
+  expect((await server.visitor().call('GET', '/api/reports/patients.csv')).status).toBe(401)
 })
 
-test('times always have three digits of milliseconds', async ({ clinic, door }) => {
-  const { csv } = await signedIn(clinic, door, 'staff')
+test('times always have three digits of milliseconds', async ({ clinic, server }) => {
+  const { csv } = await signedIn(clinic, server, 'staff')
   const instants = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05.120Z', '2026-01-02T03:04:05.123Z']
   for (const at of instants)
     await clinic.patient({ createdAt: new Date(at), dateOfBirth: new Date('1980-03-14') })

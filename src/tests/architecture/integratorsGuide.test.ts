@@ -33,13 +33,13 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...text: string[]
 ) => (...given: unknown[]) => Promise<void>
 
-test('the examples in the integrator’s guide work as described', async ({ clinic, door }) => {
-  const admin = door.visitor()
+test('the examples in the integrator’s guide work as described', async ({ clinic, server }) => {
+  const admin = server.visitor()
   await admin.signIn((await clinic.user({ role: 'admin' })).email)
   const [makeKey = ''] = examples('graphql')
   const { createServiceAccount } = await admin.ask<{ createServiceAccount: { secret: string } }>(makeKey)
 
-  const program = examples('js').join('\n').replaceAll('https://caseload.example.org', door.url)
+  const program = examples('js').join('\n').replaceAll('https://caseload.example.org', server.url)
   const printed: string[] = []
   const log = (...values: unknown[]) =>
     printed.push(values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' '))

@@ -36,8 +36,8 @@ test('every column of a patient is set by operations or a field of the table, wh
   expect(exported).toEqual(expect.arrayContaining(fields))
 })
 
-test('every field is added, edited and returned by REST and GraphQL', async ({ clinic, door }) => {
-  const visitor = door.visitor()
+test('every field is added, edited and returned by REST and GraphQL', async ({ clinic, server }) => {
+  const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'staff' })).email)
   const { json } = await visitor.call('POST', '/api/patients', person(1))
   expect(json).toMatchObject(person(1))
@@ -55,7 +55,7 @@ test('every field is added, edited and returned by REST and GraphQL', async ({ c
 
 test('every field is imported from a column with its label, and reported unless it is a long text', async ({
   clinic,
-  door,
+  server,
 }) => {
   const desk = await importDesk(clinic)
   const csv = (cells: string[]) => `${cells.join(',')}\n`
@@ -71,7 +71,7 @@ test('every field is imported from a column with its label, and reported unless 
   })
   expect(stored).toEqual(person(3))
 
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(desk.user.email)
   const [head = '', row = ''] = (await visitor.call('GET', '/api/reports/patients.csv')).text.split('\r\n')
   const reported = patientFieldNames.filter((name) => patientFields[name].kind !== 'long_text')

@@ -60,12 +60,12 @@ type Outcome = Reply & { changed: string[]; rows: Recorded[] }
 
 /** Sends the request, collects what it changed and restores the database. */
 async function askedBy(
-  { door, entered, state }: Stage,
+  { server, entered, state }: Stage,
   way: Transport,
   name: VisitorName,
   asked: Record<string, unknown>,
 ): Promise<Outcome> {
-  const reply = way.read(await requestAs(door, entered[name], way.question(asked)))
+  const reply = way.read(await requestAs(server, entered[name], way.question(asked)))
   const changed = await state.changed()
   const rows = changed.includes(TRAIL) ? await state.recorded() : []
   await state.restore(changed)

@@ -39,7 +39,7 @@ const cases = Object.entries(table.Mutation)
       .slice(0, 1)
       .flatMap((statement) =>
         ways('Mutation', field)
-          .filter(({ route }) => route || statement.door !== 'rest')
+          .filter(({ route }) => route || statement.server !== 'rest')
           .map((one) => ({
             name: one.name,
             field,
@@ -82,11 +82,11 @@ describe('no call can set the status Dropped', () => {
 type Try = { statement: Statement; way: Transport }
 
 /** Sends a valid request with extra fields, as the first caller who has permission. */
-async function tryWith({ world, entered, door, state }: Stage, { statement, way }: Try, extra: object) {
+async function tryWith({ world, entered, server, state }: Stage, { statement, way }: Try, extra: object) {
   const name = visitorNames.find((one) => /^(allow|conflict)$/.test(statement.verdicts[one] ?? ''))
   if (!name) throw new Error('No caller has permission')
   const asked = statement.ask?.(world, world.people.admin.id) ?? {}
-  const answer = await requestAs(door, entered[name], way.question({ ...asked, ...extra }))
+  const answer = await requestAs(server, entered[name], way.question({ ...asked, ...extra }))
   const changed = (await state.changed()).filter((table) => table !== 'public.throttles')
   await state.restore(changed)
   return { refused: Object.keys(fieldsIn(answer.json)).sort(), changed }

@@ -52,10 +52,10 @@ const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
 test.for(nested)(
   '%s is not enough for a selection that also needs %s: %s',
   async ([own, other, refused, allowed], { stage }) => {
-    const { door, state } = stage
+    const { server, state } = stage
     const ask = async (headers: Record<string, string>, selection: string) => {
       const query = `query { ...F } fragment F on Query { a: ${selection} }`
-      const { json } = await requestAs(door, headers, { method: 'POST', path: '/graphql', body: { query } })
+      const { json } = await requestAs(server, headers, { method: 'POST', path: '/graphql', body: { query } })
       const { data, errors } = json as { data?: unknown; errors?: { extensions: { code: string } }[] }
       const rows = await state.recorded()
       await state.restore(await state.changed())
@@ -73,10 +73,10 @@ test.for(nested)(
 )
 
 test('a mutation changes nothing if its selection needs a missing scope', async ({ stage }) => {
-  const { door, state, world } = stage
+  const { server, state, world } = stage
   const query = `mutation($input: EditTaskInput!) { editTask(input: $input) { id patient { phone } } }`
   const variables = { input: { taskId: world.task.id, status: 'completed' } }
-  const { json } = await requestAs(door, alone('tasks_write'), {
+  const { json } = await requestAs(server, alone('tasks_write'), {
     method: 'POST',
     path: '/graphql',
     body: { query, variables },

@@ -80,13 +80,13 @@ function formOf(fields: Record<string, unknown>): FormData {
 
 /** Sends a request with these headers and ignores cookies that the response sets. */
 export async function requestAs(
-  door: TestServer,
+  server: TestServer,
   headers: Record<string, string>,
   { method, path, body, form, isFollowed }: Question,
 ): Promise<Answer> {
-  if (form) return door.visitor().send(method, path, form, headers)
-  if (!isFollowed) return door.visitor().call(method, path, body, headers)
-  const response = await fetch(door.url + path, {
+  if (form) return server.visitor().send(method, path, form, headers)
+  if (!isFollowed) return server.visitor().call(method, path, body, headers)
+  const response = await fetch(server.url + path, {
     method,
     headers: { ...headers, ...STREAM, 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -20,7 +20,7 @@ let act = ''
  * Restricts all charts with one last name. A staff member who is neither creator nor assignee already had a task, an
  * appointment and an alert on one of them.
  */
-const test = stageTest(async ({ clinic, world, door }) => {
+const test = stageTest(async ({ clinic, world, server }) => {
   const { people, chart } = world
   const { db, now } = clinic
   const me = people.staffOther.id
@@ -37,7 +37,7 @@ const test = stageTest(async ({ clinic, world, door }) => {
   const asked = { userId: me, name: 'All', scope: 'write' as const }
   key = { authorization: `Bearer ${(await createApiKey(clinic.as(people.admin), asked)).secret}` }
   // Records the key's last use now, so that later requests do not change its row.
-  await door.visitor().call('GET', '/api/auth/user', undefined, key)
+  await server.visitor().call('GET', '/api/auth/user', undefined, key)
 })
 
 const done = ({ db }: TestClinic, patientId: string) =>
@@ -49,7 +49,7 @@ const cases = operations.flatMap((operation) =>
   Object.entries(table[operation]).flatMap(([field, stated]) =>
     statementsOf(stated).flatMap((statement) =>
       ways(operation, field)
-        .filter(({ route }) => !statement.door || (statement.door === 'rest') === (route !== undefined))
+        .filter(({ route }) => !statement.server || (statement.server === 'rest') === (route !== undefined))
         .map(({ name, way }) => ({
           name: [name, statement.about].filter(Boolean).join(' '),
           field,
@@ -63,8 +63,8 @@ const cases = operations.flatMap((operation) =>
 /** Everything that a restricted chart must hide. Only the patient's name may be shown. */
 const markers = (world: Fixtures): string[] => [OURS, act, ...keysOn(OURS, world)]
 
-async function ask({ door, state }: Stage, headers: Record<string, string>, way: Transport, asked: object) {
-  const reply = way.read(await requestAs(door, headers, way.question({ ...asked })))
+async function ask({ server, state }: Stage, headers: Record<string, string>, way: Transport, asked: object) {
+  const reply = way.read(await requestAs(server, headers, way.question({ ...asked })))
   const changed = await state.changed()
   await state.restore(changed)
   return { ...reply, changed: changed.filter((name) => !counting.includes(name)) }
@@ -97,7 +97,7 @@ test.for(cases)('$name', async ({ field, statement, way }, { stage }) => {
   }
 })
 
-test('counts leave out restricted charts', async ({ stage: { door, entered } }) => {
+test('counts leave out restricted charts', async ({ stage: { server, entered } }) => {
   const numbers = `{
     counts { patients unsignedConsents openTasks unreadAlerts }
     dashboardStats { totalPatients pendingConsent consentSigned schedulable
@@ -108,7 +108,7 @@ test('counts leave out restricted charts', async ({ stage: { door, entered } }) 
     appointments { totalCount }
     alerts { unreadCount }
   }`
-  const { json } = await requestAs(door, entered.staffOther, {
+  const { json } = await requestAs(server, entered.staffOther, {
     method: 'POST',
     path: '/graphql',
     body: { query: numbers },

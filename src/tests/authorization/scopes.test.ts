@@ -90,10 +90,10 @@ test.for(fields.filter(({ name }) => !words(openToAnybody).includes(name)))(
 
 const asked = fields.flatMap(({ operation, name }) => {
   const statement = statementsOf(table[operation][name]).find(
-    ({ verdicts, door }) => verdicts.admin !== 'forbidden' && door !== 'rest',
+    ({ verdicts, server }) => verdicts.admin !== 'forbidden' && server !== 'rest',
   )
   const byRest = statementsOf(table[operation][name]).find(
-    ({ verdicts, door }) => verdicts.admin !== 'forbidden' && door !== 'graphql',
+    ({ verdicts, server }) => verdicts.admin !== 'forbidden' && server !== 'graphql',
   )
   const isAsked = scopeOf(name) !== null || words(closedToKeys).includes(name)
   if (!isAsked) return []
@@ -124,9 +124,9 @@ function bare(operation: Operation, name: string): Transport {
 }
 
 async function codeOf(stage: Stage, headers: Record<string, string>, way: Transport, statement: Statement) {
-  const { world, door, state } = stage
+  const { world, server, state } = stage
   const question = way.question(statement.ask?.(world, world.people.admin.id) ?? {})
-  const { code } = way.read(await requestAs(door, headers, question))
+  const { code } = way.read(await requestAs(server, headers, question))
   const changed = await state.changed()
   const denials = (changed.includes('public.audit_logs') ? await state.recorded() : []).filter(
     ({ action }) => action === 'denied',

@@ -4,14 +4,14 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 import type { People } from './people.ts'
 
-type Site = { clinic: TestClinic; door: TestServer; people: People }
+type Site = { clinic: TestClinic; server: TestServer; people: People }
 /** Signs in, and returns the headers of the caller's requests. */
 type Entrance = (site: Site) => Promise<Record<string, string>>
 
 const signedInAs =
   (name: keyof People): Entrance =>
-  async ({ door, people }) => {
-    const { headers } = await door.visitor().signIn(people[name].email)
+  async ({ server, people }) => {
+    const { headers } = await server.visitor().signIn(people[name].email)
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   }
 
@@ -56,7 +56,7 @@ export async function enterAll(site: Site): Promise<Entered> {
   const entered = {} as Entered
   for (const name of visitorNames) {
     entered[name] = await visitors[name].enter(site)
-    await site.door.visitor().call('GET', '/api/auth/user', undefined, entered[name])
+    await site.server.visitor().call('GET', '/api/auth/user', undefined, entered[name])
   }
   return entered
 }

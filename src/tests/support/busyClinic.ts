@@ -42,7 +42,7 @@ const addressOf = (name: string) => `${name}@busy.test`
 export async function openBusyClinic(
   database: TestDatabase,
   clinic: TestClinic,
-  door: TestServer,
+  server: TestServer,
 ): Promise<BusyClinic> {
   const passwordHash = await clinic.instances.passwords.hash(PASSWORD)
   const users = ids.user.map((id, n) => ({
@@ -56,7 +56,7 @@ export async function openBusyClinic(
     createdAt: clinic.now,
   }))
   const linkSecret = clinic.instances.signing.current.linkSecret(key(8, 0)) ?? ''
-  const visitors = { admin: door.visitor(), staff: door.visitor(), attorney: door.visitor() }
+  const visitors = { admin: server.visitor(), staff: server.visitor(), attorney: server.visitor() }
   let sessions: Session[] = []
 
   async function refill() {

@@ -22,8 +22,8 @@ type Busy = BusyClinic & {
 export const busyTest = test.extend<{ busy: Busy }>({
   busy: async ({ database, clinic }, use) => {
     const { log, faults } = listenForFaults()
-    const door = await openTestServer(clinic, { log })
-    const busy = await openBusyClinic(database, clinic, door)
+    const server = await openTestServer(clinic, { log })
+    const busy = await openBusyClinic(database, clinic, server)
     let hasFailed = false
     await use({
       ...busy,
@@ -39,7 +39,7 @@ export const busyTest = test.extend<{ busy: Busy }>({
         await fc.assert(property, { numRuns: times, includeErrorInReport: true }).catch(shorten)
       },
     })
-    await door.close()
+    await server.close()
   },
 })
 

@@ -22,9 +22,9 @@ export const CHANGES = 'subscription { changes { action resourceType resourceId 
 export const ALERTS = 'subscription { alertsChanged { unreadCount alert { type message } } }'
 
 /** A signed-in user, as a browser and as an operation context. */
-export async function person(clinic: TestClinic, door: TestServer, role: Role) {
+export async function person(clinic: TestClinic, server: TestServer, role: Role) {
   const user = await clinic.user({ role })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   return { user, visitor, ctx: clinic.as(user) }
 }

@@ -2,10 +2,10 @@ import type { TestClinic } from './clinic.ts'
 import type { TestServer } from './testServer.ts'
 
 /** A staff member with a patient, who uploads records. */
-export async function desk(clinic: TestClinic, door: TestServer) {
+export async function desk(clinic: TestClinic, server: TestServer) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(staff.email)
   const at = `/api/patients/${patient.id}/records`
   const send = (form: FormData, headers = {}) => visitor.send('POST', at, form, headers)

@@ -12,7 +12,7 @@ type Fixtures = {
   /** An empty clinic at 10 AM on January 5, 2026, in New York. */
   clinic: TestClinic
   /** The clinic's server on its own port. */
-  door: TestServer
+  server: TestServer
 }
 
 /**
@@ -49,9 +49,9 @@ export const test = base.extend<Fixtures>({
     opened.now = new Date('2026-01-05T15:00:00.000Z')
     await use(opened)
   },
-  door: async ({ clinic }, use) => {
-    const door = await openTestServer(clinic)
-    await use(door)
-    await door.close()
+  server: async ({ clinic }, use) => {
+    const server = await openTestServer(clinic)
+    await use(server)
+    await server.close()
   },
 })

@@ -46,8 +46,8 @@ const left = new Set(chance.split('|'))
 export async function openTwin(name: string): Promise<Twin> {
   const database = await makeDatabase(inject('templateUrl'), name)
   const clinic = await openTestClinic(database.ownerUrl)
-  const door = await openTestServer(clinic)
-  const busy = await openBusyClinic(database, clinic, door)
+  const server = await openTestServer(clinic)
+  const busy = await openBusyClinic(database, clinic, server)
   const client = new Client({ connectionString: database.ownerUrl })
   await client.connect()
   const morning = clinic.now
@@ -107,7 +107,7 @@ export async function openTwin(name: string): Promise<Twin> {
       await state()
     },
     close: async () => {
-      await door.close()
+      await server.close()
       await client.end()
       await clinic.close()
       await database.drop()

@@ -9,7 +9,7 @@ import { post } from './test.ts'
 type Storm = {
   clinic: TestClinic
   service: ContractServer
-  door: TestServer
+  server: TestServer
   runJobs: () => Promise<void>
   /** The total number of messages. */
   size: number
@@ -33,7 +33,7 @@ const statusAfter = {
 export async function weatherStorm({
   clinic,
   service,
-  door,
+  server,
   runJobs,
   size,
   envelopes,
@@ -60,7 +60,7 @@ export async function weatherStorm({
 
   for (let from = 0; from < storm.length; from += 25) {
     const answers = await Promise.all(
-      storm.slice(from, from + 25).map((message) => post(door.visitor(), message)),
+      storm.slice(from, from + 25).map((message) => post(server.visitor(), message)),
     )
     storm.slice(from, from + 25).forEach((message, index) => {
       expect(answers[index]?.status).toBe(genuine.includes(message) ? 200 : 401)

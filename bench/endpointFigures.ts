@@ -9,7 +9,7 @@ import { type Figure, inMs, ratioAtMost } from './table.ts'
 const MANY = 20
 
 /** P3: the total cost of limits, CSRF check, audit log and logs. P4: the patient list by REST relative to GraphQL. */
-export async function doorFigures(
+export async function endpointFigures(
   stage: Stage,
   product: Server,
   database: BenchDatabase,
@@ -27,13 +27,13 @@ export async function doorFigures(
   await bare.stop()
   const kept = steady(hardened, ({ perSecond }) => perSecond)
   const left = medianRatio(kept, ({ perSecond }) => perSecond)
-  const doors = await inRounds(
+  const endpoints = await inRounds(
     settings.rounds,
     () => askFor(settings.seconds, visitor.list()).then(p50),
     () => askFor(settings.seconds, visitor.restList()).then(p50),
   )
   const value = (ms: number) => ms
-  const both = steady(doors, value)
+  const both = steady(endpoints, value)
   const ms = `${inMs(median(both.map(({ other }) => other)))} to ${inMs(median(both.map(({ base }) => base)))}`
   return [
     {

@@ -6,11 +6,11 @@ import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 
 async function signedIn(
   clinic: TestClinic,
-  door: TestServer,
+  server: TestServer,
   role: 'admin' | 'staff' | 'attorney',
 ): Promise<Visitor> {
   const user = await clinic.user({ role })
-  const visitor = door.visitor()
+  const visitor = server.visitor()
   await visitor.signIn(user.email)
   return visitor
 }
@@ -27,23 +27,23 @@ describe('introspection', () => {
     '{ ...F } fragment F on Query { ...G } fragment G on Query { __schema { queryType { name } } }',
   ]
 
-  test.for(ways)('only administrators: %s', async (query, { clinic, door }) => {
-    expect(codes(await door.visitor().graphql(query))).toEqual(['unauthenticated'])
+  test.for(ways)('only administrators: %s', async (query, { clinic, server }) => {
+    expect(codes(await server.visitor().graphql(query))).toEqual(['unauthenticated'])
     for (const role of ['staff', 'attorney'] as const) {
-      const { data, errors } = await (await signedIn(clinic, door, role)).graphql(query)
+      const { data, errors } = await (await signedIn(clinic, server, role)).graphql(query)
       expect(data ?? null, role).toBeNull()
       expect(codes({ errors }), role).toEqual(['forbidden'])
     }
     expect(await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'schema' } })).toBe(2)
-    const { data, errors } = await (await signedIn(clinic, door, 'admin')).graphql(query)
+    const { data, errors } = await (await signedIn(clinic, server, 'admin')).graphql(query)
     expect(errors).toEqual([])
     expect(data).not.toBeNull()
   })
 
-  test('an error suggests no field or argument names', async ({ door }) => {
-    const misspelled = await door.visitor().graphql('{ me { firstNaem } }')
+  test('an error suggests no field or argument names', async ({ server }) => {
+    const misspelled = await server.visitor().graphql('{ me { firstNaem } }')
     expect(misspelled.errors[0]?.message).toBe('Cannot query field "firstNaem" on type "Viewer".')
-    const value = await door
+    const value = await server
       .visitor()
       .graphql('mutation($i: SignInInput!) { signIn(input: $i) { message } }', { i: { emial: 'x' } })
     expect(JSON.stringify(value.errors)).not.toMatch(/did you mean/i)
@@ -53,9 +53,9 @@ describe('introspection', () => {
 describe('a request without a session', () => {
   const long = (query: string) => `# ${'x'.repeat(4096)}\n${query}`
 
-  test('may be a document of at most 4 KB with public fields', async ({ clinic, door }) => {
-    const staff = await signedIn(clinic, door, 'staff')
-    expect((await door.visitor().graphql('{ __typename me { id } }')).errors).toEqual([])
+  test('may be a document of at most 4 KB with public fields', async ({ clinic, server }) => {
+    const staff = await signedIn(clinic, server, 'staff')
+    expect((await server.visitor().graphql('{ __typename me { id } }')).errors).toEqual([])
     for (const query of [
       long('{ me { id } }'),
       '{ me { id } counts { __typename } }',
@@ -63,7 +63,7 @@ describe('a request without a session', () => {
       'query A { me { id } } query B { patients { totalCount } }',
     ]) {
       const body = { query, operationName: query.startsWith('query A') ? 'A' : undefined }
-      const { status, json } = await door.visitor().call('POST', '/graphql', body)
+      const { status, json } = await server.visitor().call('POST', '/graphql', body)
       expect(status, query).toBe(401)
       expect(json, query).toMatchObject({ errors: [{ extensions: { code: 'unauthenticated' } }] })
     }
@@ -72,22 +72,22 @@ describe('a request without a session', () => {
 })
 
 describe('access', () => {
-  test('without a session is denied with 401, for any fragments and variables', async ({ door }) => {
+  test('without a session is denied with 401, for any fragments and variables', async ({ server }) => {
     for (const [query, variables] of [
       ['{ patients { totalCount } }', {}],
       ['{ ...F } fragment F on Query { patients { totalCount } }', {}],
       ['query($f: Int) { patients(first: $f) { totalCount } }', { f: 'x' }],
       ['query($f: Int) { ... on Query { patients(first: $f) { totalCount } } }', { f: 'x' }],
     ] as const) {
-      const answer = await door.visitor().graphql(query, variables)
+      const answer = await server.visitor().graphql(query, variables)
       expect(answer.status, query).toBe(401)
       expect(codes(answer), query).toEqual(['unauthenticated'])
       expect(answer.errors[0]?.message).toBe('Unauthorized')
     }
   })
 
-  test('without permission is denied with 403 before the input is validated', async ({ clinic, door }) => {
-    const attorney = await signedIn(clinic, door, 'attorney')
+  test('without permission is denied with 403 before the input is validated', async ({ clinic, server }) => {
+    const attorney = await signedIn(clinic, server, 'attorney')
     const add = 'mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }'
     expect(codes(await attorney.graphql(add, { i: {} }))).toEqual(['forbidden'])
     expect(codes(await attorney.graphql('{ auditLogs { totalCount } }'))).toEqual(['forbidden'])
@@ -95,10 +95,10 @@ describe('access', () => {
 
   test('a user who must change the password can only do that, sign out and read their own name', async ({
     clinic,
-    door,
+    server,
   }) => {
     const user = await clinic.user({ role: 'admin', mustChangePassword: true })
-    const visitor = door.visitor()
+    const visitor = server.visitor()
     await visitor.signIn(user.email)
     expect((await visitor.graphql('{ me { id mustChangePassword } }')).data).toEqual({
       me: { id: user.id, mustChangePassword: true },
@@ -115,17 +115,17 @@ describe('access', () => {
 describe('the transport', () => {
   const query = '{ me { id } }'
 
-  test('a mutation by GET is rejected and not run', async ({ clinic, door }) => {
-    const visitor = await signedIn(clinic, door, 'staff')
+  test('a mutation by GET is rejected and not run', async ({ clinic, server }) => {
+    const visitor = await signedIn(clinic, server, 'staff')
     const answer = await visitor.call('GET', `/graphql?query=${encodeURIComponent('mutation { signOut }')}`)
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
     expect(await clinic.db.session.count()).toBe(1)
   })
 
-  test('invalid UTF-8 gets 400, in the body and in the URL', async ({ door }) => {
+  test('invalid UTF-8 gets 400, in the body and in the URL', async ({ server }) => {
     const send = (path: string, body: Buffer) =>
-      fetch(door.url + path, {
+      fetch(server.url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: new Uint8Array(body),
@@ -138,11 +138,11 @@ describe('the transport', () => {
     ])
     expect((await send('/api/auth/login', login)).status).toBe(400)
     for (const query of ['{me{id}}%FF', '{me{id}}%C3%28', '{me{id}}%'])
-      expect((await door.visitor().call('GET', `/graphql?query=${query}`)).status, query).toBe(400)
+      expect((await server.visitor().call('GET', `/graphql?query=${query}`)).status, query).toBe(400)
   })
 
-  test('batched requests are rejected', async ({ door }) => {
-    expect((await door.visitor().call('POST', '/graphql', [{ query }, { query }])).status).toBe(400)
+  test('batched requests are rejected', async ({ server }) => {
+    expect((await server.visitor().call('POST', '/graphql', [{ query }, { query }])).status).toBe(400)
   })
 
   test.for([
@@ -151,19 +151,19 @@ describe('the transport', () => {
     'multipart/form-data; boundary=x',
     'application/graphql',
     '',
-  ])('a body of type %j gets 415', async (type, { door }) => {
-    const answer = await door
+  ])('a body of type %j gets 415', async (type, { server }) => {
+    const answer = await server
       .visitor()
       .call('POST', '/graphql', JSON.stringify({ query }), { 'content-type': type })
     expect(answer.status).toBe(415)
     expect(answer.json).toEqual({ message: 'Send the body as application/json' })
   })
 
-  test('a body over one megabyte gets 413, with and without a Content-Length', async ({ door }) => {
+  test('a body over one megabyte gets 413, with and without a Content-Length', async ({ server }) => {
     const big = JSON.stringify({ query, padding: 'x'.repeat(1_000_000) })
-    const announced = await door.visitor().call('POST', '/graphql', big)
+    const announced = await server.visitor().call('POST', '/graphql', big)
     expect(announced.status).toBe(413)
-    const streamed = await fetch(`${door.url}/graphql`, {
+    const streamed = await fetch(`${server.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: new Blob([big]).stream(),
@@ -172,9 +172,9 @@ describe('the transport', () => {
     expect(streamed.status).toBe(413)
   })
 
-  test('a body without a Content-Length is accepted', async ({ door }) => {
+  test('a body without a Content-Length is accepted', async ({ server }) => {
     const send = async (body: string) =>
-      fetch(`${door.url}/graphql`, {
+      fetch(`${server.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: new Blob([body]).stream(),
