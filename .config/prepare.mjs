@@ -169,9 +169,7 @@ function step(title, work) {
 }
 
 function runHere(name, args) {
-  run(program(name), args, {}, [
-    'This comes from the code, not from your machine. What went wrong stands above.',
-  ])
+  run(program(name), args, {}, ['The cause is in the code, not on your machine. See the error above.'])
 }
 
 /** Quiet unless it fails. Children find the project's own Node 24 before whichever Node runs this. */

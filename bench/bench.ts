@@ -53,7 +53,9 @@ async function measure(stage: Stage): Promise<Figure[]> {
     const reference = await startReference(stage, large)
     return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
   })
-  const endpoints = await section('P3', 'GraphQL and REST', () => endpointFigures(stage, product, large, settings))
+  const endpoints = await section('P3', 'GraphQL and REST', () =>
+    endpointFigures(stage, product, large, settings),
+  )
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(stage, product, large, settings))

@@ -7,7 +7,7 @@ export const TOO_LARGE = `The body may hold at most ${BODY_MAX} bytes`
 export const NOT_JSON = 'Send the body as application/json'
 /** Decoding invalid UTF-8 would change the text, so it is rejected. */
 export const NOT_UTF8 = 'Send text as UTF-8'
-export const PACKED = 'Send the body as it is, without a Content-Encoding'
+export const PACKED = 'Send the body uncompressed, without a Content-Encoding'
 
 /** Whether a body is compressed. Such a body is rejected, because a small one may decompress to gigabytes. */
 export const isPacked = ({ headers }: IncomingMessage): boolean =>

@@ -101,7 +101,7 @@ describe('an oversized request', () => {
     })
     expect([answer.status, await answer.json()]).toEqual([
       415,
-      { message: 'Send the body as it is, without a Content-Encoding' },
+      { message: 'Send the body uncompressed, without a Content-Encoding' },
     ])
     const plain = { 'content-encoding': 'identity' }
     const asItIs = await server.visitor().call('POST', path, { query: '{ me { id } }' }, plain)
@@ -161,7 +161,7 @@ describe('a method', () => {
   test('that is unknown gets 501', async ({ server }) => {
     const answer = await say(server, request('NONSENSE /')).answer
     expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/)
-    expect(answer).toMatch(/\{"message":"There is no such method"\}$/)
+    expect(answer).toMatch(/\{"message":"Unknown method"\}$/)
   })
 
   test('of another protocol gets 400', async ({ server }) => {
@@ -170,7 +170,7 @@ describe('a method', () => {
   })
 
   test.for(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])(
-    '%s is possible nowhere',
+    '%s is not allowed at any path',
     async (method, { server }) => {
       for (const path of ['/', ...endpoints]) {
         const status = statusOf(await say(server, request(`${method} ${path}`)).answer)

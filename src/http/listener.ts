@@ -161,12 +161,12 @@ const tooMany: Refusal = {
   message: 'The server is receiving too many requests. Try again in a moment.',
   retryAfter: 5,
 }
-const malformed: Refusal = { status: 400, message: 'This is not a request that can be read' }
+const malformed: Refusal = { status: 400, message: 'The request could not be parsed' }
 const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The body is too large' },
-  HPE_INVALID_METHOD: { status: 501, message: 'There is no such method' },
+  HPE_INVALID_METHOD: { status: 501, message: 'Unknown method' },
 }
 
 /** Rejects a request without reading it, and closes its connection. */

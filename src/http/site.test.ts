@@ -69,7 +69,7 @@ const bare = ({ url }: TestServer, method: string, path: string) =>
   })
 
 describe('a method', () => {
-  test.for(['TRACE', 'PROPFIND', 'LINK'])('%s is possible nowhere', async (method, { server }) => {
+  test.for(['TRACE', 'PROPFIND', 'LINK'])('%s is not allowed at any path', async (method, { server }) => {
     for (const path of ['/', '/graphql', '/api/patients']) {
       const { status, allow } = await bare(server, method, path)
       expect([path, status]).toEqual([path, 405])

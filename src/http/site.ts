@@ -101,7 +101,7 @@ export function sendMessage(res: ServerResponse, status: number, message: string
 
 function refuseMethod(res: ServerResponse, path: string, method: string): void {
   res.setHeader('Allow', allowed(path).join(', '))
-  sendMessage(res, 405, `${method} is not possible here`)
+  sendMessage(res, 405, `${method} is not allowed here`)
 }
 
 function sendAllowed(res: ServerResponse, path: string): void {

@@ -14,7 +14,7 @@ export const createWebhookEndpoint =
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method !== 'POST') {
       res.setHeader('Allow', 'POST')
-      return sendMessage(res, 405, `${req.method} is not possible here`)
+      return sendMessage(res, 405, `${req.method} is not allowed here`)
     }
     if (isPacked(req)) return sendMessage(res, 415, PACKED)
     const body = await readWithin(req, BODY_MAX)

@@ -18,7 +18,7 @@ type AnyError = Error & { code?: unknown; meta?: { driverAdapterError?: { cause?
  */
 export function sanitizeError(error: unknown, depth = 0): SanitizedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'What was thrown is no error', stack: [] }
+    return { type: typeof error, message: 'The thrown value is not an error', stack: [] }
   const { code, meta, cause } = error as AnyError
   const driver = meta?.driverAdapterError?.cause ?? {}
   return {

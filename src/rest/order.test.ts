@@ -214,7 +214,7 @@ describe('the path', () => {
     const admin = await signedIn(clinic, server)
     const { status, headers, json } = await admin.call('DELETE', '/api/patients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
-    expect(json).toEqual({ message: 'DELETE is not possible here' })
+    expect(json).toEqual({ message: 'DELETE is not allowed here' })
     const write = await admin.call('GET', `/api/patients/${missing}/drop`)
     expect([write.status, write.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)

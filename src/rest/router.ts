@@ -108,7 +108,7 @@ function find(method: string, pathname: string, res: ServerResponse) {
   if (here.length > 0) {
     const methods = here.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method))
     res.setHeader('Allow', methods.join(', '))
-    throw new Failure('method_not_allowed', `${method} is not possible here`)
+    throw new Failure('method_not_allowed', `${method} is not allowed here`)
   }
   throw new Failure('not_found', 'Not found')
 }

@@ -11,7 +11,7 @@ export async function sendArchive(
   archive: OpenedArchive,
   recheck: () => Promise<void>,
 ): Promise<void> {
-  if (!archive) throw new Failure('not_found', 'The file does not lie on this server')
+  if (!archive) throw new Failure('not_found', 'The file is not stored on this server')
   const { bytes, content, fileName } = archive
   res.writeHead(200, { 'Content-Length': bytes, ...attachment('application/zip', fileName) })
   if (req.method !== 'HEAD') return pipeline(content, (pieces) => rechecked(pieces, recheck), res)

@@ -36,7 +36,7 @@ export function diskBlobStore(folder: string): BlobStore {
 
 function checked(storageKey: string): string {
   if (isStorageKey(storageKey)) return storageKey
-  throw new Error('This is no key of a stored file')
+  throw new Error('This is not the key of a stored file')
 }
 
 async function writeThrough(place: string, content: AsyncIterable<Buffer>): Promise<void> {

@@ -99,7 +99,7 @@ export async function* unseal(
     const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
     if (wanted.length > 0) yield wanted
   }
-  if (read !== until - from) throw new Error('The closed file has another length')
+  if (read !== until - from) throw new Error('The encrypted file has a different length')
 }
 
 /**

@@ -30,7 +30,7 @@ const NOT_GIVEN =
 /** The error for a missing master key, which does not mean that the file is damaged. */
 const missing = (keyId: string): Failure =>
   new Failure('unavailable', NOT_GIVEN, {
-    cause: new Error(`The master key ${keyId} of records is not among the keys given`),
+    cause: new Error(`The master key ${keyId} of records is not among the configured keys`),
   })
 
 /** A master key's ID reveals nothing about it, and is the same on every machine. */

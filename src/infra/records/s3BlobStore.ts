@@ -66,7 +66,7 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
 
 function checked(storageKey: string): string {
   if (isStorageKey(storageKey)) return storageKey
-  throw new Error('This is no key of a stored file')
+  throw new Error('This is not the key of a stored file')
 }
 
 async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {

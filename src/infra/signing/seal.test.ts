@@ -157,7 +157,7 @@ test('a seal above the size limit is never decoded', async () => {
   const before = `%PDF-1.7\n/ByteRange [0 64 ${66 + digits.length} 5]`.padEnd(64)
   expect(await checkSeal(Buffer.from(`${before}<${digits}>%%EOF`))).toEqual({
     state: 'broken',
-    reason: 'The seal is larger than any of ours',
+    reason: 'The seal is larger than any that Caseload makes',
     fingerprint: null,
   })
 })

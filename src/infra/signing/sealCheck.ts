@@ -69,7 +69,7 @@ function namedIn(bytes: Buffer, { length, onwards }: Range): string | null {
 
 /** Decoding takes up to 1 kB of memory and some microseconds for every byte, so a larger seal is never decoded. */
 function readMessage(message: Buffer): SignedData {
-  if (message.length > SEAL_MAX) throw new Broken('The seal is larger than any of ours')
+  if (message.length > SEAL_MAX) throw new Broken('The seal is larger than any that Caseload makes')
   return new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(message)).content })
 }
 
@@ -105,7 +105,7 @@ function lastRange(text: string): Range | undefined {
 function cut(bytes: Buffer, { from, length, onwards, rest }: Range): { message: Buffer; covered: Buffer[] } {
   const end = onwards + rest
   if (end < bytes.length) throw new Broken('Something was added after the file was sealed')
-  if (end > bytes.length) throw new Broken('The file ends before what was sealed')
+  if (end > bytes.length) throw new Broken('The file ends before the sealed range does')
   if (from !== 0 || onwards <= length + 2) throw new Broken('The seal does not cover the whole file')
   const gap = bytes.toString('latin1', length, onwards)
   if (!/^<[0-9A-Fa-f]+>$/.test(gap)) throw new Broken('The seal does not cover the whole file')

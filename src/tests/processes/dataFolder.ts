@@ -67,7 +67,7 @@ export function makeDataFolder() {
     untilSomebodyWaits: async () => {
       const waiting = () => ask('select from pg_locks where not granted')
       for (const end = Date.now() + 60_000; (await waiting()).length === 0; await sleep(20))
-        if (Date.now() > end) throw new Error('Nobody waits for the table')
+        if (Date.now() > end) throw new Error('No transaction waits for the table')
     },
     /** The IDs of the PostgreSQL processes of this folder that still run. */
     processesOf: (postmaster: number) => [

@@ -7,7 +7,7 @@ export type TestDatabase = {
   /** Empties every table, including the append-only ones. */
   empty: () => Promise<void>
   /**
-   * Creates it anew if it has changed since the first call in a way that emptying does not undo. Nobody else may be
+   * Recreates it if it has changed since the first call in a way that emptying does not undo. No one else may be
    * connected.
    */
   renew: () => Promise<void>

@@ -17,7 +17,7 @@ type Fixtures = {
 
 /**
  * `test` with a clinic on a real PostgreSQL. Each worker has its own database, which is emptied before
- * each test, and created anew for a file if the files before have changed more than its rows.
+ * each test, and recreated for a file if earlier files changed more than its rows.
  */
 export const test = base.extend<Fixtures>({
   sharedDatabase: [
