@@ -14,7 +14,7 @@ import type { Environment } from '#infra/environment.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
-import { makePasswords } from '#infra/passwords.ts'
+import { makePasswords, type Passwords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import { makeExaminer } from '#infra/records/examiner.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
@@ -36,7 +36,11 @@ import type { Services } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
 
 /** Options: a clock for tests, and a handler of errors outside of requests. */
-type ServiceOverrides = { now?: () => Date; logFault?: (error: unknown) => void }
+type ServiceOverrides = {
+  now?: () => Date
+  logFault?: (error: unknown) => void
+  passwords?: Promise<Passwords>
+}
 
 /** The settings that the services use. */
 type ServiceSettings = Pick<
@@ -66,7 +70,7 @@ export const { version } = createRequire(import.meta.url)('../../package.json') 
 export async function createServices(
   settings: ServiceSettings,
   databaseUrl: string,
-  { now = () => new Date(), logFault = () => {} }: ServiceOverrides = {},
+  { now = () => new Date(), logFault = () => {}, passwords = makePasswords() }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const db = openDatabase(databaseUrl)
@@ -94,7 +98,7 @@ export async function createServices(
     version,
     settings: clinicSettings,
     now,
-    passwords: await makePasswords(),
+    passwords: await passwords,
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     mutex: createKeyedMutex(),

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { User } from '#infra/prisma/client.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
+import type { OperationContext } from '#operations/context.ts'
 import { endUserSessions } from '#operations/sessions/endSessions.ts'
 import { editUser } from '#operations/users/editUser.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
@@ -40,63 +41,56 @@ async function readerWhoPauses(url: string, request: string): Promise<Wire> {
   return wire
 }
 
-type Ending = (ctx: ReturnType<TestClinic['as']>, user: User, apiKeyId: string) => Promise<unknown>
+type Ending = (admin: OperationContext, user: User, apiKeyId: string) => Promise<unknown>
 
-const endings: [name: string, ending: Ending][] = [
-  ['the API key was revoked', (ctx, _user, apiKeyId) => revokeApiKey(ctx, { apiKeyId })],
-  ['the user was deactivated', (ctx, { id: userId }) => setUserActive(ctx, { userId, isActive: false })],
-  ['the user got another role', (ctx, { id: userId }) => editUser(ctx, { userId, role: 'staff' })],
-]
-
-/** Ends the access of a paused client, lets it continue, and expects an incomplete response. */
-async function expectCutOff(wire: Wire, end: () => Promise<unknown>) {
-  await end()
-  await sleep(RECHECK_MS + 500)
-  wire.socket.resume()
-  const heard = await wire.answer
-  expect(heard).toMatch(/^HTTP\/1\.1 200 /)
-  expect(heard.endsWith(LAST_CHUNK)).toBe(false)
+const keyEndings: Record<string, Ending> = {
+  'the API key was revoked': (admin, _user, apiKeyId) => revokeApiKey(admin, { apiKeyId }),
+  'the user was deactivated': (admin, { id: userId }) => setUserActive(admin, { userId, isActive: false }),
+  'the user got another role': (admin, { id: userId }) => editUser(admin, { userId, role: 'staff' }),
+}
+const sessionEndings: Record<string, Ending> = {
+  'the sessions were ended': (admin, { id: userId }) => endUserSessions(admin, { userId }),
+  'the password was reset': (admin, { id: userId }) =>
+    resetPassword(admin, { userId, password: 'a long pass phrase' }),
 }
 
-test.for(endings)('a list or table that is being sent stops once %s', async ([, end], { clinic, server }) => {
+test('a list or table that is being sent stops once the access of its reader has ended', async ({
+  clinic,
+  server,
+}) => {
   const admin = await largeClinic(clinic)
-  const readers = ['/api/patients', '/api/reports/patients.csv'].map(async (path) => {
+
+  /** Ends the access of a paused client, lets it continue, and expects an incomplete response. */
+  async function expectCutOff(what: string, path: string, sender: string, end: () => Promise<unknown>) {
+    const wire = await readerWhoPauses(server.url, head(`GET ${path}`, 'Connection: close', sender))
+    await end()
+    await sleep(RECHECK_MS + 500)
+    wire.socket.resume()
+    const heard = await wire.answer
+    expect(heard, what).toMatch(/^HTTP\/1\.1 200 /)
+    expect(heard.endsWith(LAST_CHUNK), what).toBe(false)
+  }
+
+  const byKey = ['/api/patients', '/api/reports/patients.csv'].flatMap((path) =>
+    Object.entries(keyEndings).map(async ([what, end]) => {
+      const user = await clinic.user({ role: 'admin' })
+      const { apiKey, secret } = await createApiKey(admin, {
+        userId: user.id,
+        name: 'Program',
+        scopes: ['patients_read', 'reports_read'],
+      })
+      const sender = `Authorization: Bearer ${secret}`
+      await expectCutOff(`${path}, ${what}`, path, sender, () => end(admin, user, apiKey.id))
+    }),
+  )
+  const bySession = Object.entries(sessionEndings).map(async ([what, end]) => {
     const user = await clinic.user({ role: 'admin' })
-    const { apiKey, secret } = await createApiKey(admin, {
-      userId: user.id,
-      name: 'Program',
-      scopes: ['patients_read', 'reports_read'],
-    })
-    const wire = await readerWhoPauses(
-      server.url,
-      head(`GET ${path}`, 'Connection: close', `Authorization: Bearer ${secret}`),
-    )
-    await expectCutOff(wire, () => end(admin, user, apiKey.id))
+    const { headers } = await server.visitor().signIn(user.email)
+    const sender = `Cookie: ${headers.getSetCookie()[0]?.split(';')[0]}`
+    await expectCutOff(what, '/api/patients', sender, () => end(admin, user, ''))
   })
-  await Promise.all(readers)
+  await Promise.all([...byKey, ...bySession])
 })
-
-const sessionEndings: [name: string, ending: Ending][] = [
-  ['sessions end', (ctx, { id: userId }) => endUserSessions(ctx, { userId })],
-  [
-    'password is reset',
-    (ctx, { id: userId }) => resetPassword(ctx, { userId, password: 'a long pass phrase' }),
-  ],
-]
-
-test.for(sessionEndings)(
-  'a list in progress is cut off after the user’s %s',
-  async ([, end], { clinic, server }) => {
-    const admin = await largeClinic(clinic)
-    const user = await clinic.user({ role: 'admin' })
-    const cookie = (await server.visitor().signIn(user.email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const wire = await readerWhoPauses(
-      server.url,
-      head('GET /api/patients', 'Connection: close', `Cookie: ${cookie}`),
-    )
-    await expectCutOff(wire, () => end(admin, user, ''))
-  },
-)
 
 test('a slow client with continued access gets the whole list', async ({ clinic, server }) => {
   const admin = await largeClinic(clinic)

@@ -64,10 +64,10 @@ export async function openTestClinic(
     mail: undefined,
     docuSign: undefined,
   }
-  const opened = {
-    ...(await createServices(settings, databaseUrl, { now: () => clinic.now })),
-    passwords: await makePasswords(cheap),
-  }
+  const opened = await createServices(settings, databaseUrl, {
+    now: () => clinic.now,
+    passwords: makePasswords(cheap),
+  })
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
   let standIn: User | undefined
