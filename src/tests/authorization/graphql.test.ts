@@ -52,7 +52,7 @@ describe.each(operations)('%s', (operation) => {
     .filter(([field]) => field in rootFieldsOf(operation))
     .flatMap(([field, stated]) =>
       statementsOf(stated)
-        .filter(({ server }) => server !== 'rest')
+        .filter(({ transport }) => transport !== 'rest')
         .map((statement) => ({
           name: [field, statement.about].filter(Boolean).join(' '),
           field,

@@ -39,7 +39,7 @@ const cases = Object.entries(table.Mutation)
       .slice(0, 1)
       .flatMap((statement) =>
         ways('Mutation', field)
-          .filter(({ route }) => route || statement.server !== 'rest')
+          .filter(({ route }) => route || statement.transport !== 'rest')
           .map((one) => ({
             name: one.name,
             field,

@@ -16,7 +16,7 @@ const otherwise: Record<string, Partial<Verdicts>> = {
 const cases = routes.flatMap((route) => {
   const { operation, field } = fieldBehind(route)
   return statementsOf(table[operation][field])
-    .filter(({ server }) => server !== 'graphql')
+    .filter(({ transport }) => transport !== 'graphql')
     .map((statement) => ({
       route,
       name: [nameOf(route), statement.about].filter(Boolean).join(' '),

@@ -49,7 +49,9 @@ const cases = operations.flatMap((operation) =>
   Object.entries(table[operation]).flatMap(([field, stated]) =>
     statementsOf(stated).flatMap((statement) =>
       ways(operation, field)
-        .filter(({ route }) => !statement.server || (statement.server === 'rest') === (route !== undefined))
+        .filter(
+          ({ route }) => !statement.transport || (statement.transport === 'rest') === (route !== undefined),
+        )
         .map(({ name, way }) => ({
           name: [name, statement.about].filter(Boolean).join(' '),
           field,

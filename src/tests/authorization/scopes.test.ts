@@ -90,10 +90,10 @@ test.for(fields.filter(({ name }) => !words(openToAnybody).includes(name)))(
 
 const asked = fields.flatMap(({ operation, name }) => {
   const statement = statementsOf(table[operation][name]).find(
-    ({ verdicts, server }) => verdicts.admin !== 'forbidden' && server !== 'rest',
+    ({ verdicts, transport }) => verdicts.admin !== 'forbidden' && transport !== 'rest',
   )
   const byRest = statementsOf(table[operation][name]).find(
-    ({ verdicts, server }) => verdicts.admin !== 'forbidden' && server !== 'graphql',
+    ({ verdicts, transport }) => verdicts.admin !== 'forbidden' && transport !== 'graphql',
   )
   const isAsked = scopeOf(name) !== null || words(closedToKeys).includes(name)
   if (!isAsked) return []

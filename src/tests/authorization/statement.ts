@@ -17,7 +17,7 @@ export type Statement = {
   /** The audit action of a 401. Other requests without a session are only counted. */
   recordedAs?: string
   /** Limits the statement to one transport. */
-  server?: 'graphql' | 'rest'
+  transport?: 'graphql' | 'rest'
   /** The request contains a secret link, so anyone who has it may read the patient's data. */
   isOpenedBySecret?: true
 }

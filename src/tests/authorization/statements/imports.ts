@@ -40,13 +40,13 @@ export const importQueries: Statements = {
 
 export const importMutations: Statements = {
   startPatientImport: [
-    { verdicts: byScope(adminOnly), ask: () => ({ file: 'patients.csv' }), server: 'rest' },
+    { verdicts: byScope(adminOnly), ask: () => ({ file: 'patients.csv' }), transport: 'rest' },
     {
       about: 'in JSON, which cannot hold a file',
       verdicts: byScope(but(adminOnly, { admin: 'invalid' })),
       ask: () => ({ file: 'patients.csv' }),
       ghost: 'invalid',
-      server: 'graphql',
+      transport: 'graphql',
     },
   ],
   checkPatientImport: ofImport(({ id: importId }) => ({ importId, mapping: tableMapping })),

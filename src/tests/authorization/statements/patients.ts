@@ -29,7 +29,7 @@ export const patientQueries: Statements = {
     },
     {
       about: 'the counts',
-      server: 'graphql',
+      transport: 'graphql',
       verdicts: listOfOwnPatients,
       ask: () => ({ status: 'schedulable' }),
       shows: () => '"totalCount":1',
@@ -200,20 +200,20 @@ export const chartMutations: Statements = {
     {
       verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
       ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
-      server: 'rest',
+      transport: 'rest',
     },
     {
       about: 'for a dropped patient',
       verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'forbidden' }),
       ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf' }),
-      server: 'rest',
+      transport: 'rest',
     },
     {
       about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
       ghost: 'invalid',
-      server: 'graphql',
+      transport: 'graphql',
     },
   ],
   rescanRecord: {

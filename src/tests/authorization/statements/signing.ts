@@ -42,20 +42,20 @@ export const signingMutations: Statements = {
     {
       verdicts: clinicOnly,
       ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
-      server: 'rest',
+      transport: 'rest',
     },
     {
       about: 'for a dropped patient',
       verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
       ask: ({ at }) => ({ patientId: at.dropped.id, file: 'scan.pdf', ...paper }),
-      server: 'rest',
+      transport: 'rest',
     },
     {
       about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
       ghost: 'invalid',
-      server: 'graphql',
+      transport: 'graphql',
     },
   ],
   confirmIdentity: {

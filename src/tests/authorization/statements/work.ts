@@ -17,7 +17,7 @@ export const workQueries: Statements = {
     { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
     {
       about: 'on one patient',
-      server: 'graphql',
+      transport: 'graphql',
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `Call ${OURS}`,
@@ -42,7 +42,7 @@ export const workQueries: Statements = {
     { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
     {
       about: 'of one patient',
-      server: 'graphql',
+      transport: 'graphql',
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `${OURS} is seen`,
