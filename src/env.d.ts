@@ -2,7 +2,7 @@
 
 declare namespace App {
   interface Locals {
-    visit: import('#graphql/context.ts').GraphQLContext
+    context: import('#graphql/context.ts').GraphQLContext
     transports: import('#graphql/execute.ts').Transports
     publicUrl: string
     mode: 'demo' | 'production'

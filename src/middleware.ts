@@ -12,7 +12,7 @@ registerPreload(() => pages.getStore()?.preloaded)
 /** Decides which page a visitor gets (SPEC 2.1) and gives the page a place for the data of its islands. */
 export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next) => {
   if (locals.problem) return withStatus(locals.problem, await next('/500'))
-  const entry = gate(locals.visit.actor, url.pathname)
+  const entry = gate(locals.context.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
   locals.preloaded = {}
   return pages.run(locals, async () => {

@@ -77,24 +77,24 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     count: measured?.metrics.failed,
   })
   const rest = makeRest(transports)
-  const visitOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
+  const contextOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
 
   const recognizeCaller = async (req: IncomingMessage): Promise<RecognizedCaller> => {
     try {
-      return { visit: await visitOf(req) }
+      return { context: await contextOf(req) }
     } catch (refused) {
       return { refused }
     }
   }
 
-  const explorer = async (asker: RecognizedCaller) => {
-    if ('refused' in asker) throw asker.refused
-    return can(asker.visit.actor, 'graphiql.use') ? explorerPage() : null
+  const explorer = async (caller: RecognizedCaller) => {
+    if ('refused' in caller) throw caller.refused
+    return can(caller.context.actor, 'graphiql.use') ? explorerPage() : null
   }
 
   /** Every caller gets "not found". For a signed-in user, the denial is also audited. */
-  const refuseExplorer = async (asker: RecognizedCaller) => {
-    if ('visit' in asker) await recordDenial(asker.visit, forbidden(), 'graphiql', logFault)
+  const refuseExplorer = async (caller: RecognizedCaller) => {
+    if ('context' in caller) await recordDenial(caller.context, forbidden(), 'graphiql', logFault)
     throw new Failure('not_found', 'Page not found')
   }
 
@@ -106,9 +106,9 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
 
   /** Authenticated only by its signature; cookies and tokens are ignored. */
   const takeDocuSign = async (message: { body: Buffer; signatures: string[] }, req: IncomingMessage) => {
-    const visit = anonymousContext(services, cookies, callerOf(req, environment))
+    const context = anonymousContext(services, cookies, callerOf(req, environment))
     try {
-      await receiveProviderEvent(visit, { provider: 'docusign', ...message })
+      await receiveProviderEvent(context, { provider: 'docusign', ...message })
     } catch (error) {
       if (error instanceof Failure && error.code === 'unauthenticated')
         measured?.metrics.failed('webhook_rejected')
@@ -122,14 +122,14 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     // Astro cannot parse a URL with invalid percent-encoding and would log it. Long runs of slashes cost it 0.3 seconds.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {
-      const visit = await visitOf(req)
+      const context = await contextOf(req)
       const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
       const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
-      await pages(req, res, undefined, { ...site, ...posted, visit })
+      await pages(req, res, undefined, { ...site, ...posted, context })
     } catch (error) {
       if (hasHungUp(req, error)) return
-      const visit = anonymousContext(services, cookies, callerOf(req, environment))
-      await pages(req, res, undefined, { ...site, visit, problem: transports.failureOf(error, visit) })
+      const context = anonymousContext(services, cookies, callerOf(req, environment))
+      await pages(req, res, undefined, { ...site, context, problem: transports.failureOf(error, context) })
     }
   }
 
@@ -143,8 +143,8 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     publicUrl,
     isReady,
     tell: (error, req) => {
-      const visit = anonymousContext(services, cookies, callerOf(req, environment))
-      const { code, message, retryAfter } = transports.failureOf(error, visit)
+      const context = anonymousContext(services, cookies, callerOf(req, environment))
+      const { code, message, retryAfter } = transports.failureOf(error, context)
       return { status: httpStatus(code), message, retryAfter }
     },
     traffic: measured?.traffic,
@@ -153,10 +153,10 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
       recognise: recognizeCaller,
       explorer,
       refuseExplorer,
-      serve: (req, res, asker) =>
-        yoga.handle(req, res, { caller: callerOf(req, environment), res, ...asker }),
+      serve: (req, res, caller) =>
+        yoga.handle(req, res, { caller: callerOf(req, environment), res, ...caller }),
     }),
-    rest: (req, res) => rest(req, res, () => visitOf(req)),
+    rest: (req, res) => rest(req, res, () => contextOf(req)),
     calendar: createCalendarEndpoint(readCalendar),
     webhook: createWebhookEndpoint(takeDocuSign),
     pages: servePage,

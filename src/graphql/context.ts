@@ -37,9 +37,9 @@ export type Recognise = (caller: Caller) => Promise<GraphQLContext>
 export const makeRecognise =
   (clinic: Services, cookies: Cookies): Recognise =>
   async (caller) => {
-    const visit = await recognised(anonymousContext(clinic, cookies, caller), cookies, caller)
-    await refuseTooMany(visit)
-    return visit
+    const context = await recognised(anonymousContext(clinic, cookies, caller), cookies, caller)
+    await refuseTooMany(context)
+    return context
   }
 
 async function recognised(
@@ -50,15 +50,15 @@ async function recognised(
   if (bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, bearer) }
   const sid = await cookie.read(cookieHeader)
   if (sid === null) return nobody
-  const visit = { ...nobody, sid }
-  const session = await recogniseSession(visit, sid, { keepsAlive: !isBackground })
-  return session ? { ...visit, actor: session.viewer, sessionEnd: session.end } : visit
+  const context = { ...nobody, sid }
+  const session = await recogniseSession(context, sid, { keepsAlive: !isBackground })
+  return session ? { ...context, actor: session.viewer, sessionEnd: session.end } : context
 }
 
 /** Counts the request by key, user or address. A key that floods must not keep its user from revoking it. */
-async function refuseTooMany(visit: GraphQLContext): Promise<void> {
-  const { actor, requestLimit } = visit
-  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : callerOf(visit))
+async function refuseTooMany(context: GraphQLContext): Promise<void> {
+  const { actor, requestLimit } = context
+  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : callerOf(context))
   if (seconds === null) return
   const message = `These were more requests than a minute allows. Go on in ${seconds} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: seconds })

@@ -24,11 +24,11 @@ async function serving(clinic: TestClinic, role: 'admin' | null) {
   const cookies = makeCookies({ secrets: [SESSION_SECRET], isSecure: false })
   const user = role && (await clinic.user({ role }))
   const nobody = anonymousContext(clinic.instances, cookies, caller)
-  const visit = user ? { ...nobody, actor: clinic.as(user).actor as never } : nobody
+  const context = user ? { ...nobody, actor: clinic.as(user).actor as never } : nobody
   const log = () => {}
   const { execute } = createTransports(log)
   const yoga = makeYoga({ execute, subscribe: makeSubscribe(log), log, persisted: new Map() })
-  const server = createServer((req, res) => yoga.handle(req, res, { caller, res, visit }))
+  const server = createServer((req, res) => yoga.handle(req, res, { caller, res, context }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const post = async (query: string) => {

@@ -20,7 +20,7 @@ import { schema } from './schema.ts'
 import { type Following, type Subscribe, withStatus } from './subscribe.ts'
 
 /** The sender of a request, which has been counted toward its limit, or the reason the sender is unknown. */
-export type RecognizedCaller = { visit: GraphQLContext } | { refused: unknown }
+export type RecognizedCaller = { context: GraphQLContext } | { refused: unknown }
 
 /** The server's data for a request in Yoga. */
 export type EndpointContext = { caller: Caller; res: ServerResponse } & RecognizedCaller
@@ -61,7 +61,12 @@ export function makeYoga(options: YogaOptions) {
 }
 
 type Args = ExecutionArgs & {
-  contextValue: { caller: Caller; res: ServerResponse; visit: GraphQLContext; request: { headers: Headers } }
+  contextValue: {
+    caller: Caller
+    res: ServerResponse
+    context: GraphQLContext
+    request: { headers: Headers }
+  }
 }
 
 /** The time limit for a client to read the end of a stream, before it is cut off. */
@@ -94,52 +99,52 @@ function withinLimits(
     },
     onResponse: async ({ response, serverContext }) => {
       if (response.headers.get('content-type') === 'text/event-stream') asStream(response.headers)
-      const { visit } = Object(serverContext) as { visit?: GraphQLContext }
-      if (visit?.sessionEnd) setSessionEndHeader(response.headers, visit, visit.sessionEnd)
-      for (const cookie of (await visit?.setCookies()) ?? []) response.headers.append('Set-Cookie', cookie)
+      const { context } = Object(serverContext) as { context?: GraphQLContext }
+      if (context?.sessionEnd) setSessionEndHeader(response.headers, context, context.sessionEnd)
+      for (const cookie of (await context?.setCookies()) ?? []) response.headers.append('Set-Cookie', cookie)
     },
   }
 
-  async function answer({ contextValue: { visit }, ...args }: Args) {
+  async function answer({ contextValue: { context }, ...args }: Args) {
     try {
       const request = requestOf(args)
-      return (await refusalBefore(visit, request)) ?? (await execute(visit, request))
+      return (await refusalBefore(context, request)) ?? (await execute(context, request))
     } catch (error) {
-      return { errors: [told(error, visit.request.id)] }
+      return { errors: [told(error, context.request.id)] }
     }
   }
 
-  async function follow({ contextValue: { visit, request: http, res }, ...args }: Args) {
+  async function follow({ contextValue: { context, request: http, res }, ...args }: Args) {
     try {
       refuseOtherMedia(http.headers)
       const request = requestOf(args)
-      const following = (await refusalBefore(visit, request)) ?? (await subscribe(visit, request))
+      const following = (await refusalBefore(context, request)) ?? (await subscribe(context, request))
       return 'errors' in following ? { errors: following.errors.map(withStatus) } : tied(following, res)
     } catch (error) {
-      return { errors: [withStatus(told(error, visit.request.id))] }
+      return { errors: [withStatus(told(error, context.request.id))] }
     }
   }
 
   /** Answers refusals as GraphQL errors and throws other errors. */
-  async function refusalBefore(visit: GraphQLContext, request: Request) {
+  async function refusalBefore(context: GraphQLContext, request: Request) {
     const { document, variables = {}, operationName } = request
-    if (!visit.actor) refuseNotPublic(document)
+    if (!context.actor) refuseNotPublic(document)
     refuseTooLarge(document)
     refuseTooManyValues(variables)
-    await refuseIntrospection(visit, document)
+    await refuseIntrospection(context, document)
     const problems = problemsIn(document)
     if (problems.length > 0) {
-      const { errors } = await refuseDocument(visit, request, problems, log)
+      const { errors } = await refuseDocument(context, request, problems, log)
       return { errors: errors === problems ? problems.map(asInvalid) : [...errors] }
     }
-    if (visit.actor) documents.keep(document)
+    if (context.actor) documents.keep(document)
     const error = variableError(request) ?? costError(document, variables, operationName)
-    return error ? refuseRequest(visit, request, error, log) : null
+    return error ? refuseRequest(context, request, error, log) : null
   }
 
-  function refuseLongAnonymous(query: unknown, { visit }: { visit: GraphQLContext }): void {
-    if (visit.actor || typeof query !== 'string' || documents.isPersisted(query)) return
-    if (Buffer.byteLength(query) > ANONYMOUS_DOCUMENT_MAX) throw told(unauthenticated(), visit.request.id)
+  function refuseLongAnonymous(query: unknown, { context }: { context: GraphQLContext }): void {
+    if (context.actor || typeof query !== 'string' || documents.isPersisted(query)) return
+    if (Buffer.byteLength(query) > ANONYMOUS_DOCUMENT_MAX) throw told(unauthenticated(), context.request.id)
   }
 
   function refuseNotPublic(document: DocumentNode): void {
@@ -147,12 +152,12 @@ function withinLimits(
     throw unauthenticated()
   }
 
-  async function refuseIntrospection(visit: GraphQLContext, document: DocumentNode): Promise<void> {
-    if (!analyze(document).isIntrospection || can(visit.actor, 'graphiql.use')) return
+  async function refuseIntrospection(context: GraphQLContext, document: DocumentNode): Promise<void> {
+    if (!analyze(document).isIntrospection || can(context.actor, 'graphiql.use')) return
     const closed = new Failure('forbidden', 'Introspection is for administrators', {
       subject: { resourceType: 'schema' },
     })
-    await recordDenial(visit, closed, '__schema', log)
+    await recordDenial(context, closed, '__schema', log)
     throw closed
   }
 

@@ -5,22 +5,22 @@ import { unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
 
 /** The signed-in user. The gate in front of the pages lets no one else through. */
-export function viewerOf({ visit }: App.Locals): Viewer {
-  if (!visit.actor) throw unauthenticated()
-  return visit.actor
+export function viewerOf({ context }: App.Locals): Viewer {
+  if (!context.actor) throw unauthenticated()
+  return context.actor
 }
 
 /** The data of a page for its islands. */
 export function frameOf(locals: App.Locals): Frame {
-  const { visit } = locals
+  const { context } = locals
   const { noticeMinutes: wanted, ...shown } = viewerOf(locals)
   const { id, role, firstName, lastName, mustChangePassword } = shown
-  const { idleMinutes } = visit.sessionLimits
-  const now = visit.now()
-  const { at, isFinal } = visit.sessionEnd ?? { at: now, isFinal: true }
+  const { idleMinutes } = context.sessionLimits
+  const now = context.now()
+  const { at, isFinal } = context.sessionEnd ?? { at: now, isFinal: true }
   return {
     viewer: { id, role, firstName, lastName, mustChangePassword },
-    timeZone: visit.timeZone,
+    timeZone: context.timeZone,
     session: {
       idleMinutes,
       noticeMinutes: noticeMinutes(idleMinutes, wanted),

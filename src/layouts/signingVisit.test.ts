@@ -26,7 +26,7 @@ async function signingPage(clinic: TestClinic) {
       body: body ?? new URLSearchParams(fields as Record<string, string>),
       ...(type && { headers: { 'Content-Type': type } }),
     })
-    const visit = {
+    const context = {
       ...clinic.anonymous(),
       actor: null,
       carrySession: () => {},
@@ -38,7 +38,7 @@ async function signingPage(clinic: TestClinic) {
       response,
       url: new URL(request.url),
       cookies: { get: () => (pass === undefined ? undefined : { value: pass }) },
-      locals: { visit, transports, publicUrl: 'https://clinic.test' },
+      locals: { context, transports, publicUrl: 'https://clinic.test' },
     }
     const taken = await handleSigningStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
       run: runAs(astro.locals as unknown as App.Locals),

@@ -9,10 +9,10 @@ import { run } from '#layouts/run.ts'
  * link that a signed-in user could not open.
  */
 export const POST: APIRoute = async ({ locals, request }) => {
-  const { transports, visit } = locals
-  await run(locals, signOut, {}).catch((error: unknown) => transports.failureOf(error, visit))
+  const { transports, context } = locals
+  await run(locals, signOut, {}).catch((error: unknown) => transports.failureOf(error, context))
   const headers = new Headers({ Location: await wayOut(request), 'Clear-Site-Data': '"storage"' })
-  for (const cookie of await visit.setCookies()) headers.append('Set-Cookie', cookie)
+  for (const cookie of await context.setCookies()) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 303, headers })
 }
 

@@ -114,9 +114,9 @@ export async function handleSigningStep(
 }
 
 const refusalOf =
-  ({ visit }: App.Locals, act: string, data: FormData) =>
+  ({ context }: App.Locals, act: string, data: FormData) =>
   (error: unknown): Refused => {
-    if (!(error instanceof Failure) || !isForPatient(error, visit)) throw error
+    if (!(error instanceof Failure) || !isForPatient(error, context)) throw error
     const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
     return { act, errors: error.fields ?? { [act]: error.message }, typed }
   }
@@ -125,7 +125,7 @@ const refusalOf =
  * Whether the error is shown within the step. A signed-in visitor is a staff member; others must pass the
  * identity check again.
  */
-const isForPatient = ({ code }: Failure, { actor }: App.Locals['visit']): boolean =>
+const isForPatient = ({ code }: Failure, { actor }: App.Locals['context']): boolean =>
   ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
 
 async function whatToShow({ run, holder }: Visit, url: URL, refused: Refused | null): Promise<Shown> {
