@@ -79,6 +79,8 @@ async function byRest(clinic: Twin, step: Step, keys: string[]): Promise<Outcome
   const ids = [...keys]
   const path = route.path.replaceAll(/:\w+/g, () => ids.shift() ?? '')
   const query = new URLSearchParams(step.query)
+  // Without a limit, REST reads the whole list and may record "all patients" where a page names them.
+  if (route.answer.kind === 'list') query.set('limit', '100')
   const answer = await clinic.visitors[step.who].call(
     method,
     `${path}${query.size > 0 ? `?${query}` : ''}`,

@@ -38,7 +38,7 @@ test('every text that SPEC quotes for the screens is shown', async ({ page, clin
   await signIn(admin)
   await test.step('on every screen', async () => {
     for (const view of screenViews) if (isFor(view, 'admin')) await show(page, view)
-    await visit(page, '/audit-logs')
+    await visit(page, '/audit-logs?resourceType=patient')
     const aboutPatient = page.getByRole('listitem').filter({ hasText: 'Jo Sent' })
     await aboutPatient.first().getByText('Details', { exact: true }).click()
   })

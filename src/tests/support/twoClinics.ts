@@ -35,11 +35,12 @@ const tables = [
   'appointments',
   'alerts',
   'audit_logs',
+  'audit_log_patients',
 ]
 
 /** Columns with random values. */
 const chance =
-  'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash'
+  'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash|patients_sha256'
 const left = new Set(chance.split('|'))
 
 /** Opens a busy clinic on its own database. */
@@ -88,7 +89,10 @@ export async function openTwin(name: string): Promise<Twin> {
   }
 
   const shown = (row: Row) => {
-    const rest = Object.entries(row).filter(([column]) => !left.has(column))
+    const rest = Object.entries(row)
+      .filter(([column]) => !left.has(column))
+      // Sorted by random IDs.
+      .map(([column, value]) => [column, column === 'patient_ids' ? (told(value) as string[]).sort() : value])
     const id = typeof row.id === 'string' ? { id: labels.get(row.id) } : {}
     return JSON.stringify(told({ ...id, ...Object.fromEntries(rest) }))
   }

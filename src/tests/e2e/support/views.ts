@@ -121,6 +121,7 @@ export const dialogViews: readonly View[] = [
   {
     name: 'sign here now',
     path: patientsAt('pending_consent'),
+    roles: clinic,
     open: inMenu('Sign Here Now'),
   },
   {
