@@ -39,7 +39,9 @@ test('every text that SPEC quotes for the screens is shown', async ({ page, clin
   await test.step('on every screen', async () => {
     for (const view of screenViews) if (isFor(view, 'admin')) await show(page, view)
     await visit(page, '/audit-logs?resourceType=patient')
-    const aboutPatient = page.getByRole('listitem').filter({ hasText: 'Jo Sent' })
+    const aboutPatient = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: /Lindqvist/ }) })
     await aboutPatient.first().getByText('Details', { exact: true }).click()
   })
   await test.step('in dialogs and menus', () => looksIntoDialogs(page))

@@ -200,7 +200,12 @@ export const dialogViews: readonly View[] = [
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
   ...settingsViews,
-  { name: 'signing link', path: patientsAt('consent_sent'), open: inMenu('Show signing link') },
+  {
+    name: 'signing link',
+    path: patientsAt('consent_sent'),
+    roles: clinic,
+    open: inMenu('Show signing link'),
+  },
 ]
 
 export const views: readonly View[] = [...screenViews, ...dialogViews]
