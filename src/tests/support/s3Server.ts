@@ -112,14 +112,16 @@ export async function openS3(bucket = 'records') {
         xml: `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${marks}${rows.join('')}</ListMultipartUploadsResult>`,
       }
     }
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
-    const from = Number(query.get('continuation-token') ?? 0)
-    const rows = keys.slice(from, from + PAGE).map((key) => {
+    // The token is the last key, as in S3: objects may be deleted between two pages.
+    const token = query.get('continuation-token') ?? ''
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > token).sort()
+    const shown = keys.slice(0, PAGE)
+    const rows = shown.map((key) => {
       const { content, at } = objects.get(key) as Kept
       return `<Contents><Key>${escaped(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`
     })
-    const more = from + PAGE < keys.length
-    const next = more ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : ''
+    const more = keys.length > PAGE
+    const next = more ? `<NextContinuationToken>${escaped(shown.at(-1) ?? '')}</NextContinuationToken>` : ''
     return {
       status: 200,
       xml: `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`,
