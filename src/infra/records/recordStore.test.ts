@@ -141,7 +141,7 @@ test('files stored before a time, complete or partial, are listed by key and can
 test('a caller cannot choose a path', async () => {
   const { store } = open()
   for (const storageKey of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(32)}/..`])
-    await expect(store.remove(storageKey)).rejects.toThrow('no key')
+    await expect(store.remove(storageKey)).rejects.toThrow('not the key')
 })
 
 test('the key in DATA_DIR is created once, readable by its owner only, and a damaged one is not replaced', () => {
