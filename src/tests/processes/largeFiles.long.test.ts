@@ -7,12 +7,9 @@ import { growthDuring, memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
 const MB = 1_000_000
-/**
- * The most memory that one upload of 100 MB may add, in MB: less than the file. P8 aims for 40, but V8 frees the buffers
- * of a stream only when 64 MB of them are new (docs/decisions/0039).
- */
-const UPLOAD = 80
-/** The most for many files at once, in MB: less than three of them. */
+/** P8, in MB of memory. */
+const UPLOAD = 40
+/** For many files at once. V8 starts a collection when 64 MB of new buffers exist, and they are freed some time later. */
 const MANY = 150
 
 /** The number of files below `folder` that a process has open; 0 on other systems than Linux. */
