@@ -7,10 +7,8 @@ import { growthDuring, memoryOf } from './memory.ts'
 import { openStaffedClinic } from './staffedClinic.ts'
 
 const MB = 1_000_000
-/** P8, in MB of memory. */
-const UPLOAD = 40
-/** For many files at once. V8 starts a collection when 64 MB of new buffers exist, and they are freed some time later. */
-const MANY = 150
+/** The goal of P8, in MB. */
+const MOST = 40
 
 /** The number of files below `folder` that a process has open; 0 on other systems than Linux. */
 function heldOpen(pid: number | undefined, folder: string): number {
@@ -25,7 +23,7 @@ function heldOpen(pid: number | undefined, folder: string): number {
   return existsSync(place) ? readdirSync(place).filter((one) => name(one).startsWith(folder)).length : 0
 }
 
-test('memory does not grow with the size of files, however slow and however many', async () => {
+test('memory does not grow with the size, number or slowness of uploads and downloads', async () => {
   const clinic = await openStaffedClinic({ RECORD_LIMIT_MB: '120' })
   const { folder, server, callers } = clinic
   const [admin] = callers
@@ -63,8 +61,7 @@ test('memory does not grow with the size of files, however slow and however many
       const all = await Promise.all(Array.from({ length: 20 }, () => fetch(fifty)))
       expect(new Set(all)).toEqual(new Set([hashOfLarge(50 * MB)]))
     })
-    expect(grown['one upload of 100 MB']).toBeLessThanOrEqual(UPLOAD)
-    for (const megabytes of Object.values(grown)) expect(megabytes).toBeLessThanOrEqual(MANY)
+    for (const megabytes of Object.values(grown)) expect(megabytes).toBeLessThanOrEqual(MOST)
 
     // A reader who takes nothing is disconnected after 90 to 180 seconds (`stallMs` of the listener).
     const stopped = await open(fifty)
@@ -73,7 +70,7 @@ test('memory does not grow with the size of files, however slow and however many
     await expect.poll(() => heldOpen(pid, files), { timeout: 200_000 }).toBe(0)
     await expect(readAll(stopped)).rejects.toThrow()
   } finally {
-    console.log('MB grown:', grown, 'now', memoryOf(pid))
+    console.log(`memory growth in MB (goal: ${MOST}):`, grown, 'now', memoryOf(pid))
     await server.stop()
     folder.remove()
   }
