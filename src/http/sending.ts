@@ -2,9 +2,13 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Sends chunks one at a time, each when the previous one has been accepted, so that a slow client needs no memory.
- * Throws if the client disconnects.
+ * Calls `sent` after each chunk. Throws if the client disconnects.
  */
-export async function sendPieces(res: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
+export async function sendPieces(
+  res: ServerResponse,
+  pieces: AsyncIterable<Buffer>,
+  sent: (piece: Buffer) => void,
+): Promise<void> {
   let cut = () => {}
   res.once('close', () => cut())
   for await (const piece of pieces) {
@@ -13,6 +17,7 @@ export async function sendPieces(res: ServerResponse, pieces: AsyncIterable<Buff
       if (res.destroyed) cut()
       else res.write(piece, (error) => (error ? fail(error) : done()))
     })
+    sent(piece)
   }
   res.end()
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure, httpStatus } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
+import { release } from '#domain/records/onePiece.ts'
 import type { ErrorResponse, GraphQLContext } from '#graphql/execute.ts'
 import { sendPieces } from '#http/sending.ts'
 import { rangeOf } from './range.ts'
@@ -76,7 +77,7 @@ async function sendContent(
   const length = range ? range.end - range.start : fileSize
   res.writeHead(range ? 206 : 200, { 'Content-Length': length, ...headers })
   if (isHead) res.end()
-  else await sendPieces(res, read(range ?? undefined))
+  else await sendPieces(res, read(range ?? undefined), release)
 }
 
 /** Headers of a download, which browsers save and never show as one of our pages. */

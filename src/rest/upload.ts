@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
+import { forOneUse } from '#domain/records/onePiece.ts'
 import type { FileTransport, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { countAsStreamed } from '#http/connections.ts'
@@ -44,7 +45,7 @@ export async function readUpload(
 async function formOf(req: IncomingMessage, { receive, discard }: FileTransport, context: GraphQLContext) {
   try {
     return await readForm<unknown>(req, {
-      take: (file) => receive(context, file),
+      take: (file) => receive(context, { ...file, content: fromSocket(file.content) }),
       discard: (file) => discard(context, file),
     })
   } catch (error) {
@@ -52,5 +53,10 @@ async function formOf(req: IncomingMessage, { receive, discard }: FileTransport,
   }
 }
 
-/** After a fault the row may stand all the same; then the file stays, and the nightly look for strays decides. */
+/** Marks each chunk as detachable, because only the receiver of the file reads it. */
+async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of content) yield forOneUse(piece)
+}
+
+/** After an internal error the row may exist, so the file stays. The nightly cleanup removes it if there is no row. */
 const isCertain = (error: unknown) => error instanceof Failure && error.code !== 'unavailable'

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { forOneUse } from '#domain/records/onePiece.ts'
 import { refusals } from '#domain/records/refusals.ts'
 import { docxWith, exifBody, jpegWith, page, pdfWith, tiff } from '#tests/support/craftedFiles.ts'
 import { inPieces, pdfOf, sample } from '#tests/support/recordFiles.ts'
@@ -145,9 +146,10 @@ test('a file of 100 MB is examined with at most 40 MB more memory', async () => 
   const found = threads.examine('sam', size, async function* ({ start, end }) {
     peak = Math.max(peak, process.memoryUsage().rss)
     for (let at = start; at < end; at += piece.length) {
-      const bytes = at === 0 ? first : piece.subarray(0, end - at)
-      const isLast = at + bytes.length === size
-      yield isLast ? Buffer.concat([bytes.subarray(7), Buffer.from('\n%%EOF\n')]) : bytes
+      const bytes = Buffer.alloc(Math.min(piece.length, end - at), piece)
+      if (at === 0) bytes.write('%PDF-1.7\n')
+      if (at + bytes.length === size) bytes.write('\n%%EOF\n', bytes.length - 7)
+      yield forOneUse(bytes)
     }
   })
   expect(await found).toMatchObject({ type: 'application/pdf' })

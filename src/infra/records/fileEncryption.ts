@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { forOneUse, release } from '#domain/records/onePiece.ts'
 
 /**
  * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB, each encrypted with AES-256-GCM and
@@ -33,12 +34,13 @@ function facts(index: number, isLast: boolean) {
   return { nonce, told: Buffer.concat([HEAD, told]) }
 }
 
-/** Encrypts a chunk. Returns it with its tag. */
+/** Encrypts a chunk in place. Returns it with its tag. */
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, told } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
-  const closed = cipher.update(chunk)
+  const closed = forOneUse(cipher.update(chunk))
   cipher.final() // yields no more bytes in this mode
+  release(chunk)
   return [closed, cipher.getAuthTag()]
 }
 
@@ -46,19 +48,23 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const { nonce, told } = facts(index, isLast)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
   decipher.setAuthTag(sealed.subarray(-TAG))
-  const chunk = decipher.update(sealed.subarray(0, -TAG))
+  const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
   decipher.final() // throws if it was changed; yields no more bytes in this mode
   return chunk
 }
 
-/** Encrypts the content as a stream. */
+/** Encrypts the content as a stream. The caller may `release` each piece after use. */
 export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   yield HEAD
   let index = 0
   let held: Buffer | undefined
-  for await (const chunk of inPieces(content, CHUNK)) {
+  let used: Buffer[] = []
+  for await (const chunk of inPieces(content, CHUNK, (one) => used.push(one))) {
     if (held) yield* sealChunk(key, held, index++, false)
     held = chunk
+    // The buffers used before this chunk may hold the previous chunk, which is encrypted by now.
+    for (const one of used) release(one)
+    used = []
   }
   yield* sealChunk(key, held ?? Buffer.alloc(0), index, true)
 }
@@ -82,7 +88,10 @@ export function chunksOf({ start, end, size }: { start: number; end: number; siz
   }
 }
 
-/** Decrypts the bytes from `start` up to `end` from the chunks that `chunksOf` returns. Throws if a chunk was changed. */
+/**
+ * Decrypts the bytes from `start` up to `end` from the chunks that `chunksOf` returns. Throws if a chunk was changed. The
+ * caller may `release` each piece after use.
+ */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
   key: Buffer,
@@ -91,9 +100,10 @@ export async function* unseal(
   const { first, from, until } = chunksOf(range)
   let index = first
   let read = 0
-  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK, release)) {
     read += chunk.length
     const opened = openChunk(key, chunk, index, index === lastChunk(range.size))
+    release(chunk)
     const at = index * CHUNK
     index += 1
     const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
@@ -128,17 +138,23 @@ export async function* seenThrough(
   if (!isWhole || index !== lastChunk(size) + 1) spoilt()
 }
 
-/** Splits the content into pieces of `size` bytes; the last may be shorter. */
-async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+/** Splits the content into pieces of `size` bytes; the last may be shorter. Calls `through` with each used buffer. */
+async function* inPieces(
+  content: AsyncIterable<Buffer>,
+  size: number,
+  through: (used: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let held = 0
+  let looked: Buffer[] = []
   for await (const given of content) {
+    looked.push(given)
     let part = given
     while (held + part.length >= size) {
       const rest = size - held
       // Copies only a piece that spans two parts.
       const piece = part.subarray(0, rest)
-      const whole = parts.length > 0 ? Buffer.concat([...parts, piece]) : piece
+      const whole = parts.length > 0 ? forOneUse(Buffer.concat([...parts, piece])) : piece
       part = part.subarray(rest)
       parts = []
       held = 0
@@ -148,6 +164,9 @@ async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGen
       parts.push(part)
       held += part.length
     }
+    const needed = held > 0 ? parts.length : 0
+    for (const used of looked.slice(0, looked.length - needed)) through(used)
+    looked = looked.slice(looked.length - needed)
   }
-  if (held > 0) yield Buffer.concat(parts)
+  if (held > 0) yield forOneUse(Buffer.concat(parts))
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
 import { damaged } from '#domain/records/damaged.ts'
+import { release } from '#domain/records/onePiece.ts'
 import type { BlobStore } from './blobStore.ts'
 import { checkHead, chunksOf, encryptedSize, HEAD_BYTES, seal, unseal } from './fileEncryption.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
@@ -77,9 +78,7 @@ export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
       return { storageKey, fileSize, sha256: hash.digest('hex'), ...wrapped }
     },
     check: async (file) => {
-      for await (const _ of read(file)) {
-        // a changed chunk throws
-      }
+      for await (const piece of read(file)) release(piece)
     },
     remove: shelf.remove,
     rewrap: (file) => keys.wrap(keys.unwrap(file, file.storageKey), file.storageKey),

@@ -1,11 +1,13 @@
-/** Reads `length` bytes from `start`, or fewer at the end of the file. */
+import { forOneUse, release } from '#domain/records/onePiece.ts'
+
+/** Reads `length` bytes from `start`, or fewer at the end of the file. The caller may `release` them. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** A file that can be read at any offset and is never completely in memory. */
 export type Source = {
   size: number
   at: ReadAt
-  /** The bytes from `start` up to `end`, or all, in order. */
+  /** The bytes from `start` up to `end`, or all, in order. The caller may `release` each piece after use. */
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
@@ -32,10 +34,12 @@ export function makeSource(
     const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
     const [whole, ...more] = pieces
-    const bytes = whole && more.length === 0 ? whole : Buffer.concat(pieces)
-    for (const oldest of kept.keys()) {
+    const bytes = whole && more.length === 0 ? whole : forOneUse(Buffer.concat(pieces))
+    if (bytes !== whole) for (const piece of pieces) release(piece)
+    for (const [oldest, old] of kept) {
       if (kept.size < keptMax) break
       kept.delete(oldest)
+      release(old)
     }
     kept.set(index, bytes)
     return bytes
@@ -47,10 +51,11 @@ export function makeSource(
     at: async (start, length) => {
       const end = Math.min(size, start + Math.max(0, length))
       const from = Math.max(0, start)
-      const whole = Buffer.allocUnsafe(Math.max(0, end - from))
+      const whole = forOneUse(Buffer.allocUnsafe(Math.max(0, end - from)))
       for (let at = from; at < end; ) {
         const within = at % blockBytes
         const bytes = await block((at - within) / blockBytes)
+        // Copied, because a block's memory is released when another block replaces it.
         const copied = bytes.copy(whole, at - from, within, within + end - at)
         if (copied === 0) return whole.subarray(0, at - from)
         at += copied
