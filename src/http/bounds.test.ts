@@ -19,6 +19,8 @@ import { countAsStreamed } from './connections.ts'
 import { type ListenerLimits, makeListener } from './listener.ts'
 
 const MEGABYTE = 1_000_000
+/** A caller who goes too far must be disconnected within this time. */
+const SOON = { timeout: 10_000, interval: 20 }
 const page = Buffer.alloc(9 * MEGABYTE, 'x')
 
 /** Responds with a large page, with a body's size, or only after `release`. */
@@ -58,7 +60,7 @@ describe('a client', () => {
   test('that stops reading is cut off', async () => {
     const { url, heard } = await open({ stallMs: 150 })
     const { socket } = stalledReader(url, head('GET /page'))
-    await expect.poll(() => heard).toEqual(['reader'])
+    await expect.poll(() => heard, SOON).toEqual(['reader'])
     socket.destroy()
   })
 
@@ -75,7 +77,7 @@ describe('a client', () => {
   test('that waits for a slow response is not cut off', async () => {
     const { url, heard, waiting, release } = await open({ stallMs: 50 })
     const wire = say(url, head('GET /later', 'Connection: close'))
-    await expect.poll(() => waiting.length).toBe(1)
+    await expect.poll(() => waiting.length, SOON).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 200))
     release()
     expect(await wire.answer).toMatch(/at last/)
@@ -85,7 +87,7 @@ describe('a client', () => {
   test('is cut off above the limit per connection', async () => {
     const { url, heard } = await open({ responseBytesPerConnection: MEGABYTE })
     const { socket } = stalledReader(url, head('GET /page'))
-    await expect.poll(() => heard).toEqual(['reader'])
+    await expect.poll(() => heard, SOON).toEqual(['reader'])
     socket.destroy()
   })
 
@@ -93,7 +95,7 @@ describe('a client', () => {
     const { url, heard } = await open({ responseBytes: 40 * MEGABYTE })
     const readers = Array.from({ length: 20 }, () => stalledReader(url, head('GET /page')))
     onTestFinished(() => hangUp(readers))
-    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(16)
+    await expect.poll(() => heard.length, SOON).toBeGreaterThanOrEqual(16)
     expect(heard.length).toBeLessThan(20)
     expect(await (await fetch(url)).text()).toBe('0')
   })
@@ -141,9 +143,9 @@ describe('a body', () => {
       stalledUpload(url, '/', { announced: MEGABYTE, sent: 900_000 }),
     )
     onTestFinished(() => hangUp(uploads))
-    await expect.poll(() => heard.length).toBe(19)
+    await expect.poll(() => heard.length, SOON).toBe(19)
     const refused = uploads.filter(({ socket }) => socket.closed)
-    await expect.poll(() => uploads.filter(({ socket }) => socket.closed).length).toBe(19)
+    await expect.poll(() => uploads.filter(({ socket }) => socket.closed).length, SOON).toBe(19)
     const said = await Promise.all(refused.map(({ answer }) => answer))
     expect(new Set(said.map(statusIn))).toEqual(new Set([503]))
     expect(said[0]).toMatch(/\r\nRetry-After: 5\r\n/)
@@ -163,7 +165,7 @@ describe('connections', () => {
     const { url, heard } = await open({ connectionsPerAddress: 10 })
     const flood = connectionFlood(url, 15)
     onTestFinished(() => hangUp(flood))
-    await expect.poll(() => heard).toEqual(Array(5).fill('connection'))
+    await expect.poll(() => heard, SOON).toEqual(Array(5).fill('connection'))
     flood.find(({ socket }) => !socket.closed)?.socket.destroy()
     await expect
       .poll(() =>
@@ -178,7 +180,7 @@ describe('connections', () => {
   test('are limited in total, and idle ones are closed to make room', async () => {
     const { url, heard } = await open({ connections: 10 })
     const idle = connectionFlood(url, 10, head('GET /'))
-    await expect.poll(() => idle.filter(({ heard }) => heard()).length).toBe(10)
+    await expect.poll(() => idle.filter(({ heard }) => heard()).length, SOON).toBe(10)
     await expect
       .poll(() =>
         fetch(url).then(
@@ -198,22 +200,22 @@ describe('connections', () => {
     const from = (address: string) => say(url, head('GET /later', `X-Forwarded-For: ${address}`))
     const flood = Array.from({ length: 5 }, () => from('198.51.100.7'))
     onTestFinished(() => hangUp(flood))
-    await expect.poll(() => flood.map(({ heard }) => statusIn(heard()))).toContain(429)
-    await expect.poll(() => waiting.length).toBe(3)
+    await expect.poll(() => flood.map(({ heard }) => statusIn(heard())), SOON).toContain(429)
+    await expect.poll(() => waiting.length, SOON).toBe(3)
     flood.push(from('198.51.100.8'))
-    await expect.poll(() => waiting.length).toBe(4)
+    await expect.poll(() => waiting.length, SOON).toBe(4)
     release()
-    await expect.poll(() => flood.filter(({ heard }) => heard().includes('at last')).length).toBe(4)
+    await expect.poll(() => flood.filter(({ heard }) => heard().includes('at last')).length, SOON).toBe(4)
     flood.push(from('198.51.100.7'))
-    await expect.poll(() => waiting.length).toBe(1)
+    await expect.poll(() => waiting.length, SOON).toBe(1)
   })
 
   test('have a limited number of concurrent requests', async () => {
     const { url, heard, waiting, release } = await open({ requestsPerConnection: 8 })
     const few = say(url, head('GET /later').repeat(8))
-    await expect.poll(() => waiting.length).toBe(8)
+    await expect.poll(() => waiting.length, SOON).toBe(8)
     release()
-    await expect.poll(() => statusesIn(few.heard())).toEqual(Array(8).fill(200))
+    await expect.poll(() => statusesIn(few.heard()), SOON).toEqual(Array(8).fill(200))
     few.socket.destroy()
     expect(heard).toEqual([])
     await say(url, head('GET /later').repeat(1_000)).answer

@@ -92,7 +92,7 @@ test('a killed database restarts at the same address with all committed data', a
   for (const word of ['one', 'two']) {
     await write(ownerUrl, word)
     process.kill(readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
-    await expect.poll(() => words(ownerUrl).catch(() => []), { interval: 50 }).toContain(word)
+    await expect.poll(() => words(ownerUrl).catch(() => []), { timeout: 8000, interval: 50 }).toContain(word)
   }
   expect(await words(ownerUrl)).toEqual(['one', 'two'])
   expect(deaths[0]).toContain('SIGKILL')

@@ -51,7 +51,7 @@ test('a thousand hostile requests leave no memory in use', { timeout: LOADED_MS 
   expect(sent).toBe(1_000)
   expect(await isAlive()).toBe(200)
   // 150 MB is what ten thousand may leave.
-  await expect.poll(() => memoryOf(server.child.pid) - before).toBeLessThan(150)
+  await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
 })
 
 test('300 stalled uploads of 1 MB stay within the memory limit, and other users are served', {
@@ -90,7 +90,7 @@ test('two thousand silent connections do not keep others out', async () => {
   const grown = await growthDuring(server.child.pid, () => sleep(1_000))
   expect(grown).toBeLessThan(150)
   hangUp(wires.slice(0, 10))
-  await expect.poll(() => isAlive().catch(() => 0)).toBe(200)
+  await expect.poll(() => isAlive().catch(() => 0), { timeout: 10_000 }).toBe(200)
 })
 
 const typeFor = (path: string) =>

@@ -107,7 +107,7 @@ test('after kill -9 of PostgreSQL requests get 503 until it has restarted, and n
   const stream = streamOfPatients(await signIn(server.url, admin), 'postgres')
   await stream.untilAnswered(20)
   process.kill(folder.postmaster(), 'SIGKILL')
-  await expect.poll(() => stream.statuses().has(503)).toBe(true)
+  await expect.poll(() => stream.statuses().has(503), { timeout: 10_000, interval: 20 }).toBe(true)
   const before = stream.answered.length
   await stream.untilAnswered(before + 20)
   await stream.end()
