@@ -93,8 +93,8 @@ export type PatientFieldName = keyof typeof table
 
 /**
  * The personal fields of a patient. Forms, inputs, stored columns, imports, reports and the GraphQL schema derive
- * from this table. What only an import or the schema needs stands there, in a record with an entry for each field, so
- * that the browser does not load it with every form.
+ * from this table. Import headings and schema descriptions are in records with an entry for each field, because the
+ * browser would load them with every form.
  */
 export const patientFields: Record<PatientFieldName, PatientField> = table
 
