@@ -2,7 +2,7 @@ import { type Fixtures, missingIdsFor, THEIRS } from './fixtures.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 import { type Reply, requestAs, type Transport } from './request.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { Recorded } from './state.ts'
 import type { Statement } from './statement.ts'
 import { type VisitorName, visitorNames, visitors } from './visitors.ts'
@@ -10,9 +10,9 @@ import { type VisitorName, visitorNames, visitors } from './visitors.ts'
 export const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
 /** Denials that write an audit row. A 401 is only counted. */
 const recordedRefusals = ['forbidden', 'not_found']
-const TRAIL = 'public.audit_logs'
+const AUDIT_LOG = 'public.audit_logs'
 /** The tables that a denied request may change: the audit log and the request counters. */
-export const counting = [TRAIL, 'public.audit_lanes', 'public.throttles']
+export const counting = [AUDIT_LOG, 'public.audit_lanes', 'public.throttles']
 
 /** The callers who may read each last name. No other caller's response may contain it. */
 const readers: Record<string, readonly (keyof People)[]> = {
@@ -22,30 +22,30 @@ const readers: Record<string, readonly (keyof People)[]> = {
 
 /** The verdict for each caller through one transport, followed by every rule that the response broke. */
 export async function checkVerdicts(
-  stage: Stage,
+  setup: Setup,
   way: Transport,
   statement: Statement,
 ): Promise<Record<VisitorName, string>> {
   const found = {} as Record<VisitorName, string>
-  for (const name of visitorNames) found[name] = await cell(stage, way, statement, name)
+  for (const name of visitorNames) found[name] = await checkOne(setup, way, statement, name)
   return found
 }
 
-async function cell(stage: Stage, way: Transport, statement: Statement, name: VisitorName): Promise<string> {
-  const { world } = stage
-  const own = world.people[visitors[name].person].id
-  const asked = statement.ask?.(world, own) ?? {}
-  const answer = await askedBy(stage, way, name, asked)
-  const verdict = verdictOf(answer, statement, world)
+async function checkOne(setup: Setup, way: Transport, statement: Statement, name: VisitorName): Promise<string> {
+  const { fixtures } = setup
+  const own = fixtures.people[visitors[name].person].id
+  const args = statement.ask?.(fixtures, own) ?? {}
+  const answer = await outcomeOf(setup, way, name, args)
+  const verdict = verdictOf(answer, statement, fixtures)
   const remarks = [
-    ...consequences(answer, verdict, statement, name, world),
-    ...leaks(answer, verdict, statement, name, world, asked),
+    ...consequences(answer, verdict, statement, name, fixtures),
+    ...leaks(answer, verdict, statement, name, fixtures, args),
   ]
-  const ghost = statement.ask?.(without(world, statement.missing), own) ?? {}
-  if (verdict !== 'unauthenticated' && JSON.stringify(ghost) !== JSON.stringify(asked)) {
-    const other = await askedBy(stage, way, name, ghost)
+  const missingArgs = statement.ask?.(without(fixtures, statement.missing), own) ?? {}
+  if (verdict !== 'unauthenticated' && JSON.stringify(missingArgs) !== JSON.stringify(args)) {
+    const other = await outcomeOf(setup, way, name, missingArgs)
     remarks.push(
-      ...consequences(other, other.code, statement, name, world),
+      ...consequences(other, other.code, statement, name, fixtures),
       ...differences(answer, verdict, other, statement),
     )
   }
@@ -53,28 +53,28 @@ async function cell(stage: Stage, way: Transport, statement: Statement, name: Vi
 }
 
 /** The fixtures with the IDs of `missing`, or all IDs, replaced by IDs that do not exist. */
-const without = (world: Fixtures, missing?: keyof Fixtures): Fixtures =>
-  missing ? { ...world, [missing]: missingIdsFor(world[missing]) } : missingIdsFor(world)
+const without = (fixtures: Fixtures, missing?: keyof Fixtures): Fixtures =>
+  missing ? { ...fixtures, [missing]: missingIdsFor(fixtures[missing]) } : missingIdsFor(fixtures)
 
 type Outcome = Reply & { changed: string[]; rows: Recorded[] }
 
 /** Sends the request, collects what it changed and restores the database. */
-async function askedBy(
-  { server, entered, state }: Stage,
+async function outcomeOf(
+  { server, entered, state }: Setup,
   way: Transport,
   name: VisitorName,
-  asked: Record<string, unknown>,
+  args: Record<string, unknown>,
 ): Promise<Outcome> {
-  const reply = way.read(await requestAs(server, entered[name], way.question(asked)))
+  const reply = way.read(await requestAs(server, entered[name], way.question(args)))
   const changed = await state.changed()
-  const rows = changed.includes(TRAIL) ? await state.recorded() : []
+  const rows = changed.includes(AUDIT_LOG) ? await state.recorded() : []
   await state.restore(changed)
   return { ...reply, changed, rows }
 }
 
-function verdictOf({ code, text }: Reply, { shows }: Statement, world: Fixtures): string {
+function verdictOf({ code, text }: Reply, { shows }: Statement, fixtures: Fixtures): string {
   if (code !== 'data') return code
-  return !shows || text.includes(shows(world)) ? 'allow' : 'empty'
+  return !shows || text.includes(shows(fixtures)) ? 'allow' : 'empty'
 }
 
 /** A denied request must change nothing and write one audit row under the caller's name. */
@@ -83,17 +83,17 @@ function consequences(
   verdict: string,
   { recordedAs }: Statement,
   name: VisitorName,
-  world: Fixtures,
+  fixtures: Fixtures,
 ): string[] {
   if (!refusals.includes(verdict)) return []
   const { person, isSignedIn } = visitors[name]
-  const denial = isSignedIn && recordedRefusals.includes(verdict) && `denied by ${world.people[person].id}`
+  const denial = isSignedIn && recordedRefusals.includes(verdict) && `denied by ${fixtures.people[person].id}`
   const failedSignIn = verdict === 'unauthenticated' && recordedAs
   const expected = [failedSignIn || denial].filter(Boolean)
-  const told = rows.map(({ action, userId }) => (failedSignIn ? action : `${action} by ${userId}`))
+  const recorded = rows.map(({ action, userId }) => (failedSignIn ? action : `${action} by ${userId}`))
   return [
     ...changed.filter((table) => !counting.includes(table)).map((table) => `changed ${table}`),
-    ...(told.join() === expected.join() ? [] : [`recorded ${told.join(' and ') || 'nothing'}`]),
+    ...(recorded.join() === expected.join() ? [] : [`recorded ${recorded.join(' and ') || 'nothing'}`]),
   ]
 }
 
@@ -103,34 +103,34 @@ function leaks(
   verdict: string,
   { isOpenedBySecret }: Statement,
   name: VisitorName,
-  world: Fixtures,
-  asked: Record<string, unknown>,
+  fixtures: Fixtures,
+  args: Record<string, unknown>,
 ): string[] {
   if (isOpenedBySecret) return []
   const isRefused = refusals.includes(verdict)
   const { person, isSignedIn } = visitors[name]
-  const sent = JSON.stringify(asked)
-  const closed = Object.entries(readers).flatMap(([word, known]) =>
-    isRefused || !isSignedIn || !known.includes(person) ? [word, ...keysOn(word, world)] : [],
+  const sent = JSON.stringify(args)
+  const closed = Object.entries(readers).flatMap(([word, mayRead]) =>
+    isRefused || !isSignedIn || !mayRead.includes(person) ? [word, ...keysOn(word, fixtures)] : [],
   )
   return closed.filter((word) => text.includes(word) && !sent.includes(word)).map((word) => `shows ${word}`)
 }
 
 /** The IDs of all records of the patients with this last name. */
-export function keysOn(word: string, world: Fixtures): string[] {
-  if (word === THEIRS) return [world.theirs.id]
-  const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, trailRow } = world
-  const { restricted } = world
+export function keysOn(word: string, fixtures: Fixtures): string[] {
+  if (word === THEIRS) return [fixtures.theirs.id]
+  const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, auditRow } = fixtures
+  const { restricted } = fixtures
   return [
     ...Object.values(at),
-    ...[note, task, appointment, begun, record, revoked.record, link, form, creatorsAlert, trailRow],
+    ...[note, task, appointment, begun, record, revoked.record, link, form, creatorsAlert, auditRow],
     restricted,
   ].map(({ id }) => id)
 }
 
 /** A missing ID must never be allowed, and the response must not differ from the one for an invisible record. */
-function differences(answer: Reply, verdict: string, other: Reply, { ghost }: Statement): string[] {
-  const missing = ghost ?? 'not_found'
+function differences(answer: Reply, verdict: string, other: Reply, { whenMissing }: Statement): string[] {
+  const missing = whenMissing ?? 'not_found'
   const expected = verdict === 'forbidden' ? ['forbidden', missing] : [missing]
   return [
     ...(expected.includes(other.code) ? [] : [`${other.code} for a missing record`]),

@@ -11,7 +11,7 @@ export async function openLink(
   clinic: TestClinic,
   { staffCreator }: People,
   { id: patientId }: Patient,
-  given: { identityCheck?: IdentityCheck } = {},
+  values: { identityCheck?: IdentityCheck } = {},
 ) {
   const request = await clinic.db.consentRequest.create({
     data: {
@@ -19,7 +19,7 @@ export async function openLink(
       state: 'sent',
       sentAt: clinic.now,
       openedAt: clinic.now,
-      ...given,
+      ...values,
       expiresAt: new Date('2026-02-01T00:00:00Z'),
     },
   })

@@ -46,17 +46,17 @@ function isWithinLimits(document: string, variables: Record<string, unknown>): b
 
 function documentOf(operation: Operation, name: string, variables: object, depth: number): string {
   const field = rootFieldsOf(operation)[name] as GraphQLField<unknown, unknown>
-  const given = field.args.filter((arg) => arg.name in variables)
-  const declared = given.map((arg) => `$${arg.name}: ${arg.type}`)
-  const passed = given.map((arg) => `${arg.name}: $${arg.name}`)
+  const supplied = field.args.filter((arg) => arg.name in variables)
+  const declared = supplied.map((arg) => `$${arg.name}: ${arg.type}`)
+  const passed = supplied.map((arg) => `${arg.name}: $${arg.name}`)
   if (field.args.some((arg) => arg.name === 'first')) passed.push(`first: ${ROWS}`)
   return `${operation.toLowerCase()}${inParens(declared)} { ${name}${inParens(passed)} ${selection(getNamedType(field.type), depth)} }`
 }
 
 /** The variables for these arguments. Mutations take them in one `input`. */
-export function variablesFor(operation: Operation, name: string, asked: object): Record<string, unknown> {
+export function variablesFor(operation: Operation, name: string, args: object): Record<string, unknown> {
   const input = rootFieldsOf(operation)[name]?.args.find((arg) => arg.name === 'input')
-  return input && isInputObjectType(getNamedType(input.type)) ? { input: asked } : { ...asked }
+  return input && isInputObjectType(getNamedType(input.type)) ? { input: args } : { ...args }
 }
 
 const inParens = (parts: string[]) => (parts.length > 0 ? `(${parts.join(', ')})` : '')

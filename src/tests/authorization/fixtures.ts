@@ -98,7 +98,7 @@ export async function createFixtures(clinic: TestClinic) {
     }),
     ...(await restrictedOf(clinic, people)),
     theirs: await theirPatient(clinic, people),
-    trailRow: await clinic.db.auditLog.create({
+    auditRow: await clinic.db.auditLog.create({
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },
     }),
     /** A task without a patient. It belongs to its assignee, and only the clinic's own staff also see it. */
@@ -159,8 +159,8 @@ async function theirPatient(clinic: TestClinic, { staffOther, attorneyOther }: P
   return patient
 }
 
-const taskOf = ({ db }: TestClinic, { admin }: People, given: { assignedToId: string; patientId?: string }) =>
-  db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...given } })
+const taskOf = ({ db }: TestClinic, { admin }: People, values: { assignedToId: string; patientId?: string }) =>
+  db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...values } })
 
 async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
   const { db } = clinic

@@ -11,29 +11,29 @@ import {
   variablesFor,
 } from './documents.ts'
 import { throughGraphQL } from './request.ts'
-import { test } from './stage.ts'
+import { test } from './setup.ts'
 import { statementsOf, table } from './table.ts'
 import { withKeys } from './verdicts.ts'
 
-test('the documents select every field of every type', ({ stage: { world } }) => {
-  const asked = new Set(
+test('the documents select every field of every type', ({ setup: { fixtures } }) => {
+  const selected = new Set(
     operations.flatMap((operation) =>
       Object.entries(table[operation]).flatMap(([field, stated]) =>
-        statementsOf(stated).flatMap(({ ask }) => fieldsAsked(operation, field, ask?.(world, '') ?? {})),
+        statementsOf(stated).flatMap(({ ask }) => fieldsSelected(operation, field, ask?.(fixtures, '') ?? {})),
       ),
     ),
   )
   const fields = objectTypes().flatMap((type) =>
     Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
   )
-  expect(fields.filter((field) => !asked.has(field))).toEqual([])
+  expect(fields.filter((field) => !selected.has(field))).toEqual([])
 })
 
-function fieldsAsked(operation: Operation, field: string, asked: Record<string, unknown>): string[] {
+function fieldsSelected(operation: Operation, field: string, args: Record<string, unknown>): string[] {
   const found: string[] = []
   const types = new TypeInfo(schema)
   visit(
-    parse(documentFor(operation, field, variablesFor(operation, field, asked))),
+    parse(documentFor(operation, field, variablesFor(operation, field, args))),
     visitWithTypeInfo(types, {
       Field: ({ name }) => {
         found.push(`${types.getParentType()?.name}.${name.value}`)
@@ -60,8 +60,8 @@ describe.each(operations)('%s', (operation) => {
         })),
     )
 
-  test.for(cases)('$name', async ({ field, statement }, { stage }) => {
-    expect(await checkVerdicts(stage, throughGraphQL(operation, field), statement)).toEqual(
+  test.for(cases)('$name', async ({ field, statement }, { setup }) => {
+    expect(await checkVerdicts(setup, throughGraphQL(operation, field), statement)).toEqual(
       withKeys(operation, statement.verdicts),
     )
   })

@@ -4,7 +4,7 @@ import { routes } from '#rest/router.ts'
 import { ways } from './calls.ts'
 import { rootFieldsOf } from './documents.ts'
 import { requestAs, type Transport } from './request.ts'
-import { type Stage, test } from './stage.ts'
+import { type Setup, test } from './setup.ts'
 import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 import { visitorNames } from './visitors.ts'
@@ -57,11 +57,11 @@ test('every input type is tested', () => {
 })
 
 describe('an input with a field that only the server sets is rejected and names the field', () => {
-  test.for(cases.filter(({ route }) => !route || readsBody(route)))('$name', async (one, { stage }) => {
+  test.for(cases.filter(({ route }) => !route || readsBody(route)))('$name', async (one, { setup }) => {
     const extra = Object.fromEntries(
       Object.entries(foreign).filter(([name]) => !fieldsOf(one.field).includes(name)),
     )
-    const { refused, changed } = await tryWith(stage, one, extra)
+    const { refused, changed } = await tryWith(setup, one, extra)
     expect(refused).toEqual(Object.keys(extra).sort())
     expect(changed).toEqual([])
   })
@@ -72,8 +72,8 @@ describe('no call can set the status Dropped', () => {
     const status = (inputOf(field) as GraphQLInputObjectType).getFields().status
     return status && getNamedType(status.type).name === 'PatientStatus' && (!route || readsBody(route))
   })
-  test.for(giving)('$name', async (one, { stage }) => {
-    const { refused, changed } = await tryWith(stage, one, { status: 'dropped' })
+  test.for(giving)('$name', async (one, { setup }) => {
+    const { refused, changed } = await tryWith(setup, one, { status: 'dropped' })
     expect(refused).toEqual(['status'])
     expect(changed).toEqual([])
   })
@@ -82,11 +82,11 @@ describe('no call can set the status Dropped', () => {
 type Try = { statement: Statement; way: Transport }
 
 /** Sends a valid request with extra fields, as the first caller who has permission. */
-async function tryWith({ world, entered, server, state }: Stage, { statement, way }: Try, extra: object) {
+async function tryWith({ fixtures, entered, server, state }: Setup, { statement, way }: Try, extra: object) {
   const name = visitorNames.find((one) => /^(allow|conflict)$/.test(statement.verdicts[one] ?? ''))
   if (!name) throw new Error('No caller has permission')
-  const asked = statement.ask?.(world, world.people.admin.id) ?? {}
-  const answer = await requestAs(server, entered[name], way.question({ ...asked, ...extra }))
+  const args = statement.ask?.(fixtures, fixtures.people.admin.id) ?? {}
+  const answer = await requestAs(server, entered[name], way.question({ ...args, ...extra }))
   const changed = (await state.changed()).filter((table) => table !== 'public.throttles')
   await state.restore(changed)
   return { refused: Object.keys(fieldsIn(answer.json)).sort(), changed }

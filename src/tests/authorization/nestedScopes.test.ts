@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import { actionsOfTypes } from '#graphql/nestedScopes.ts'
 import { counting } from './check.ts'
 import { objectTypes } from './documents.ts'
-import { alone, test, without } from './keyStage.ts'
+import { alone, test, without } from './keySetup.ts'
 import { requestAs } from './request.ts'
 
 const THEM = '{ id firstName lastName }'
@@ -51,8 +51,8 @@ const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
 
 test.for(nested)(
   '%s is not enough for a selection that also needs %s: %s',
-  async ([own, other, refused, allowed], { stage }) => {
-    const { server, state } = stage
+  async ([own, other, refused, allowed], { setup }) => {
+    const { server, state } = setup
     const ask = async (headers: Record<string, string>, selection: string) => {
       const query = `query { ...F } fragment F on Query { a: ${selection} }`
       const { json } = await requestAs(server, headers, { method: 'POST', path: '/graphql', body: { query } })
@@ -62,20 +62,20 @@ test.for(nested)(
       return {
         hasData: Boolean(data),
         code: errors?.[0]?.extensions.code,
-        told: rows.map(({ action }) => action),
+        recorded: rows.map(({ action }) => action),
       }
     }
-    expect(await ask(alone(own), refused)).toEqual({ hasData: false, code: 'forbidden', told: ['denied'] })
+    expect(await ask(alone(own), refused)).toEqual({ hasData: false, code: 'forbidden', recorded: ['denied'] })
     expect(await ask(alone(own), allowed)).toMatchObject({ hasData: true, code: undefined })
     expect(await ask(without(other), refused)).toMatchObject({ hasData: false, code: 'forbidden' })
     expect(await ask(without(null), refused)).toMatchObject({ hasData: true, code: undefined })
   },
 )
 
-test('a mutation changes nothing if its selection needs a missing scope', async ({ stage }) => {
-  const { server, state, world } = stage
+test('a mutation changes nothing if its selection needs a missing scope', async ({ setup }) => {
+  const { server, state, fixtures } = setup
   const query = `mutation($input: EditTaskInput!) { editTask(input: $input) { id patient { phone } } }`
-  const variables = { input: { taskId: world.task.id, status: 'completed' } }
+  const variables = { input: { taskId: fixtures.task.id, status: 'completed' } }
   const { json } = await requestAs(server, alone('tasks_write'), {
     method: 'POST',
     path: '/graphql',

@@ -19,13 +19,13 @@ export type Reply = { code: string; text: string }
 
 /** How one root field is requested through GraphQL or REST, and how the response is read. */
 export type Transport = {
-  question: (asked: Record<string, unknown>) => Question
+  question: (args: Record<string, unknown>) => Question
   read: (answer: Answer) => Reply
 }
 
 export const throughGraphQL = (operation: Operation, field: string): Transport => ({
-  question: (asked) => {
-    const variables = variablesFor(operation, field, asked)
+  question: (args) => {
+    const variables = variablesFor(operation, field, args)
     return {
       method: 'POST',
       path: '/graphql',
@@ -43,7 +43,7 @@ export const throughGraphQL = (operation: Operation, field: string): Transport =
 const codes = Object.fromEntries(Object.entries(statusOf).map(([code, status]) => [status, code]))
 
 export const throughRest = (route: Route, operation: Operation, field: string): Transport => ({
-  question: (asked) => callFor(route, variablesFor(operation, field, asked)),
+  question: (args) => callFor(route, variablesFor(operation, field, args)),
   read: ({ status, text }) => ({ code: status < 300 ? 'data' : (codes[status] ?? String(status)), text }),
 })
 
@@ -73,9 +73,9 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
 /** Multipart form data. `file` names a small sample file to attach. */
 function formOf(fields: Record<string, unknown>): FormData {
   const { file, ...texts } = fields
-  const given = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
+  const strings = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
   const content = String(file).endsWith('.csv') ? tableContent : sample('rotation.pdf')
-  return uploadForm(String(file), content, given)
+  return uploadForm(String(file), content, strings)
 }
 
 /** Sends a request with these headers and ignores cookies that the response sets. */

@@ -3,7 +3,7 @@ import { routes } from '#rest/router.ts'
 import { fieldBehind, nameOf } from './calls.ts'
 import { checkVerdicts } from './check.ts'
 import { throughRest } from './request.ts'
-import { test } from './stage.ts'
+import { test } from './setup.ts'
 import { statementsOf, table } from './table.ts'
 import { type Verdicts, withKeys } from './verdicts.ts'
 
@@ -32,6 +32,6 @@ test('every REST call has a verdict', () => {
   expect(Object.keys(otherwise).filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([])
 })
 
-test.for(cases)('$name', async ({ way, statement, stated }, { stage }) => {
-  expect(await checkVerdicts(stage, way, statement)).toEqual(stated)
+test.for(cases)('$name', async ({ way, statement, stated }, { setup }) => {
+  expect(await checkVerdicts(setup, way, statement)).toEqual(stated)
 })

@@ -7,7 +7,7 @@ import { operations } from './documents.ts'
 import type { Fixtures } from './fixtures.ts'
 import { OURS } from './people.ts'
 import { requestAs, type Transport } from './request.ts'
-import { type Stage, stageTest } from './stage.ts'
+import { type Setup, setupTest } from './setup.ts'
 import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 
@@ -20,8 +20,8 @@ let act = ''
  * Restricts all charts with one last name. A staff member who is neither creator nor assignee already had a task, an
  * appointment and an alert on one of them.
  */
-const test = stageTest(async ({ clinic, world, server }) => {
-  const { people, chart } = world
+const test = setupTest(async ({ clinic, fixtures, server }) => {
+  const { people, chart } = fixtures
   const { db, now } = clinic
   const me = people.staffOther.id
   await db.patient.updateMany({ where: { lastName: OURS }, data: { restrictedAt: now } })
@@ -31,11 +31,11 @@ const test = stageTest(async ({ clinic, world, server }) => {
   await db.task.create({ data: { ...on, title: `Ask ${OURS}`, assignedToId: me } })
   const scheduledAt = new Date('2026-01-21T15:00:00Z')
   await db.appointment.create({ data: { ...on, providerId: me, scheduledAt, notes: `${OURS} comes` } })
-  const told = { patientId: chart.id, userId: me, message: `${OURS} signed` }
-  await db.alert.create({ data: { ...told, type: 'consent_signed' } })
+  const alert = { patientId: chart.id, userId: me, message: `${OURS} signed` }
+  await db.alert.create({ data: { ...alert, type: 'consent_signed' } })
   act = (await done(clinic, chart.id)).id
-  const asked = { userId: me, name: 'All', scope: 'write' as const }
-  key = { authorization: `Bearer ${(await createApiKey(clinic.as(people.admin), asked)).secret}` }
+  const keyInput = { userId: me, name: 'All', scope: 'write' as const }
+  key = { authorization: `Bearer ${(await createApiKey(clinic.as(people.admin), keyInput)).secret}` }
   // Records the key's last use now, so that later requests do not change its row.
   await server.visitor().call('GET', '/api/auth/user', undefined, key)
 })
@@ -63,43 +63,43 @@ const cases = operations.flatMap((operation) =>
 )
 
 /** Everything that a restricted chart must hide. Only the patient's name may be shown. */
-const markers = (world: Fixtures): string[] => [OURS, act, ...keysOn(OURS, world)]
+const markers = (fixtures: Fixtures): string[] => [OURS, act, ...keysOn(OURS, fixtures)]
 
-async function ask({ server, state }: Stage, headers: Record<string, string>, way: Transport, asked: object) {
-  const reply = way.read(await requestAs(server, headers, way.question({ ...asked })))
+async function ask({ server, state }: Setup, headers: Record<string, string>, way: Transport, args: object) {
+  const reply = way.read(await requestAs(server, headers, way.question({ ...args })))
   const changed = await state.changed()
   await state.restore(changed)
   return { ...reply, changed: changed.filter((name) => !counting.includes(name)) }
 }
 
-const askOf = (statement: Statement, world: Fixtures) =>
-  statement.ask?.(world, world.people.staffOther.id) ?? {}
+const askOf = (statement: Statement, fixtures: Fixtures) =>
+  statement.ask?.(fixtures, fixtures.people.staffOther.id) ?? {}
 
-test.for(cases)('$name', async ({ field, statement, way }, { stage }) => {
-  const { world, entered } = stage
-  const asked = askOf(statement, world)
-  const sent = JSON.stringify(asked)
-  const isAboutThem = keysOn(OURS, world).some((id) => sent.includes(id))
+test.for(cases)('$name', async ({ field, statement, way }, { setup }) => {
+  const { fixtures, entered } = setup
+  const args = askOf(statement, fixtures)
+  const sent = JSON.stringify(args)
+  const isAboutThem = keysOn(OURS, fixtures).some((id) => sent.includes(id))
   // These two fields return the name of a restricted chart, so that staff can break the glass.
   const isTheName = field === 'lockedChart' || field === 'lockedCharts'
   for (const [who, headers] of Object.entries({ person: entered.staffOther, program: key })) {
     if (field === 'breakGlass' && who === 'person') continue
-    const { code, text, changed } = await ask(stage, headers, way, asked)
+    const { code, text, changed } = await ask(setup, headers, way, args)
     if (isTheName) {
       expect(text.replaceAll(/"(id|firstName|lastName)":"[^"]*"/g, '')).not.toMatch(OURS)
       continue
     }
-    const told = statement.isOpenedBySecret
+    const revealed = statement.isOpenedBySecret
       ? []
-      : markers(world).filter((word) => text.includes(word) && !sent.includes(word))
-    expect(told, `what it reveals to a ${who}`).toEqual([])
+      : markers(fixtures).filter((word) => text.includes(word) && !sent.includes(word))
+    expect(revealed, `what it reveals to a ${who}`).toEqual([])
     if (!isAboutThem) continue
-    if (statement.ghost !== 'data') expect(refusals, `the response to a ${who}`).toContain(code)
+    if (statement.whenMissing !== 'data') expect(refusals, `the response to a ${who}`).toContain(code)
     expect(changed, `what a ${who} changed`).toEqual([])
   }
 })
 
-test('counts leave out restricted charts', async ({ stage: { server, entered } }) => {
+test('counts leave out restricted charts', async ({ setup: { server, entered } }) => {
   const numbers = `{
     counts { patients unsignedConsents openTasks unreadAlerts }
     dashboardStats { totalPatients pendingConsent consentSigned schedulable

@@ -5,9 +5,9 @@ import { scopeFailure } from '#graphql/rootScopes.ts'
 import { ways } from './calls.ts'
 import { counting } from './check.ts'
 import { type Operation, operations, rootFieldsOf } from './documents.ts'
-import { alone, test, without } from './keyStage.ts'
+import { alone, test, without } from './keySetup.ts'
 import { requestAs, type Transport, throughGraphQL } from './request.ts'
-import type { Stage } from './stage.ts'
+import type { Setup } from './setup.ts'
 import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
 
@@ -88,15 +88,15 @@ test.for(fields.filter(({ name }) => !words(openToAnybody).includes(name)))(
   },
 )
 
-const asked = fields.flatMap(({ operation, name }) => {
+const cases = fields.flatMap(({ operation, name }) => {
   const statement = statementsOf(table[operation][name]).find(
     ({ verdicts, transport }) => verdicts.admin !== 'forbidden' && transport !== 'rest',
   )
   const byRest = statementsOf(table[operation][name]).find(
     ({ verdicts, transport }) => verdicts.admin !== 'forbidden' && transport !== 'graphql',
   )
-  const isAsked = scopeOf(name) !== null || words(closedToKeys).includes(name)
-  if (!isAsked) return []
+  const needsScope = scopeOf(name) !== null || words(closedToKeys).includes(name)
+  if (!needsScope) return []
   return [
     ...(statement ? [{ name, way: bare(operation, name), statement, field: name }] : []),
     ...(byRest ? ways(operation, name).filter(({ route }) => route) : []).map((one) => ({
@@ -114,8 +114,8 @@ function bare(operation: Operation, name: string): Transport {
   const isObject = isObjectType(getNamedType(rootFieldsOf(operation)[name]?.type))
   return {
     ...way,
-    question: (given) => {
-      const question = way.question(given)
+    question: (args) => {
+      const question = way.question(args)
       const { query, variables } = question.body as { query: string; variables: object }
       const head = query.slice(0, query.indexOf(' {', query.indexOf('{') + 1))
       return { ...question, body: { query: `${head} ${isObject ? '{ __typename }' : ''} }`, variables } }
@@ -123,9 +123,9 @@ function bare(operation: Operation, name: string): Transport {
   }
 }
 
-async function codeOf(stage: Stage, headers: Record<string, string>, way: Transport, statement: Statement) {
-  const { world, server, state } = stage
-  const question = way.question(statement.ask?.(world, world.people.admin.id) ?? {})
+async function codeOf(setup: Setup, headers: Record<string, string>, way: Transport, statement: Statement) {
+  const { fixtures, server, state } = setup
+  const question = way.question(statement.ask?.(fixtures, fixtures.people.admin.id) ?? {})
   const { code } = way.read(await requestAs(server, headers, question))
   const changed = await state.changed()
   const denials = (changed.includes('public.audit_logs') ? await state.recorded() : []).filter(
@@ -136,10 +136,10 @@ async function codeOf(stage: Stage, headers: Record<string, string>, way: Transp
 }
 
 describe('GraphQL and REST require the one scope and accept no other', () => {
-  test.for(asked)('$name', async ({ field, way, statement }, { stage }) => {
+  test.for(cases)('$name', async ({ field, way, statement }, { setup }) => {
     const scope = scopeOf(field)
     const refused = { code: 'forbidden', denials: 1, changed: [] }
-    expect(await codeOf(stage, without(scope), way, statement)).toEqual(refused)
-    if (scope) expect(await codeOf(stage, alone(scope), way, statement)).not.toMatchObject(refused)
+    expect(await codeOf(setup, without(scope), way, statement)).toEqual(refused)
+    if (scope) expect(await codeOf(setup, alone(scope), way, statement)).not.toMatchObject(refused)
   })
 })

@@ -7,11 +7,11 @@ export type Statement = {
   about?: string
   verdicts: Verdicts
   /** The arguments, or the fields of a mutation's `input`. `own` is the caller's user ID. */
-  ask?: (world: Fixtures, own: string) => Record<string, unknown>
+  ask?: (fixtures: Fixtures, own: string) => Record<string, unknown>
   /** A text that the response shows to callers who may see the record. Without it, the verdict is `empty`. */
-  shows?: (world: Fixtures) => string
+  shows?: (fixtures: Fixtures) => string
   /** The result of the same request with a missing ID, if not `not_found`. For example, a filter finds no rows. */
-  ghost?: 'invalid' | 'data'
+  whenMissing?: 'invalid' | 'data'
   /** The one fixture to replace by a missing ID in that request. All of them by default. */
   missing?: keyof Fixtures
   /** The audit action of a 401. Other requests without a session are only counted. */

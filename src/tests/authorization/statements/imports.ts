@@ -45,7 +45,7 @@ export const importMutations: Statements = {
       about: 'in JSON, which cannot hold a file',
       verdicts: byScope(but(adminOnly, { admin: 'invalid' })),
       ask: () => ({ file: 'patients.csv' }),
-      ghost: 'invalid',
+      whenMissing: 'invalid',
       transport: 'graphql',
     },
   ],

@@ -53,7 +53,7 @@ export const patientQueries: Statements = {
     verdicts: anybody,
     ask: () => ({ sha256: 'ab'.repeat(32) }),
     shows: () => '"isOurs":false',
-    ghost: 'data',
+    whenMissing: 'data',
   },
 }
 
@@ -212,7 +212,7 @@ export const chartMutations: Statements = {
       about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ chart }) => ({ patientId: chart.id, file: 'scan.pdf' }),
-      ghost: 'invalid',
+      whenMissing: 'invalid',
       transport: 'graphql',
     },
   ],

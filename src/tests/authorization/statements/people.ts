@@ -45,7 +45,7 @@ export const peopleQueries: Statements = {
   auditLogs: { verdicts: byScope(adminOnly) },
   auditTrail: { verdicts: byScope(adminOnly) },
   patientAccess: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
-  auditLog: { verdicts: byScope(adminOnly), ask: ({ trailRow }) => ({ id: trailRow.id }) },
+  auditLog: { verdicts: byScope(adminOnly), ask: ({ auditRow }) => ({ id: auditRow.id }) },
   auditIntegrity: { verdicts: byScope(adminOnly) },
   dataExports: { verdicts: notByKey(adminOnly), shows: ({ exported }) => exported.id },
   dataExportFile: {

@@ -54,7 +54,7 @@ export const signingMutations: Statements = {
       about: 'in JSON, which cannot hold a file',
       verdicts: but(clinicOnly, { admin: 'invalid', staffCreator: 'invalid', staffOther: 'invalid' }),
       ask: ({ at }) => ({ patientId: at.consent_sent.id, file: 'scan.pdf', ...paper }),
-      ghost: 'invalid',
+      whenMissing: 'invalid',
       transport: 'graphql',
     },
   ],

@@ -38,7 +38,7 @@ export const templateMutations: Statements = {
   createConsentTemplate: { verdicts: notByKey(adminOnly), ask: () => ({ ...text, name: 'Another' }) },
   editConsentTemplate: {
     verdicts: notByKey(adminOnly),
-    ask: (world) => ({ ...text, ...which(world), name: 'Another', basedOn: 1 }),
+    ask: (fixtures) => ({ ...text, ...which(fixtures), name: 'Another', basedOn: 1 }),
   },
   makeDefaultTemplate: { verdicts: notByKey(adminOnly), ask: which },
   archiveConsentTemplate: { verdicts: notByKey(adminOnly), ask: which },

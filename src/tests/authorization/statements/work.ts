@@ -21,7 +21,7 @@ export const workQueries: Statements = {
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `Call ${OURS}`,
-      ghost: 'data',
+      whenMissing: 'data',
     },
   ],
   recentActivity: { verdicts: everyone },
@@ -46,7 +46,7 @@ export const workQueries: Statements = {
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `${OURS} is seen`,
-      ghost: 'data',
+      whenMissing: 'data',
     },
   ],
   patientReport: [
@@ -160,7 +160,7 @@ export const workMutations: Statements = {
       about: 'for another user, without a patient',
       verdicts: but(everyone, { attorneyAssigned: 'invalid', attorneyOther: 'invalid' }),
       ask: ({ people }) => ({ title: 'Call back', assignedTo: people.colleague.id }),
-      ghost: 'invalid',
+      whenMissing: 'invalid',
     },
     {
       about: 'for an attorney who does not have the patient',

@@ -1,5 +1,5 @@
 import { type ApiKeyScope, apiKeyScopes } from '#domain/apiKeys/scopes.ts'
-import { stageTest } from './stage.ts'
+import { setupTest } from './setup.ts'
 
 /** API keys of an administrator, so that only scopes restrict them. Each has one scope, or all scopes but one. */
 const entrances: Record<string, Record<string, string>> = {}
@@ -15,8 +15,8 @@ const keys: [name: string, scopes: ApiKeyScope[]][] = [
 ]
 
 /** `test` with these API keys. One statement inserts them, because creating them one by one takes seconds. */
-export const test = stageTest(async ({ clinic, world }) => {
-  const { id } = world.people.admin
+export const test = setupTest(async ({ clinic, fixtures }) => {
+  const { id } = fixtures.people.admin
   const { apiKeySecrets } = clinic.instances
   const made = keys.map(([name, scopes]) => ({ name, scopes, secret: apiKeySecrets.make() }))
   for (const { name, secret } of made) entrances[name] = { authorization: `Bearer ${secret}` }
