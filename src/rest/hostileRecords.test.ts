@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { refusals } from '#domain/records/refusals.ts'
 import { docxWith, exifBody, jpegWith, placeMark, testVirus } from '#tests/support/craftedFiles.ts'
-import { desk, filesOf } from '#tests/support/recordDesk.ts'
+import { setUpRecords, filesOf } from '#tests/support/recordSetup.ts'
 import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -10,7 +10,7 @@ test('the location is removed from a photo, and the response, the row and the au
   clinic,
   server,
 }) => {
-  const { at, send, visitor } = await desk(clinic, server)
+  const { at, send, visitor } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
   const photo = jpegWith([0xe1, exifBody()])
   const { json } = await send(uploadForm('photo.jpg', photo))
@@ -36,7 +36,7 @@ test('malware is rejected in every type of file, recorded, and reported to admin
   server,
 }) => {
   const admin = await clinic.user({ role: 'admin' })
-  const { send, staff } = await desk(clinic, server)
+  const { send, staff } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
   const plain = uploadForm('a.pdf', testVirus)
   const within = uploadForm(
@@ -61,7 +61,7 @@ test.for([
   '"; filename=x.exe.pdf',
   'bill\u202efdp.exe',
 ])('a stored name like %j does not break headers', async (fileName, { clinic, server }) => {
-  const { at, visitor, patient, staff } = await desk(clinic, server)
+  const { at, visitor, patient, staff } = await setUpRecords(clinic, server)
   const stored = fileName.replace('\u0000', '\u0001') // PostgreSQL cannot store zero bytes
   const { id } = await storedRecord(clinic, {
     patientId: patient.id,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { desk, filesOf } from '#tests/support/recordDesk.ts'
+import { setUpRecords, filesOf } from '#tests/support/recordSetup.ts'
 import { pdfOf, sample, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 test.for(['rotation.pdf', 'knee.png', 'knee.jpg', 'knee.tiff', 'letter.doc', 'summary.docx'])(
   '%s is downloaded exactly as it was uploaded',
   async (name, { clinic, server }) => {
-    const { at, send, visitor, staff } = await desk(clinic, server)
+    const { at, send, visitor, staff } = await setUpRecords(clinic, server)
     const { status, json } = await send(uploadForm(name, sample(name), { description: ' The knee ' }))
     expect([status, json]).toMatchObject([
       201,
@@ -44,7 +44,7 @@ test.for([
 ])(
   'a file named %j is saved as %j and does not break headers',
   async ([given, shown], { clinic, server }) => {
-    const { at, send, visitor } = await desk(clinic, server)
+    const { at, send, visitor } = await setUpRecords(clinic, server)
     const { json } = await send(uploadForm(given as string, sample('rotation.pdf')))
     expect(json).toMatchObject({ fileName: shown })
     const { headers } = await visitor.fetch(`${at}/${(json as { id: string }).id}/file`)
@@ -77,7 +77,7 @@ test.for([
   ['a text in place of the file', textAsFile(), 400, 'Please select a file to upload'],
   ['two files', twoFiles(), 400, 'Send one file at a time'],
 ] as const)('%s is rejected and leaves no data', async ([, form, status, message], { clinic, server }) => {
-  const { send } = await desk(clinic, server)
+  const { send } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
   const answer = await send(form)
   expect(answer.json).toMatchObject({ message: expect.stringMatching(message) })
@@ -99,7 +99,7 @@ function twoFiles(): FormData {
 }
 
 test('uploads accept only forms, and all other calls reject them', async ({ clinic, server }) => {
-  const { visitor, at, patient } = await desk(clinic, server)
+  const { visitor, at, patient } = await setUpRecords(clinic, server)
   expect((await visitor.call('POST', at, { file: 'x' })).status).toBe(415)
   expect((await visitor.call('POST', at)).json).toMatchObject({ message: 'Please select a file to upload' })
   const noBoundary = { 'content-type': 'multipart/form-data' }
@@ -168,7 +168,7 @@ const until = async (isSo: () => Promise<boolean>) => {
 }
 
 test('an upload whose client disconnects leaves neither file nor row', async ({ clinic, server }) => {
-  const { staff, patient } = await desk(clinic, server)
+  const { staff, patient } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
   const { socket } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
   expect(await until(async () => (await filesOf(clinic)).length > before.length)).toBe(true)
@@ -180,7 +180,7 @@ test('an upload whose client disconnects leaves neither file nor row', async ({ 
 test('an upload that stalls gets 408 and leaves neither file nor row', async ({ clinic }) => {
   const limits = { requestTimeout: 700, headersTimeout: 500, connectionsCheckingInterval: 100 }
   const server = await openTestServer(clinic, { limits })
-  const { staff, patient } = await desk(clinic, server)
+  const { staff, patient } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
   const { said } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
   expect(await until(async () => said().includes('408'))).toBe(true)
@@ -209,7 +209,7 @@ test('an attorney can download until the consent is revoked, and finds no other 
 })
 
 test('in GraphQL a file is a URL, never bytes', async ({ clinic, server }) => {
-  const { patient, staff, visitor } = await desk(clinic, server)
+  const { patient, staff, visitor } = await setUpRecords(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const { data } = await visitor.graphql(
     'query($p: ID!, $r: ID!) { recordFile(patientId: $p, recordId: $r) { fileName content } }',

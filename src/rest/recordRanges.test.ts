@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { desk } from '#tests/support/recordDesk.ts'
+import { setUpRecords } from '#tests/support/recordSetup.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
@@ -9,7 +9,7 @@ const whole = sample('rotation.pdf')
 const SIZE = whole.length
 
 async function onFile(clinic: TestClinic, server: TestServer, content = whole) {
-  const { at, visitor, patient, staff } = await desk(clinic, server)
+  const { at, visitor, patient, staff } = await setUpRecords(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id }, content)
   const address = `${at}/${record.id}/file`
   const ask = (headers: Record<string, string> = {}) => visitor.fetch(address, { headers })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { scanRecords } from '#operations/records/scanRecords.ts'
 import { FINDING, HARMFUL, openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import { jpegWith } from '#tests/support/craftedFiles.ts'
-import { desk } from '#tests/support/recordDesk.ts'
+import { setUpRecords } from '#tests/support/recordSetup.ts'
 import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -13,7 +13,7 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
   server,
 }) => {
   scanWith(clinic, await openClamd())
-  const { at, send, visitor, patient } = await desk(clinic, server)
+  const { at, send, visitor, patient } = await setUpRecords(clinic, server)
   const { json } = await send(uploadForm('photo.jpg', comment(HARMFUL)))
   expect(json).toMatchObject({ scanState: 'waiting', scanReason: null, scanFinding: null, scannedAt: null })
   const { id } = json as { id: string }
@@ -48,7 +48,7 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
 
 test('administrators can request another scan', async ({ clinic, server }) => {
   scanWith(clinic, await openClamd())
-  const { send, patient } = await desk(clinic, server)
+  const { send, patient } = await setUpRecords(clinic, server)
   const { json } = await send(uploadForm('photo.jpg', comment('the knee')))
   const { id: recordId } = json as { id: string }
   await scanRecords(clinic.anonymous())
@@ -72,7 +72,7 @@ test('administrators see the details of a scanner error; other users see only th
   clinic,
   server,
 }) => {
-  const { at, visitor, patient, staff } = await desk(clinic, server)
+  const { at, visitor, patient, staff } = await setUpRecords(clinic, server)
   const scanTrouble = 'The scanner does not answer: connect ECONNREFUSED 192.0.2.7:3310'
   const { id } = await storedRecord(clinic, {
     ...{ patientId: patient.id, uploadedById: staff.id, scanTrouble },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
-import { desk } from '#tests/support/recordDesk.ts'
+import { setUpRecords } from '#tests/support/recordSetup.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
@@ -22,7 +22,7 @@ test('viewing a record writes one audit row and returns the file as an attachmen
   clinic,
   server,
 }) => {
-  const { staff, patient, visitor, at } = await desk(clinic, server)
+  const { staff, patient, visitor, at } = await setUpRecords(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const answer = await visitor.fetch(`${at}/${record.id}/view`)
   expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ test.for([
   ['waiting', { scanState: 'waiting', scanReason: null, nextScanAt: new Date('2099-01-01') }],
   ['infected', { scanState: 'infected', scanReason: null, scanFinding: 'Win.Trojan.Sample' }],
 ] as const)('a record that is %s cannot be viewed either', async ([, scan], { clinic, server }) => {
-  const { staff, patient, visitor, at } = await desk(clinic, server)
+  const { staff, patient, visitor, at } = await setUpRecords(clinic, server)
   const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id, ...scan })
   expect((await visitor.call('GET', `${at}/${record.id}/view`)).status).toBe(409)
   expect(await looks(clinic)).toEqual([])

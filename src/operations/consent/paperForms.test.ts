@@ -4,7 +4,7 @@ import { openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { sample } from '#tests/support/recordFiles.ts'
-import { harmful } from '#tests/support/scanDesk.ts'
+import { harmful } from '#tests/support/scanSetup.ts'
 import { test } from '#tests/support/test.ts'
 import { listRecords } from '../records/listRecords.ts'
 import { scanRecords } from '../records/scanRecords.ts'
@@ -15,7 +15,7 @@ import { shelvePaperForms } from './shelvePaperForms.ts'
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-async function desk(clinic: TestClinic) {
+async function setUpPaperForms(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   const user = await clinic.user()
   const staff = clinic.as(user)
@@ -53,7 +53,7 @@ async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById:
 }
 
 test('a scan is not a record of the chart, and the form check recognizes it', async ({ clinic }) => {
-  const { staff, patientId, bring, record } = await desk(clinic)
+  const { staff, patientId, bring, record } = await setUpPaperForms(clinic)
   await bring()
   const { id: recordId, sha256: told, filePath } = await record()
   expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
@@ -65,7 +65,7 @@ test('a scan is not a record of the chart, and the form check recognizes it', as
 
 test('a scan can be downloaded only after the malware scan found nothing', async ({ clinic }) => {
   scanWith(clinic, await openClamd())
-  const { bring, fetched } = await desk(clinic)
+  const { bring, fetched } = await setUpPaperForms(clinic)
   await bring()
   await expect(fetched()).rejects.toMatchObject({
     code: 'conflict',
@@ -78,7 +78,7 @@ test('a scan can be downloaded only after the malware scan found nothing', async
 
 test('an infected scan is blocked and announced, and another one can replace it', async ({ clinic }) => {
   scanWith(clinic, await openClamd())
-  const { admin, user, bring, fetched, record } = await desk(clinic)
+  const { admin, user, bring, fetched, record } = await setUpPaperForms(clinic)
   await bring(harmful)
   await expect(bring()).rejects.toMatchObject({ code: 'conflict' })
   await scanRecords(clinic.anonymous())
@@ -100,7 +100,7 @@ test('an infected scan is blocked and announced, and another one can replace it'
 })
 
 test('a scan that was changed on disk is never served, and is announced once', async ({ clinic }) => {
-  const { bring, fetched, record } = await desk(clinic)
+  const { bring, fetched, record } = await setUpPaperForms(clinic)
   await bring()
   const { id, filePath } = await record()
   await clinic.instances.recordStore.remove(filePath)
@@ -112,7 +112,7 @@ test('a scan that was changed on disk is never served, and is announced once', a
 test('scans of earlier versions move from the database to files, and nothing else does', async ({
   clinic,
 }) => {
-  const { staff, user, patientId, fetched } = await desk(clinic)
+  const { staff, user, patientId, fetched } = await setUpPaperForms(clinic)
   const by = { patientId, sentById: user.id }
   const form = await inDatabase(clinic, by)
   expect(await fetched()).toEqual(sample('rotation.pdf'))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isAddress } from '#domain/patients/noEmail.ts'
-import { importDesk, syntheaChoices, syntheaFile } from '#tests/support/importDesk.ts'
+import { setUpImports, syntheaChoices, syntheaFile } from '#tests/support/importSetup.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
 import { listPatientAccess } from '../audit/listPatientAccess.ts'
@@ -16,10 +16,10 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
   clinic,
   database,
 }) => {
-  const desk = await importDesk(clinic)
-  const uploaded = await desk.upload(syntheaFile)
+  const imports = await setUpImports(clinic)
+  const uploaded = await imports.upload(syntheaFile)
   expect(uploaded).toMatchObject({ state: 'uploaded', rowsTotal: 59, encoding: 'utf-8', delimiter: ',' })
-  const { columns, dateOrder } = await readImportColumns(desk.admin, uploaded)
+  const { columns, dateOrder } = await readImportColumns(imports.admin, uploaded)
   expect(columns.filter(({ guess }) => guess).map(({ name, guess }) => [name, guess])).toEqual([
     ['BIRTHDATE', 'dateOfBirth'],
     ['FIRST', 'firstName'],
@@ -31,43 +31,43 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
 
   const assignee = await clinic.user({ role: 'attorney' })
   const choices = { ...syntheaChoices, assignedAttorney: assignee.id, status: 'consent_signed' as const }
-  expect(await desk.check(uploaded.id, choices)).toMatchObject({
+  expect(await imports.check(uploaded.id, choices)).toMatchObject({
     ...{ state: 'checked', rowsDone: 59, created: 59, duplicates: 0, refused: 0 },
   })
   expect(await clinic.db.patient.count()).toBe(0)
 
-  const finished = await desk.run(uploaded.id)
+  const finished = await imports.run(uploaded.id)
   expect(finished).toMatchObject({ state: 'finished', created: 59, storageKey: null, wrappedKey: null })
   const [first] = await clinic.db.patient.findMany({ where: { firstName: 'Maude482' } })
   expect(first).toMatchObject({
     ...{ lastName: 'Wunsch504', address: '418 Olson Landing Apt 2, Long Beach, California, 90804' },
     ...{ status: 'consent_signed', consentIsManual: true, assignedAttorneyId: assignee.id },
-    ...{ createdById: desk.user.id, dateOfBirth: new Date('2009-09-20T00:00:00.000Z') },
+    ...{ createdById: imports.user.id, dateOfBirth: new Date('2009-09-20T00:00:00.000Z') },
   })
   expect(isAddress(first?.email ?? '')).toBe(false)
   expect(await clinic.db.patientStatusChange.count({ where: { to: 'consent_signed' } })).toBe(59)
   expect(await clinic.db.auditLog.count({ where: { action: 'created', resourceType: 'patient' } })).toBe(59)
   expect(await clinic.db.auditLog.findMany({ where: { action: 'imported' } })).toMatchObject([
-    { userId: desk.user.id, resourceId: uploaded.id, details: { created: 59, refused: 0, isWhole: true } },
+    { userId: imports.user.id, resourceId: uploaded.id, details: { created: 59, refused: 0, isWhole: true } },
   ])
   expect(await clinic.db.alert.findMany()).toMatchObject([
     { userId: assignee.id, type: 'patient_assigned', message: '59 imported patients were assigned to you' },
   ])
   expect(await Array.fromAsync(clinic.instances.recordStore.putBefore(new Date('2100-01-01')))).toEqual([])
 
-  const again = await desk.upload(syntheaFile)
-  expect(await desk.check(again.id, choices)).toMatchObject({ created: 0, duplicates: 59 })
-  await expect(runPatientImport(desk.admin, { importId: again.id })).rejects.toMatchObject({
+  const again = await imports.upload(syntheaFile)
+  expect(await imports.check(again.id, choices)).toMatchObject({ created: 0, duplicates: 59 })
+  await expect(runPatientImport(imports.admin, { importId: again.id })).rejects.toMatchObject({
     message: 'No row in this file would add a new patient',
   })
   expect((await queuedJobs(database)).map(({ task }) => task)).toContain('work_on_import')
 })
 
 test('each invalid row is reported by line, field and message, as in Add Patient', async ({ clinic }) => {
-  const desk = await importDesk(clinic)
+  const imports = await setUpImports(clinic)
   const known = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
   await clinic.db.patient.update({ where: { id: known.id }, data: { dateOfBirth: new Date('1980-02-01') } })
-  const { id } = await desk.upload(
+  const { id } = await imports.upload(
     csv(
       'Ámos,Reyes,amos@example.test,1/31/1970',
       ',Reyes,nobody,31/1/1970',
@@ -84,8 +84,8 @@ test('each invalid row is reported by line, field and message, as in Add Patient
       'Trailing,Comma,comma@example.test,19700131,,',
     ),
   )
-  expect(await desk.check(id)).toMatchObject({ created: 3, duplicates: 3, refused: 6 })
-  const told = await exportImportRows(desk.admin, id)
+  expect(await imports.check(id)).toMatchObject({ created: 3, duplicates: 3, refused: 6 })
+  const told = await exportImportRows(imports.admin, id)
   expect(told.columns).toEqual(['line', 'outcome', 'field', 'message', 'patientId'])
   const unreadable =
     'Date of Birth cannot be read as a date: Month/Day/Year with a year of four digits, or Year-Month-Day'
@@ -104,8 +104,8 @@ test('each invalid row is reported by line, field and message, as in Add Patient
     [13, 'refused', 'Email', 'Valid email is required'],
   ])
   expect(told.rows[4]?.at(-1)).toBe(known.id)
-  await desk.run(id)
-  expect((await desk.patients()).map(({ firstName }) => firstName).sort()).toEqual([
+  await imports.run(id)
+  expect((await imports.patients()).map(({ firstName }) => firstName).sort()).toEqual([
     'Ann',
     'Trailing',
     'Two Lines',
@@ -114,16 +114,16 @@ test('each invalid row is reported by line, field and message, as in Add Patient
 })
 
 test('the trial and the import give the same result, even with many invalid rows', async ({ clinic }) => {
-  const desk = await importDesk(clinic)
+  const imports = await setUpImports(clinic)
   const lines = Array.from({ length: 1300 }, (_, n) =>
     n % 7 === 0 ? `,Wrong${n},x,` : `P${n % 900},Row,p${n % 900}@example.test,1970-01-0${1 + (n % 9)}`,
   )
-  const { id } = await desk.upload(csv(...lines))
-  const { created, duplicates, refused } = await desk.check(id)
+  const { id } = await imports.upload(csv(...lines))
+  const { created, duplicates, refused } = await imports.check(id)
   expect([created, duplicates, refused].every((count) => count > 0)).toBe(true)
-  const tried = await desk.rows(id)
-  expect(await desk.run(id)).toMatchObject({ created, duplicates, refused, state: 'finished' })
-  const imported = (await desk.rows(id)).filter(({ outcome }) => outcome !== 'created')
+  const tried = await imports.rows(id)
+  expect(await imports.run(id)).toMatchObject({ created, duplicates, refused, state: 'finished' })
+  const imported = (await imports.rows(id)).filter(({ outcome }) => outcome !== 'created')
   expect(imported).toEqual(tried)
   expect(await clinic.db.patient.count()).toBe(created)
 })
@@ -131,26 +131,26 @@ test('the trial and the import give the same result, even with many invalid rows
 test('a canceled import stops creating patients, reports its progress and deletes its file', async ({
   clinic,
 }) => {
-  const desk = await importDesk(clinic)
-  const { id } = await desk.upload(
+  const imports = await setUpImports(clinic)
+  const { id } = await imports.upload(
     csv(...Array.from({ length: 1200 }, (_, n) => `A${n},B,a${n}@example.test,`)),
   )
-  await desk.check(id)
-  await runPatientImport(desk.admin, { importId: id })
+  await imports.check(id)
+  await runPatientImport(imports.admin, { importId: id })
   const { db } = clinic.anonymous()
   const ctx = { ...clinic.anonymous(), now: () => clinic.now }
   let batches = 0
   const transaction = (work: never) => {
     batches += 1
     const done = db.$transaction(work)
-    return batches === 1 ? done.then(() => cancelPatientImport(desk.admin, { importId: id })) : done
+    return batches === 1 ? done.then(() => cancelPatientImport(imports.admin, { importId: id })) : done
   }
   ctx.db = new Proxy(db, {
     get: (target, name) => (name === '$transaction' ? transaction : Reflect.get(target, name)),
   })
   const { workOnImport } = await import('./workOnImport.ts')
   await workOnImport(ctx, { importId: id }).catch(() => {})
-  expect(await desk.now(id)).toMatchObject({
+  expect(await imports.now(id)).toMatchObject({
     state: 'cancelled',
     created: 500,
     rowsDone: 500,
@@ -160,12 +160,12 @@ test('a canceled import stops creating patients, reports its progress and delete
   expect(await clinic.db.auditLog.findMany({ where: { action: 'imported' } })).toMatchObject([
     { details: { created: 500, isWhole: false } },
   ])
-  await expect(cancelPatientImport(desk.admin, { importId: id })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(cancelPatientImport(imports.admin, { importId: id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('only an active administrator can import patients', async ({ clinic }) => {
-  const desk = await importDesk(clinic)
-  const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
+  const imports = await setUpImports(clinic)
+  const { id } = await imports.upload(csv('Ann,Ny,ann@example.test,'))
   for (const role of ['staff', 'attorney'] as const) {
     const other = clinic.as(await clinic.user({ role }))
     const mapping = [{ column: 0, field: 'firstName' as const }]
@@ -176,28 +176,28 @@ test('only an active administrator can import patients', async ({ clinic }) => {
     ])
       await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
   }
-  await desk.check(id)
-  await runPatientImport(desk.admin, { importId: id })
-  await clinic.db.user.update({ where: { id: desk.user.id }, data: { isActive: false } })
-  await expect(desk.work(id)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(await desk.now(id)).toMatchObject({ state: 'failed', created: 0, storageKey: null })
+  await imports.check(id)
+  await runPatientImport(imports.admin, { importId: id })
+  await clinic.db.user.update({ where: { id: imports.user.id }, data: { isActive: false } })
+  await expect(imports.work(id)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await imports.now(id)).toMatchObject({ state: 'failed', created: 0, storageKey: null })
   expect(await clinic.db.patient.count()).toBe(0)
 })
 
 test('an invalid column mapping is rejected before any row is tried', async ({ clinic }) => {
-  const desk = await importDesk(clinic)
-  const { id } = await desk.upload(csv('Ann,Ny,ann@example.test,'))
+  const imports = await setUpImports(clinic)
+  const { id } = await imports.upload(csv('Ann,Ny,ann@example.test,'))
   for (const [mapping, message] of [
     [{ firstName: 0 }, 'Choose the column of Last Name'],
     [{ firstName: 0, lastName: 9 }, 'The file has fewer columns than that'],
     [{ firstName: 0, lastName: 0 }, 'A column can become one thing only'],
     [{ firstName: 0, lastName: 1, email: [2, 3] }, 'Email can come from one column only'],
   ] as const)
-    await expect(desk.check(id, { mapping: mapping as never })).rejects.toMatchObject({
+    await expect(imports.check(id, { mapping: mapping as never })).rejects.toMatchObject({
       fields: { mapping: message },
     })
   const colleague = await clinic.user({ role: 'admin' })
-  await expect(desk.check(id, { assignedAttorney: colleague.id })).rejects.toMatchObject({
+  await expect(imports.check(id, { assignedAttorney: colleague.id })).rejects.toMatchObject({
     fields: { assignedAttorney: 'Choose an active attorney or staff member' },
   })
 })
@@ -205,18 +205,18 @@ test('an invalid column mapping is rejected before any row is tried', async ({ c
 test('the audit log names the patients whom a trial finds again, and those whose rows are listed', async ({
   clinic,
 }) => {
-  const desk = await importDesk(clinic)
+  const imports = await setUpImports(clinic)
   const known = await clinic.patient({ firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' })
-  const { id: importId } = await desk.upload(
+  const { id: importId } = await imports.upload(
     csv('Ines,Okafor,ines@example.test,', 'Bo,Lund,bo@example.test,'),
   )
-  expect(await desk.check(importId)).toMatchObject({ created: 1, duplicates: 1 })
-  const naming = async () => (await listPatientAccess(desk.admin, known.id, {})).rows.map(({ node }) => node)
+  expect(await imports.check(importId)).toMatchObject({ created: 1, duplicates: 1 })
+  const naming = async () => (await listPatientAccess(imports.admin, known.id, {})).rows.map(({ node }) => node)
   expect(await naming()).toMatchObject([
-    { action: 'listed', resourceType: 'patient_import', resourceId: importId, userId: desk.user.id },
+    { action: 'listed', resourceType: 'patient_import', resourceId: importId, userId: imports.user.id },
   ])
 
-  const { rows } = await listImportRows(desk.admin, { importId, leftOut: true }, {})
+  const { rows } = await listImportRows(imports.admin, { importId, leftOut: true }, {})
   expect(rows.map(({ node }) => node.patientId)).toEqual([known.id])
   const listed = (await naming()).filter(({ resourceType }) => resourceType === 'patient_import')
   expect(listed).toMatchObject([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { openRecordFolder } from '#infra/records/recordFolder.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { filesOf } from '#tests/support/recordDesk.ts'
+import { filesOf } from '#tests/support/recordSetup.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { findAdministrator } from '../users/findUsers.ts'
@@ -25,7 +25,7 @@ function folderOf(): string {
   return folder
 }
 
-async function desk(clinic: TestClinic) {
+async function setUpImport(clinic: TestClinic) {
   const user = await clinic.user({ role: 'admin' })
   const folder = await openRecordFolder(folderOf())
   return {
@@ -56,7 +56,7 @@ test('the files of a folder are added to the patients in the manifest, and a sec
     dateOfBirth: born,
     assignedAttorneyId: rae.id,
   })
-  const { run, user } = await desk(clinic)
+  const { run, user } = await setUpImport(clinic)
   const manifest = [
     'File,First Name,Last Name,DOB,Patient,Description',
     'rotation.pdf,ann,NY,2/1/1980,,The knee',
@@ -91,7 +91,7 @@ test('the files of a folder are added to the patients in the manifest, and a sec
 })
 
 test('each refused file is reported with the reason and does not stop the others', async ({ clinic }) => {
-  const { run } = await desk(clinic)
+  const { run } = await setUpImport(clinic)
   const before = (await filesOf(clinic)).length
   const born = new Date('1980-02-01')
   const twin = { firstName: 'Bo', lastName: 'Twin', dateOfBirth: born }
@@ -142,7 +142,7 @@ test('only an administrator can be named as the actor, and an incomplete manifes
   await expect(findAdministrator(clinic.anonymous(), staff.email)).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const { run } = await desk(clinic)
+  const { run } = await setUpImport(clinic)
   await expect(run('name,patient\na,b\n')).rejects.toThrow('no column "file"')
   await expect(run('file,description\na,b\n')).rejects.toThrow('needs a column "patient"')
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { filesOf } from '#tests/support/recordDesk.ts'
+import { filesOf } from '#tests/support/recordSetup.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'

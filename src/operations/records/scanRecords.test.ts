@@ -4,14 +4,14 @@ import { servable } from '#domain/records/scan.ts'
 import { FINDING, openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
-import { harmful, scanDesk } from '#tests/support/scanDesk.ts'
+import { harmful, setUpScans } from '#tests/support/scanSetup.ts'
 import { test } from '#tests/support/test.ts'
 import { downloadRecord } from './serveRecord.ts'
 
 test('a file cannot be opened until its scan finds nothing', async ({ clinic, database }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { staff, patient, upload, scan, look } = await scanDesk(clinic)
+  const { staff, patient, upload, scan, look } = await setUpScans(clinic)
   const { id: recordId, scanState } = await upload()
   expect(scanState).toBe('waiting')
   expect(await queuedJobs(database)).toMatchObject([{ task: 'scan_records', key: `scan:${recordId}` }])
@@ -47,7 +47,7 @@ test('an infected file is quarantined: kept, not served, and reported to the upl
 }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { admin, staff, attorney, patient, upload, scan, rescan, look } = await scanDesk(clinic)
+  const { admin, staff, attorney, patient, upload, scan, rescan, look } = await setUpScans(clinic)
   const { id: recordId, filePath } = await upload(harmful)
   await scan()
   expect(await look(recordId)).toMatchObject({ scanState: 'infected', scanFinding: FINDING, filePath })
@@ -99,7 +99,7 @@ test('a file larger than the scanner accepts is not scanned, shows the reason, a
   const server = await openClamd()
   server.limit = 1000
   scanWith(clinic, server)
-  const { staff, patient, upload, scan, look } = await scanDesk(clinic)
+  const { staff, patient, upload, scan, look } = await setUpScans(clinic)
   const { id: recordId } = await upload()
   await scan()
   expect(await look(recordId)).toMatchObject({ scanState: 'not_scanned', scanReason: 'too_large' })
@@ -112,7 +112,7 @@ test('without a scanner a file is not scanned, says so and is served; the first 
   clinic,
   database,
 }) => {
-  const { staff, patient, upload, scan, rescan, look } = await scanDesk(clinic)
+  const { staff, patient, upload, scan, rescan, look } = await setUpScans(clinic)
   const { id: recordId } = await upload()
   await scan()
   expect(await look(recordId)).toMatchObject({ scanState: 'not_scanned', scanReason: 'no_scanner' })
@@ -135,7 +135,7 @@ test('when the scanner is removed, waiting files become not scanned and findings
 }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { upload, scan, look } = await scanDesk(clinic)
+  const { upload, scan, look } = await setUpScans(clinic)
   const infected = await upload(harmful)
   await scan()
   const waiting = await upload()
@@ -148,7 +148,7 @@ test('when the scanner is removed, waiting files become not scanned and findings
 test('only administrators can request another scan', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { admin, staff, attorney, patient, rescan } = await scanDesk(clinic)
+  const { admin, staff, attorney, patient, rescan } = await setUpScans(clinic)
   const { id: recordId } = await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.id })
   const ask = (user: typeof staff) => rescan(recordId, user)
   for (const user of [staff, attorney]) await expect(ask(user)).rejects.toMatchObject({ code: 'forbidden' })

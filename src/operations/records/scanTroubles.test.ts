@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openClamd, scanWith } from '#tests/support/clamdServer.ts'
-import { minutesOn, scanDesk } from '#tests/support/scanDesk.ts'
+import { minutesOn, setUpScans } from '#tests/support/scanSetup.ts'
 import { test } from '#tests/support/test.ts'
 import { scanRecords } from './scanRecords.ts'
 
@@ -11,7 +11,7 @@ test('while the scanner is unavailable a file waits, with longer and longer inte
 }) => {
   const server = await openClamd()
   scanWith(clinic, server, quick)
-  const { upload, scan, look } = await scanDesk(clinic)
+  const { upload, scan, look } = await setUpScans(clinic)
   await server.stop()
   const { id } = await upload()
   const gaps: number[] = []
@@ -44,7 +44,7 @@ test('while the scanner is unavailable a file waits, with longer and longer inte
 test('a file that the scanner cannot finish delays no other and is not served', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { upload, scan, look } = await scanDesk(clinic)
+  const { upload, scan, look } = await setUpScans(clinic)
   const first = await upload()
   minutesOn(clinic, 1)
   const second = await upload()
@@ -65,7 +65,7 @@ test('the scans of a killed server are repeated by the next, and two servers sca
 }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { upload, scan, look } = await scanDesk(clinic)
+  const { upload, scan, look } = await setUpScans(clinic)
   const { id } = await upload()
   // The state that a process leaves if it dies during a scan.
   const nextScanAt = new Date(clinic.now.getTime() + 600_000)
@@ -89,7 +89,7 @@ test('a file that arrives at the last moment of a run is scanned in the same run
   const server = await openClamd()
   server.mood = 'silent'
   scanWith(clinic, server, quick)
-  const { upload, scan, look } = await scanDesk(clinic)
+  const { upload, scan, look } = await setUpScans(clinic)
   await upload()
   let late = ''
   server.before = async () => {
@@ -109,7 +109,7 @@ test('another scan requested during a scan runs afterwards, and the first findin
 }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { upload, scan, rescan, look } = await scanDesk(clinic)
+  const { upload, scan, rescan, look } = await setUpScans(clinic)
   const { id: recordId } = await upload()
   server.before = async () => {
     if (server.taken.length === 1) await rescan(recordId)
@@ -122,7 +122,7 @@ test('another scan requested during a scan runs afterwards, and the first findin
 test('a file changed in storage is reported as damaged and stays waiting', async ({ clinic }) => {
   const server = await openClamd()
   scanWith(clinic, server)
-  const { admin, upload, scan, look } = await scanDesk(clinic)
+  const { admin, upload, scan, look } = await setUpScans(clinic)
   const { id, filePath } = await upload()
   await clinic.instances.recordStore.remove(filePath)
   await scan()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { runAccountLockJobs } from '#tests/support/queue.ts'
-import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
+import { setUpSignIn, limited, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
 import { test } from '#tests/support/test.ts'
 
 const MINUTE = 60_000
@@ -11,7 +11,7 @@ test('attempts from other networks cannot lock a user out of a network where the
   database,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   const home = '2001:db8:1:2::1'
   await attempt(home, 'sam@clinic.test', PASSWORD)
   for (const index of times(12))
@@ -31,7 +31,7 @@ test('users who signed in from a blocked network before can sign in, and the res
 }) => {
   for (const name of ['sam', 'ada']) await clinic.user({ email: `${name}@clinic.test` })
   await clinic.user({ email: 'gone@clinic.test', isActive: false })
-  const { attempt, compared, verified } = desk(clinic)
+  const { attempt, compared, verified } = setUpSignIn(clinic)
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
   for (const index of times(10))
     await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
@@ -49,7 +49,7 @@ test('users who signed in from a blocked network before can sign in, and the res
 
 test('a blocked network gets no password verified after fifty attempts', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt, verified } = desk(clinic)
+  const { attempt, verified } = setUpSignIn(clinic)
   await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
   const before = verified.length
   for (const index of times(60))
@@ -68,7 +68,7 @@ test('sign-ins from unknown browsers are delayed before they are rejected, even 
   onTestFinished(() => {
     clinic.instances.delay = async () => {}
   })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   const growing = [0, 0, 0, 0, 0, 250, 500, 1000, 2000, 2000]
   for (const [network, who] of ['sam', 'gone', 'nobody'].entries()) {
     delays.length = 0
@@ -84,7 +84,7 @@ test('sign-ins from unknown browsers are delayed before they are rejected, even 
 
 test('a network that the user signed in from a month ago is treated as unknown', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   await attempt('192.0.2.1', 'sam@clinic.test', PASSWORD)
   for (const index of times(10))
     await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)

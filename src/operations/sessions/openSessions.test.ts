@@ -33,12 +33,12 @@ test('a user sees their sessions, most recently used first, without an ID that c
 }) => {
   const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
   clinic.now = new Date(clinic.now.getTime() + 5 * MINUTE)
-  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
+  const computer = await signedIn(clinic, 'sam@clinic.test', 'computer')
   await signedIn(clinic, 'ada@clinic.test')
 
   const mine = await listMySessions(phone.ctx, {})
   expect(mine).toMatchObject([
-    { userAgent: 'desk', isCurrent: false, createdAt: clinic.now, ipAddress: '192.0.2.1' },
+    { userAgent: 'computer', isCurrent: false, createdAt: clinic.now, ipAddress: '192.0.2.1' },
     {
       userAgent: 'phone',
       isCurrent: true,
@@ -48,7 +48,7 @@ test('a user sees their sessions, most recently used first, without an ID that c
     },
   ])
   for (const { id } of mine) expect(id).toMatch(/^[0-9a-f]{32}$/)
-  for (const { sid } of [phone, desk]) expect(JSON.stringify(mine)).not.toContain(sid)
+  for (const { sid } of [phone, computer]) expect(JSON.stringify(mine)).not.toContain(sid)
 
   clinic.now = new Date(clinic.now.getTime() + 12 * MINUTE)
   expect(await listMySessions(phone.ctx, {}), 'the session on the phone has expired').toHaveLength(1)
@@ -56,15 +56,15 @@ test('a user sees their sessions, most recently used first, without an ID that c
 
 test('a user ends their own session, and the audit log records a sign-out', async ({ clinic }) => {
   const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
-  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
-  const lost = (await listMySessions(desk.ctx, {})).find(({ isCurrent }) => !isCurrent)?.id ?? ''
+  const computer = await signedIn(clinic, 'sam@clinic.test', 'computer')
+  const lost = (await listMySessions(computer.ctx, {})).find(({ isCurrent }) => !isCurrent)?.id ?? ''
 
-  expect(await endSession(desk.ctx, { sessionId: lost })).toEqual({ wasCurrent: false })
-  expect([await phone.isOpen(), await desk.isOpen()]).toEqual([false, true])
+  expect(await endSession(computer.ctx, { sessionId: lost })).toEqual({ wasCurrent: false })
+  expect([await phone.isOpen(), await computer.isOpen()]).toEqual([false, true])
   expect(await trail(clinic)).toEqual([
-    { action: 'logout', resourceType: 'session', resourceId: lost, userId: desk.user.id, details: null },
+    { action: 'logout', resourceType: 'session', resourceId: lost, userId: computer.user.id, details: null },
   ])
-  await expect(endSession(desk.ctx, { sessionId: lost }), 'again').rejects.toMatchObject({
+  await expect(endSession(computer.ctx, { sessionId: lost }), 'again').rejects.toMatchObject({
     code: 'not_found',
     message: 'Session not found',
   })
@@ -147,14 +147,14 @@ test('an administrator ends one session of a user, and cannot use the key of ano
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const phone = await signedIn(clinic, 'sam@clinic.test', 'phone')
-  const desk = await signedIn(clinic, 'sam@clinic.test', 'desk')
+  const computer = await signedIn(clinic, 'sam@clinic.test', 'computer')
   const others = await signedIn(clinic, 'ada@clinic.test')
   const [one] = (await listUserSessions(admin, { userId: phone.user.id })).filter(
     ({ userAgent }) => userAgent === 'phone',
   )
   const ended = { userId: phone.user.id, sessionId: one?.id ?? '' }
   expect(await endUserSessions(admin, ended)).toBe(1)
-  expect([await phone.isOpen(), await desk.isOpen(), await others.isOpen()]).toEqual([false, true, true])
+  expect([await phone.isOpen(), await computer.isOpen(), await others.isOpen()]).toEqual([false, true, true])
   await expect(endUserSessions(admin, ended), 'ended already').rejects.toMatchObject({ code: 'not_found' })
   const [theirs] = await listUserSessions(admin, { userId: others.user.id })
   await expect(

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { AccountLock } from '#operations/enqueue.ts'
-import { desk, somewhere, times } from '#tests/support/signInDesk.ts'
+import { setUpSignIn, somewhere, times } from '#tests/support/signInSetup.ts'
 import { test } from '#tests/support/test.ts'
 import { recordAccountLock } from './recordAccountLock.ts'
 
@@ -11,7 +11,7 @@ test('a lock is recorded under the request that caused it, only once if the job 
 }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const admin = await clinic.user({ role: 'admin' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(10)) await attempt(somewhere(index), sam.email, 'guess').catch(() => undefined)
   const lock: AccountLock = { userId: sam.id, until: '2026-01-05T15:15:00.000Z', request }
   await recordAccountLock(clinic.anonymous(), lock)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD } from '#tests/support/clinic.ts'
 import { runAccountLockJobs } from '#tests/support/queue.ts'
-import { desk, limited, somewhere, times, wrong } from '#tests/support/signInDesk.ts'
+import { setUpSignIn, limited, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from './signIn.ts'
@@ -10,7 +10,7 @@ test('ten wrong passwords from an address block it for unknown browsers, and blo
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt, compared, windowIsOver } = desk(clinic)
+  const { attempt, compared, windowIsOver } = setUpSignIn(clinic)
   for (const index of times(10))
     await expect(attempt('192.0.2.9', `user${index}@clinic.test`, 'guess')).rejects.toMatchObject(wrong)
 
@@ -25,7 +25,7 @@ test('ten wrong passwords for an account from many addresses lock it, in any let
   clinic,
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt, compared, windowIsOver } = desk(clinic)
+  const { attempt, compared, windowIsOver } = setUpSignIn(clinic)
   const spelled = ['sam@clinic.test', 'SAM@clinic.test', ' Sam@Clinic.Test ']
   for (const index of times(10))
     await expect(attempt(somewhere(index), spelled[index % 3] ?? '', 'guess')).rejects.toMatchObject(wrong)
@@ -42,7 +42,7 @@ test('an unknown, inactive or deleted account locks with the same responses and 
   await clinic.user({ email: 'there@clinic.test' })
   await clinic.user({ email: 'inactive@clinic.test', isActive: false })
   await clinic.user({ email: 'deleted@clinic.test', deletedAt: clinic.now })
-  const { attempt, verified } = desk(clinic)
+  const { attempt, verified } = setUpSignIn(clinic)
   const costs: Record<string, number[]> = {}
   for (const [account, who] of ['there', 'nobody', 'inactive', 'deleted'].entries()) {
     const email = `${who}@clinic.test`
@@ -69,7 +69,7 @@ test('of a hundred concurrent guesses on two server instances, ten are verified'
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   const other = await openTestClinic(database.ownerUrl)
-  const { attempt, compared } = desk(clinic)
+  const { attempt, compared } = setUpSignIn(clinic)
   const guesses = times(100).map((index) =>
     attempt(somewhere(index), 'sam@clinic.test', `guess ${index}`, index % 2 ? clinic : other),
   )
@@ -88,7 +88,7 @@ test('of a hundred concurrent guesses on two server instances, ten are verified'
 })
 
 test('all users of a clinic can sign in through one address at the same time', async ({ clinic }) => {
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(30)) await clinic.user({ email: `user${index}@clinic.test` })
   await Promise.all(times(30).map((index) => attempt('192.0.2.9', `user${index}@clinic.test`, PASSWORD)))
   expect(await clinic.db.session.count()).toBe(30)
@@ -99,7 +99,7 @@ test('the right password clears the account’s count, and leaves the address’
 }) => {
   await clinic.user({ email: 'sam@clinic.test' })
   await clinic.user({ email: 'ada@clinic.test' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(9))
     await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
   for (const _ of times(12)) await attempt('192.0.2.9', 'sam@clinic.test', PASSWORD)
@@ -118,7 +118,7 @@ test('the right password clears the account’s count, and leaves the address’
 
 test('attempts while an account is locked do not extend the lock', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(10))
     await attempt(somewhere(index), 'sam@clinic.test', 'guess').catch(() => undefined)
   const counts = () => clinic.db.throttle.findMany({ where: { key: { startsWith: 'sign-in-as:' } } })
@@ -135,7 +135,7 @@ test('the failure that locks an account writes one row and alerts each administr
   const sam = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam', lastName: 'Okoye' })
   const admin = await clinic.user({ role: 'admin' })
   await clinic.user({ role: 'admin', isActive: false })
-  const { attempt, windowIsOver } = desk(clinic)
+  const { attempt, windowIsOver } = setUpSignIn(clinic)
   const guessOn = async (count: number, email: string) => {
     for (const index of times(count)) await attempt(somewhere(index), email, 'guess').catch(() => undefined)
     await runAccountLockJobs(clinic, database)
@@ -162,7 +162,7 @@ test('the failure that locks an account writes one row and alerts each administr
 })
 
 test('the audit log has ten failures for a hundred guesses, and no guess', async ({ clinic }) => {
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(30))
     await attempt('192.0.2.9', 'nobody@clinic.test', `secret ${index}`).catch(() => undefined)
   const rows = await clinic.db.auditLog.findMany()
@@ -176,7 +176,7 @@ test('an account whose user signs in while the last guess is verified is not rep
 }) => {
   await clinic.user({ role: 'admin' })
   await clinic.user({ email: 'sam@clinic.test' })
-  const { attempt } = desk(clinic)
+  const { attempt } = setUpSignIn(clinic)
   for (const index of times(9))
     await expect(attempt(somewhere(index), 'sam@clinic.test', 'guess')).rejects.toMatchObject(wrong)
   const visit = clinic.anonymous()

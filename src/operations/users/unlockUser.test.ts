@@ -16,7 +16,7 @@ async function mistype(clinic: TestClinic, ipAddress: string, email: string, tim
     })
 }
 
-test('an unlocked user may sign in at once, even at the desk where the attempts failed', async ({
+test('an unlocked user may sign in at once, even from the address where the attempts failed', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin' })

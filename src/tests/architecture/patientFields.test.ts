@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { guessColumns } from '#domain/imports/importColumns.ts'
 import { mapPatientFields, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import { surveyTables } from '#operations/exports/tables.ts'
-import { importDesk } from '#tests/support/importDesk.ts'
+import { setUpImports } from '#tests/support/importSetup.ts'
 import { test } from '#tests/support/test.ts'
 
 /** The columns of `patients` that operations set. No form asks for them. */
@@ -57,14 +57,14 @@ test('every field is imported from a column with its label, and reported unless 
   clinic,
   server,
 }) => {
-  const desk = await importDesk(clinic)
+  const imports = await setUpImports(clinic)
   const csv = (cells: string[]) => `${cells.join(',')}\n`
   const labels = patientFieldNames.map((name) => patientFields[name].label)
   expect(new Set(guessColumns(labels).map(({ field }) => field))).toEqual(new Set(patientFieldNames))
   const file = csv(labels) + csv(Object.values(person(3)))
   const mapping = Object.fromEntries(patientFieldNames.map((name, column) => [name, column]))
-  expect(await desk.whole(file, { mapping })).toMatchObject({ state: 'finished', created: 1 })
-  const [patient] = await desk.patients()
+  expect(await imports.whole(file, { mapping })).toMatchObject({ state: 'finished', created: 1 })
+  const [patient] = await imports.patients()
   const stored = mapPatientFields((name, { kind }) => {
     const value = patient?.[name]
     return kind === 'date' && value instanceof Date ? value.toISOString().slice(0, 10) : value
@@ -72,7 +72,7 @@ test('every field is imported from a column with its label, and reported unless 
   expect(stored).toEqual(person(3))
 
   const visitor = server.visitor()
-  await visitor.signIn(desk.user.email)
+  await visitor.signIn(imports.user.email)
   const [head = '', row = ''] = (await visitor.call('GET', '/api/reports/patients.csv')).text.split('\r\n')
   const reported = patientFieldNames.filter((name) => patientFields[name].kind !== 'long_text')
   for (const name of reported) expect(row.split(',')[head.split(',').indexOf(name)]).toBe(person(3)[name])

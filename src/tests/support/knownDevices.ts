@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { User } from '#infra/prisma/client.ts'
 import { signIn } from '#operations/sessions/signIn.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
-import { times, wrong } from './signInDesk.ts'
+import { times, wrong } from './signInSetup.ts'
 
 /** An IP address without successful sign-ins. */
 export const FRONT_DESK = '192.0.2.9'

@@ -15,7 +15,7 @@ export function minutesOn(clinic: TestClinic, minutes: number): void {
 }
 
 /** A patient and users of each role, whose records are uploaded and scanned. */
-export async function scanDesk(clinic: TestClinic) {
+export async function setUpScans(clinic: TestClinic) {
   const admin = await clinic.user({ role: 'admin' })
   const staff = await clinic.user()
   const attorney = await clinic.user({ role: 'attorney' })

@@ -15,7 +15,7 @@ export const times = (count: number) => Array.from({ length: count }, (_, index)
 export const somewhere = (index: number) => `198.51.100.${index}`
 
 /** Tries to sign in from any IP address, and shows what the app did. */
-export function desk(clinic: TestClinic) {
+export function setUpSignIn(clinic: TestClinic) {
   /** Attempts whose password was compared with an account's. */
   const compared: string[] = []
   /** Attempts for which a password hash was computed, with or without an account. */

@@ -2,7 +2,7 @@ import type { TestClinic } from './clinic.ts'
 import type { TestServer } from './testServer.ts'
 
 /** A staff member with a patient, who uploads records. */
-export async function desk(clinic: TestClinic, server: TestServer) {
+export async function setUpRecords(clinic: TestClinic, server: TestServer) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
   const visitor = server.visitor()
