@@ -157,9 +157,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
   }
   if (Boolean(given.SMTP_URL) !== Boolean(given.MAIL_FROM))
-    problems.push(
-      'SMTP_URL and MAIL_FROM need each other: where letters are handed in, and whom they come from',
-    )
+    problems.push('SMTP_URL and MAIL_FROM need each other: the mail server and the sender of e-mails')
   if (parsed.success)
     problems.push(
       ...addressProblems(mode, parsed.data),

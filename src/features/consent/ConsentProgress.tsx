@@ -34,7 +34,7 @@ const endings: Partial<Record<Request['state'], string>> = {
 
 function Open({ request }: { request: Request }) {
   const { openedAt, paperRequestedAt, remindersSent, letters } = request
-  const letter = letters.at(-1)
+  const message = letters.at(-1)
   return (
     <>
       <span className={story}>
@@ -56,12 +56,12 @@ function Open({ request }: { request: Request }) {
       {request.providerError && (
         <span className={troubled}>DocuSign could not be reached: {request.providerError}</span>
       )}
-      {letter?.lastError && <MessageProblem letter={letter} />}
+      {message?.lastError && <MessageProblem message={message} />}
     </>
   )
 }
 
-function MessageProblem({ letter: { state, nextTryAt } }: { letter: Request['letters'][number] }) {
+function MessageProblem({ message: { state, nextTryAt } }: { message: Request['letters'][number] }) {
   return (
     <span className={troubled}>
       E-mail failed

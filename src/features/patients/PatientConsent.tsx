@@ -134,8 +134,8 @@ function Story({ request }: { request: Request }) {
           )}
         </>
       )}
-      {request.letters.map((letter) => (
-        <MessageLine key={letter.id} letter={letter} />
+      {request.letters.map((message) => (
+        <MessageLine key={message.id} message={message} />
       ))}
     </>
   )
@@ -166,8 +166,8 @@ const messageNames: Record<Request['letters'][number]['kind'], string> = {
   alert: 'Alert',
 }
 
-function MessageLine({ letter }: { letter: Request['letters'][number] }) {
-  const { kind, state, createdAt, sentAt, nextTryAt, lastError } = letter
+function MessageLine({ message }: { message: Request['letters'][number] }) {
+  const { kind, state, createdAt, sentAt, nextTryAt, lastError } = message
   return (
     <>
       <br />

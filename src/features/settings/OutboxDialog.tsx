@@ -51,11 +51,11 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           empty={<EmptyState text="No failed e-mails" />}
           fallback="The e-mails could not be loaded"
         >
-          {(letters) => (
+          {(messages) => (
             <div className={flush}>
               <List label="Failed mail">
-                {letters.map((letter) => (
-                  <MessageRow key={letter.id} letter={letter} />
+                {messages.map((message) => (
+                  <MessageRow key={message.id} message={message} />
                 ))}
               </List>
             </div>
@@ -69,8 +69,8 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function MessageRow({ letter }: { letter: OutboxMessage }) {
-  const { kind, toAddress, patientId, attempts, lastError, createdAt, nextTryAt, state } = letter
+function MessageRow({ message }: { message: OutboxMessage }) {
+  const { kind, toAddress, patientId, attempts, lastError, createdAt, nextTryAt, state } = message
   return (
     <ListItem
       detail={
@@ -87,7 +87,7 @@ function MessageRow({ letter }: { letter: OutboxMessage }) {
           {lastError ?? (attempts > 0 ? 'The last attempt was interrupted' : 'E-mail is off')}
         </>
       }
-      action={<MessageActions letter={letter} />}
+      action={<MessageActions message={message} />}
     >
       {patientId ? (
         <a className={link} href={`${patientPath(patientId)}&tab=consent`}>
@@ -103,7 +103,7 @@ function MessageRow({ letter }: { letter: OutboxMessage }) {
 const tries = (attempts: number) =>
   attempts === 0 ? 'not tried yet' : attempts === 1 ? 'tried once' : `tried ${attempts} times`
 
-function MessageActions({ letter: { id: mailId, toAddress } }: { letter: OutboxMessage }) {
+function MessageActions({ message: { id: mailId, toAddress } }: { message: OutboxMessage }) {
   const client = useClient()
   const [pending, setPending] = useState<'retry' | 'discard' | null>(null)
 

@@ -10,7 +10,7 @@ const mailerTo = (url: string, from = 'clinic@example.test') => {
   return makeMailer({ ...server, from: sender })
 }
 
-const letter = {
+const email = {
   fromName: 'Harbor Street Clinic',
   to: 'maren@example.test',
   subject: 'Please sign',
@@ -21,7 +21,7 @@ const letter = {
 
 test('an e-mail arrives as text and HTML, from the clinic, marked as automatic', async () => {
   const server = await openMailServer()
-  await mailerTo(server.url).send(letter)
+  await mailerTo(server.url).send(email)
   const [arrived] = server.letters
   expect(arrived).toMatchObject({
     from: { name: 'Harbor Street Clinic', address: 'clinic@example.test' },
@@ -39,7 +39,7 @@ test('an e-mail arrives as text and HTML, from the clinic, marked as automatic',
 test('no input becomes a header, a second address or a second e-mail', async () => {
   const server = await openMailServer()
   const injected = 'x\r\nBcc: all@example.test\r\n\r\n.\r\nMAIL FROM:<other@example.test>'
-  await mailerTo(server.url).send({ ...letter, subject: injected, fromName: injected })
+  await mailerTo(server.url).send({ ...email, subject: injected, fromName: injected })
   expect(server.letters).toHaveLength(1)
   expect(server.letters[0]).toMatchObject({ to: [{ address: 'maren@example.test' }] })
   expect(server.letters[0]?.bcc ?? []).toEqual([])
@@ -51,7 +51,7 @@ test('no input becomes a header, a second address or a second e-mail', async () 
     'Maren <maren@example.test>',
     'a@b@example.test',
   ])
-    await expect(mailerTo(server.url).send({ ...letter, to })).rejects.toMatchObject({ isFinal: true })
+    await expect(mailerTo(server.url).send({ ...email, to })).rejects.toMatchObject({ isFinal: true })
   expect(server.letters).toHaveLength(1)
 })
 
@@ -63,7 +63,7 @@ test.each([
 ] as const)('$code at $at is final: $isFinal', async ({ isFinal, ...refusal }) => {
   const server = await openMailServer()
   server.refusal = refusal
-  const refused = mailerTo(server.url).send(letter)
+  const refused = mailerTo(server.url).send(email)
   await expect(refused).rejects.toBeInstanceOf(MailNotTaken)
   await expect(refused).rejects.toMatchObject({ isFinal, message: expect.stringContaining('not now') })
 })
@@ -76,16 +76,16 @@ test('an unreachable server or a wrong password is a temporary failure', async (
       answer(Object.assign(new Error('no such user'), { responseCode: 535 })),
   })
   const signedIn = server.url.replace('://', '://clinic:wrong@')
-  await expect(mailerTo(signedIn).send(letter)).rejects.toMatchObject({ isFinal: false })
+  await expect(mailerTo(signedIn).send(email)).rejects.toMatchObject({ isFinal: false })
   await expect(mailerTo(signedIn).test()).rejects.toMatchObject({ isFinal: false })
   await server.stop()
-  await expect(mailerTo(server.url).send(letter)).rejects.toMatchObject({ isFinal: false })
+  await expect(mailerTo(server.url).send(email)).rejects.toMatchObject({ isFinal: false })
 })
 
 test('a server with an untrusted certificate gets no e-mail', async () => {
   const server = await openMailServer({ secure: true })
   const secure = mailerTo(server.url.replace('smtp:', 'smtps:'))
-  await expect(secure.send(letter)).rejects.toMatchObject({
+  await expect(secure.send(email)).rejects.toMatchObject({
     isFinal: false,
     message: expect.stringMatching(/certificate/i),
   })

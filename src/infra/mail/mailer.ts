@@ -33,7 +33,7 @@ export class MailNotTaken extends Error {
  * transaction.
  */
 export type Mailer = {
-  send: (letter: OutgoingEmail) => Promise<void>
+  send: (email: OutgoingEmail) => Promise<void>
   /** Connects and signs in without sending. */
   test: () => Promise<void>
 }
@@ -56,11 +56,11 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
   })
   return {
     test: () => withReason(transport.verify()),
-    send: async ({ fromName, to, subject, ...letter }) => {
+    send: async ({ fromName, to, subject, ...email }) => {
       if (!isAddress(to)) throw new MailNotTaken('This e-mail address is not valid', { isFinal: true })
       await withReason(
         transport.sendMail({
-          ...letter,
+          ...email,
           from: { name: oneLine(from.name ?? fromName), address: from.address },
           to: { name: '', address: to },
           subject: oneLine(subject),

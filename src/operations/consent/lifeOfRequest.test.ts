@@ -135,11 +135,11 @@ test('people who work with the patient get an e-mail about an expired link witho
 }) => {
   const { server, staff, patient } = await asked(clinic)
   await live(clinic, 30)
-  const letter = server.letters.find(({ to }) => to?.[0]?.address === staff.email)
-  expect(letter).toMatchObject({ subject: 'Test Clinic: A consent request has expired' })
-  expect(letter?.source).not.toContain(patient.lastName)
-  expect(letter?.source).not.toContain(patient.id)
-  expect(letter?.text).toContain('https://clinic.test/')
+  const email = server.letters.find(({ to }) => to?.[0]?.address === staff.email)
+  expect(email).toMatchObject({ subject: 'Test Clinic: A consent request has expired' })
+  expect(email?.source).not.toContain(patient.lastName)
+  expect(email?.source).not.toContain(patient.id)
+  expect(email?.text).toContain('https://clinic.test/')
   const alerts = await clinic.db.alert.findMany({ orderBy: { emailSent: 'asc' } })
   // The attorney has turned off e-mail copies.
   expect(alerts).toMatchObject([

@@ -6,8 +6,8 @@ import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
-import { forwardingLetter } from './forwardingLetter.ts'
-import type { MessageText } from './renderLetter.ts'
+import { forwardingEmail } from './forwardingEmail.ts'
+import type { MessageText } from './renderEmail.ts'
 
 /** Writes an e-mail's current text; `null` if it should no longer be sent. */
 type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageText | null>
@@ -18,23 +18,23 @@ type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageTex
  */
 export const composers: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) =>
-    signingLetter(ctx, message, {
+    signingEmail(ctx, message, {
       subject: `${ctx.name}: please read and sign a form`,
       opening: `${ctx.name} has a consent form for you to read and sign. You can use a phone or a computer. It takes a few minutes.`,
     }),
   consent_reminder: (ctx, message) =>
-    signingLetter(ctx, message, {
+    signingEmail(ctx, message, {
       where: { paperRequestedAt: null },
       subject: `${ctx.name}: a form is waiting for your signature`,
       opening: `${ctx.name} sent you a consent form to read and sign, and is waiting for your answer. You can use a phone or a computer. It takes a few minutes.`,
     }),
-  identity_code: codeLetter,
-  consent_copy: copyLetter,
-  alert: alertLetter,
-  records_forwarded: forwardingLetter,
+  identity_code: codeEmail,
+  consent_copy: copyEmail,
+  alert: alertEmail,
+  records_forwarded: forwardingEmail,
 }
 
-async function signingLetter(
+async function signingEmail(
   ctx: RequestContext,
   { requestId }: MailMessage,
   { where, subject, opening }: { where?: Prisma.ConsentRequestWhereInput; subject: string; opening: string },
@@ -61,7 +61,7 @@ async function signingLetter(
   }
 }
 
-async function codeLetter(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
+async function codeEmail(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
   if (!requestId) return null
   const request = await ctx.db.consentRequest.findFirst({
     where: {
@@ -85,7 +85,7 @@ async function codeLetter(ctx: RequestContext, { requestId }: MailMessage): Prom
   }
 }
 
-async function copyLetter(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
+async function copyEmail(ctx: RequestContext, { requestId }: MailMessage): Promise<MessageText | null> {
   if (!requestId) return null
   const request = await ctx.db.consentRequest.findFirst({
     where: { id: requestId, state: 'signed', copyExpiresAt: { gt: ctx.now() } },
@@ -105,7 +105,7 @@ async function copyLetter(ctx: RequestContext, { requestId }: MailMessage): Prom
   }
 }
 
-async function alertLetter(
+async function alertEmail(
   ctx: RequestContext,
   { alertId, userId }: MailMessage,
 ): Promise<MessageText | null> {

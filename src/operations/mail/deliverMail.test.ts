@@ -35,21 +35,21 @@ test('the invitation e-mail has the link but nothing that identifies the patient
   const { patient, request, mail, work, now } = await asked(clinic, server)
   expect(mail).toMatchObject({ kind: 'consent_invitation', state: 'waiting', toAddress: patient.email })
   await work()
-  const [letter] = server.letters
-  expect(letter).toMatchObject({
+  const [email] = server.letters
+  expect(email).toMatchObject({
     to: [{ address: patient.email }],
     from: { name: 'Test Clinic' },
     subject: 'Test Clinic: please read and sign a form',
     messageId: mail.messageId,
   })
   const secret = clinic.instances.signing.of('built_in').linkSecret(request.idempotencyKey)
-  for (const body of [letter?.text, letter?.html]) {
+  for (const body of [email?.text, email?.html]) {
     expect(body).toContain(`https://clinic.test/sign/${secret}`)
     expect(body).toContain('The link works until Feb 4, 2026')
     expect(body).toContain('Ask Sam Moor')
   }
   for (const known of [patient.firstName, patient.lastName, patient.id])
-    expect(letter?.source).not.toContain(known)
+    expect(email?.source).not.toContain(known)
   expect(await now()).toMatchObject({ state: 'sent', sentAt: clinic.now, nextTryAt: null, attempts: 1 })
   // The outbox stores neither the text nor the link.
   expect(JSON.stringify(await now())).not.toContain(secret)
@@ -63,11 +63,11 @@ test('a name with markup and line breaks is sent as plain text', async ({ clinic
   const lastName = '<img src=x onerror=alert(1)>\r\nBcc: all@example.test'
   await clinic.db.user.update({ where: { id: sender.id }, data: { lastName } })
   await work()
-  const [letter] = server.letters
-  expect(letter?.html).not.toMatch(/<(script|img)/)
-  expect(letter?.html).toContain('&lt;img src=x onerror=alert(1)&gt; Bcc: all@example.test')
-  expect(letter?.text).not.toMatch(/^Bcc:/m)
-  expect(letter?.bcc ?? []).toEqual([])
+  const [email] = server.letters
+  expect(email?.html).not.toMatch(/<(script|img)/)
+  expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt; Bcc: all@example.test')
+  expect(email?.text).not.toMatch(/^Bcc:/m)
+  expect(email?.bcc ?? []).toEqual([])
 })
 
 test('without a mail server no e-mail is queued', async ({ clinic }) => {
@@ -156,8 +156,8 @@ test('after a crash between sending and recording, the e-mail is sent again with
   const { mailer } = clinic.instances
   clinic.instances.mailer = mailer && {
     ...mailer,
-    send: async (letter) => {
-      await mailer.send(letter)
+    send: async (email) => {
+      await mailer.send(email)
       // Simulates a crash: nothing after this line runs.
       clinic.instances.mailer = mailer
       await new Promise(() => {})

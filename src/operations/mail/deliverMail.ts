@@ -7,7 +7,7 @@ import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { alertMailFailure } from './alertMailFailure.ts'
 import { composers } from './composers.ts'
-import { asHtml, asText } from './renderLetter.ts'
+import { asHtml, asText } from './renderEmail.ts'
 
 /** Allowed difference between the clock of this process and that of the database, which starts the job. */
 const CLOCKS_APART_MS = 60_000
@@ -24,7 +24,7 @@ export async function deliverMail(ctx: RequestContext, { mailId }: { mailId: str
   if (!mailer) return
   const taken = await inTransaction(ctx, (inside) => take(inside, mailId))
   if (!taken) return
-  const trouble = await tried(mailer, taken.letter)
+  const trouble = await tried(mailer, taken.email)
   await inTransaction(ctx, (inside) =>
     trouble ? putOff(inside, taken.message, trouble) : markSent(inside, taken.message),
   )
@@ -34,7 +34,7 @@ export async function deliverMail(ctx: RequestContext, { mailId }: { mailId: str
 async function take(
   ctx: RequestContext,
   mailId: string,
-): Promise<{ message: MailMessage; letter: OutgoingEmail } | null> {
+): Promise<{ message: MailMessage; email: OutgoingEmail } | null> {
   const now = ctx.now()
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
   const due = await ctx.db.mailMessage.findFirst({
@@ -58,7 +58,7 @@ async function take(
   const { toAddress: to, messageId } = message
   return {
     message,
-    letter: {
+    email: {
       to,
       messageId: messageId ?? mailId,
       fromName: ctx.name,
@@ -90,9 +90,9 @@ export const isBeingSent = ({ state, attempts, lastError, nextTryAt }: MailMessa
 
 type DeliveryProblem = { message: string; isFinal: boolean }
 
-async function tried(mailer: Mailer, letter: OutgoingEmail): Promise<DeliveryProblem | null> {
+async function tried(mailer: Mailer, email: OutgoingEmail): Promise<DeliveryProblem | null> {
   try {
-    await mailer.send(letter)
+    await mailer.send(email)
     return null
   } catch (error) {
     const { message, isFinal = false } = error as Error & { isFinal?: boolean }

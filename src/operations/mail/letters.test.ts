@@ -56,11 +56,11 @@ test('the copy of the signed form is sent as a link, not as an attachment', asyn
   const order = { kind: 'consent_copy' as const, to: patient.email, patientId: patient.id, requestId }
   await queueMail(clinic.anonymous(), order)
   await deliverWaitingMail(clinic.anonymous())
-  const [letter] = server.letters
-  expect(letter?.text).toContain(
+  const [email] = server.letters
+  expect(email?.text).toContain(
     `https://clinic.test/sign/copy/${copySecret(clinic.anonymous(), await request())}`,
   )
-  expect(letter?.text).toContain('The link works until Feb 4, 2026')
-  expect(letter?.attachments).toEqual([])
-  expect(letter?.source).not.toContain('Maren')
+  expect(email?.text).toContain('The link works until Feb 4, 2026')
+  expect(email?.attachments).toEqual([])
+  expect(email?.source).not.toContain('Maren')
 })

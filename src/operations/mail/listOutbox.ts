@@ -17,7 +17,7 @@ const inTrouble = (now: Date) => ({
   ],
 })
 
-// A letter about a consent request or forwarding leads to the patient through it.
+// An e-mail about a consent request or forwarding leads to the patient through it.
 const aboutPatient = {
   request: { select: { patientId: true } },
   forwarding: { select: { patientId: true } },

@@ -9,13 +9,13 @@ import { isBeingSent } from './deliverMail.ts'
  * sending it now.
  */
 export async function mailForUpdate(ctx: OperationContext, mailId: string): Promise<MailMessage> {
-  if (!isUuid(mailId)) throw notFound('Letter', mailId)
+  if (!isUuid(mailId)) throw notFound('E-mail', mailId)
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
   const message = await ctx.db.mailMessage.findUnique({ where: { id: mailId } })
-  if (!message) throw notFound('Letter', mailId)
-  if (message.state === 'sent') throw new Failure('conflict', 'This letter has been sent')
-  if (message.state === 'withdrawn') throw new Failure('conflict', 'This letter has been discarded')
+  if (!message) throw notFound('E-mail', mailId)
+  if (message.state === 'sent') throw new Failure('conflict', 'This e-mail has been sent')
+  if (message.state === 'withdrawn') throw new Failure('conflict', 'This e-mail has been discarded')
   if (isBeingSent(message, ctx.now()))
-    throw new Failure('conflict', 'This letter is being sent. Look again in a few minutes.')
+    throw new Failure('conflict', 'This e-mail is being sent. Look again in a few minutes.')
   return message
 }

@@ -71,10 +71,10 @@ test('an e-mail that is being sent can be neither retried nor discarded until it
   const left = Promise.withResolvers<void>()
   clinic.instances.mailer = mailer && {
     ...mailer,
-    send: async (letter) => {
+    send: async (email) => {
       left.resolve()
       await way.promise
-      await mailer.send(letter)
+      await mailer.send(email)
     },
   }
   const first = work()

@@ -63,7 +63,7 @@ export async function createFixtures(clinic: TestClinic) {
       },
     }),
     /** An email that could not be delivered. */
-    letter: await clinic.db.mailMessage.create({
+    failedEmail: await clinic.db.mailMessage.create({
       data: {
         kind: 'alert',
         toAddress: people.colleague.email,

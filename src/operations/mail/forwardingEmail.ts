@@ -5,13 +5,13 @@ import type { MailMessage } from '#infra/prisma/client.ts'
 import { forwardingSecret } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { stateOf } from '../records/visibleForwarding.ts'
-import type { MessageText } from './renderLetter.ts'
+import type { MessageText } from './renderEmail.ts'
 
 /**
  * The e-mail with the link to forwarded records; `null` once the link is invalid. Only the linked page names
  * the patient.
  */
-export async function forwardingLetter(
+export async function forwardingEmail(
   ctx: RequestContext,
   { forwardingId }: MailMessage,
 ): Promise<MessageText | null> {
