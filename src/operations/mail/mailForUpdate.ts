@@ -9,10 +9,10 @@ import { isBeingSent } from './deliverMail.ts'
  * sending it now.
  */
 export async function mailForUpdate(ctx: OperationContext, mailId: string): Promise<MailMessage> {
-  if (!isUuid(mailId)) throw notFound('E-mail', mailId)
+  if (!isUuid(mailId)) throw notFound('Mail', mailId)
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
   const message = await ctx.db.mailMessage.findUnique({ where: { id: mailId } })
-  if (!message) throw notFound('E-mail', mailId)
+  if (!message) throw notFound('Mail', mailId)
   if (message.state === 'sent') throw new Failure('conflict', 'This e-mail has been sent')
   if (message.state === 'withdrawn') throw new Failure('conflict', 'This e-mail has been discarded')
   if (isBeingSent(message, ctx.now()))
