@@ -4,7 +4,7 @@ import { list, table } from './route.ts'
 
 const filters = ['userId', 'patientId', 'action', 'resourceType', 'from', 'to', 'fromDay', 'toDay']
 
-const trail = {
+const auditTable = {
   document: graphql(`
     query RestAuditTrail(
       $after: String, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String,
@@ -47,6 +47,6 @@ export const auditRoutes = [
     filters,
     connection: ({ auditLogs }) => auditLogs,
   }),
-  table('GET /api/audit-logs/export.csv', { ...trail, format: 'csv' }),
-  table('GET /api/audit-logs/export.json', { ...trail, format: 'json' }),
+  table('GET /api/audit-logs/export.csv', { ...auditTable, format: 'csv' }),
+  table('GET /api/audit-logs/export.json', { ...auditTable, format: 'json' }),
 ]

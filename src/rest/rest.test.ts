@@ -118,8 +118,8 @@ test('a patient goes through the whole process by the documented calls, and the 
     droppedBy: { id: user.id },
   })
   expect((await admin.call('GET', '/api/patients')).json).toEqual([])
-  const trail = rows(await admin.call('GET', '/api/audit-logs'))
-  const actions = trail.filter((row) => row.patientId === body(made).id).map((row) => row.action)
+  const auditRows = rows(await admin.call('GET', '/api/audit-logs'))
+  const actions = auditRows.filter((row) => row.patientId === body(made).id).map((row) => row.action)
   for (const action of ['created', 'consent_sent', 'consent_signed', 'viewed', 'downloaded', 'updated'])
     expect(actions).toContain(action)
 })

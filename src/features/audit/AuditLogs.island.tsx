@@ -12,11 +12,11 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { BreakGlassButton } from '../restrictions/BreakGlassButton.tsx'
 import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
-import { TrailEntry } from './TrailEntry.tsx'
-import { TrailFilters } from './TrailFilters.tsx'
-import { TrailIntegrity } from './TrailIntegrity.tsx'
-import { auditVariables, exportPath, noFilters, trailFilters } from './trailAddress.ts'
-import { intoTrail } from './trailLink.ts'
+import { AuditRow } from './AuditRow.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { AuditIntegrity } from './AuditIntegrity.tsx'
+import { auditVariables, exportPath, noFilters, auditFilters } from './auditAddress.ts'
+import { auditLink } from './auditLink.ts'
 
 export const auditLogsQuery = graphql(`
   query AuditLogs(
@@ -44,7 +44,7 @@ export function AuditLogs({ frame, initialQuery }: { frame: Frame; initialQuery:
   return (
     <Island frame={frame}>
       <div className={stack}>
-        <TrailIntegrity />
+        <AuditIntegrity />
         <Timeline initialQuery={initialQuery} />
       </div>
     </Island>
@@ -57,26 +57,26 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
     query: auditLogsQuery,
     variables: auditVariables(query),
   })
-  const trail = data?.auditLogs
-  const nodes = trail?.edges.map(({ node }) => node)
-  const { userId, patientId } = trailFilters(query)
+  const page = data?.auditLogs
+  const nodes = page?.edges.map(({ node }) => node)
+  const { userId, patientId } = auditFilters(query)
   return (
     <Card aria-busy={stale}>
       <CardHead title="Activity Timeline">
-        <span className={total}>Total Events: {trail?.trailCount.toLocaleString('en-US') ?? '…'}</span>
+        <span className={total}>Total Events: {page?.trailCount.toLocaleString('en-US') ?? '…'}</span>
         {/* The same URL as in `alertTypes`, which is not imported because it would load the rules of every alert. */}
         <BreakGlassButton isWanted={query.has('breakGlass')} />
         <Exports query={query} />
       </CardHead>
       <div className={onScreen}>
-        <TrailFilters
+        <AuditFilters
           query={query}
           shownName={nodes?.find((node) => node.userId === userId)?.userName ?? undefined}
           patientName={nodes?.find((node) => node.patientId === patientId)?.patientName ?? undefined}
         />
       </div>
-      {trail ? (
-        <Rows trail={trail} query={query} />
+      {page ? (
+        <Rows page={page} query={query} />
       ) : error && !fetching ? (
         <EmptyState text={errorMessage(error, 'The audit log could not be loaded. Try again.').message} />
       ) : (
@@ -101,14 +101,14 @@ function Exports({ query }: { query: URLSearchParams }) {
   )
 }
 
-function Rows({ trail, query }: { trail: AuditLogsQuery['auditLogs']; query: URLSearchParams }) {
-  const { edges, pageInfo } = trail
-  const isNarrowed = Object.keys(trailFilters(query)).length > 0
+function Rows({ page, query }: { page: AuditLogsQuery['auditLogs']; query: URLSearchParams }) {
+  const { edges, pageInfo } = page
+  const isNarrowed = Object.keys(auditFilters(query)).length > 0
   if (edges.length === 0)
     return (
       <EmptyState text="No audit logs found">
         {isNarrowed && (
-          <ButtonLink size="small" {...intoTrail(query, noFilters)}>
+          <ButtonLink size="small" {...auditLink(query, noFilters)}>
             Show All Events
           </ButtonLink>
         )}
@@ -118,18 +118,18 @@ function Rows({ trail, query }: { trail: AuditLogsQuery['auditLogs']; query: URL
     <>
       <ol className={timeline}>
         {edges.map(({ node }) => (
-          <TrailEntry key={node.id} node={node} query={query} />
+          <AuditRow key={node.id} node={node} query={query} />
         ))}
       </ol>
       {(pageInfo.hasNextPage || pageInfo.hasPreviousPage) && (
         <CardFoot>
           {pageInfo.hasPreviousPage && (
-            <ButtonLink size="small" {...intoTrail(query, { after: null })}>
+            <ButtonLink size="small" {...auditLink(query, { after: null })}>
               Newest
             </ButtonLink>
           )}
           {pageInfo.hasNextPage && (
-            <ButtonLink size="small" {...intoTrail(query, { after: pageInfo.endCursor ?? null })}>
+            <ButtonLink size="small" {...auditLink(query, { after: pageInfo.endCursor ?? null })}>
               Older
             </ButtonLink>
           )}

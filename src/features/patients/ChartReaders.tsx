@@ -43,7 +43,7 @@ export function ChartReaders({ patientId }: { patientId: string }) {
       <h3 className={section}>Who opened this chart</h3>
       {error && (
         <Banner tone="critical" isAlert>
-          {errorMessage(error, 'The audit trail could not be loaded').message}
+          {errorMessage(error, 'The audit log could not be loaded').message}
         </Banner>
       )}
       {!data && !error && <Skeleton />}

@@ -34,7 +34,7 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
       <CardBody>
         <div className={rows}>
           <Fact label="Environment">{status.mode === 'production' ? 'Production' : 'Demo'}</Fact>
-          <Compliance trail={status.trail ?? null} />
+          <Compliance check={status.trail ?? null} />
           {partLabels.map(([name, label]) => (
             <PartRow
               key={name}
@@ -53,9 +53,9 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
 }
 
 /** Shows administrators the audit check behind 'Active'. */
-function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
+function Compliance({ check }: { check: SystemStatus['trail'] | null }) {
   const { viewer } = useFrame()
-  const isBroken = trail?.isIntact === false
+  const isBroken = check?.isIntact === false
   return (
     <div>
       <Fact label="HIPAA Compliance">
@@ -65,10 +65,10 @@ function Compliance({ trail }: { trail: SystemStatus['trail'] | null }) {
       </Fact>
       {can(viewer, 'audit.read') && (
         <span className={word}>
-          {trail ? (
+          {check ? (
             <>
-              All activity is recorded. The audit log was {trail.isIntact ? 'intact' : 'not intact'} when last
-              verified on <Moment at={trail.checkedAt} />
+              All activity is recorded. The audit log was {check.isIntact ? 'intact' : 'not intact'} when last
+              verified on <Moment at={check.checkedAt} />
             </>
           ) : (
             'All activity is recorded. The audit log is verified every night. Not verified yet.'

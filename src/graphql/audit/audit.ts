@@ -1,6 +1,6 @@
 import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { BrokenLinkKind as Kind, BrokenLink as Link } from '#domain/audit/integrity.ts'
-import { exportTrail } from '#operations/audit/exportTrail.ts'
+import { exportAuditLog } from '#operations/audit/exportAuditLog.ts'
 import { listAuditLogs } from '#operations/audit/listAuditLogs.ts'
 import {
   CHECKED_AT_ONCE_MAX,
@@ -47,7 +47,7 @@ builder.queryField('auditLog', (t) =>
   }),
 )
 
-const trailArgs = (t: ArgBuilder) => ({
+const filterArgs = (t: ArgBuilder) => ({
   userId: t.id({ description: 'Only actions by this user.' }),
   patientId: t.id({
     description: 'Only actions on this patient, and lists, reports and exports that returned the patient.',
@@ -77,14 +77,14 @@ builder.queryField('auditTrail', (t) =>
     description:
       'Part of the filtered audit log for export, newest first. Needs the admin role; recorded as an export.',
     args: {
-      ...builder.args(trailArgs),
+      ...builder.args(filterArgs),
       first: t.arg.int({
         description: 'Maximum number of rows; at most 2,000, which is also the default.',
       }),
       after: t.arg.string({ description: 'Only rows after this cursor.' }),
     },
     resolve: (_root, { first, after, ...filters }, context) =>
-      exportTrail(context, filters as AuditListInput, { first, after }),
+      exportAuditLog(context, filters as AuditListInput, { first, after }),
   }),
 )
 
@@ -94,7 +94,7 @@ builder.queryField('auditLogs', (t) =>
       type: AuditLog,
       description:
         'The audit log, newest first. An entry must match all filters. Needs the admin role; the view is also recorded.',
-      args: builder.args(trailArgs),
+      args: builder.args(filterArgs),
       resolve: async (_root, { first, after, last, before, ...filters }, context) => {
         const page = { first, after, last, before }
         return asConnection(await listAuditLogs(context, filters as AuditListInput, page))
@@ -181,8 +181,8 @@ builder.queryField('auditIntegrity', (t) =>
     // It reads and hashes up to 100,000 rows, so the cost allows it only a few times per document.
     complexity: 1500,
     description:
-      'What the last check of the whole trail found, and the rows since it, checked now. `null` before the first ' +
-      'check of a long trail. Needs the admin role; reading it is recorded too.',
+      'What the last check of the whole audit log found, and the rows since it, checked now. `null` before the first ' +
+      'check of a long audit log. Needs the admin role; reading it is recorded too.',
     args: {
       isSinceWanted: t.arg.boolean({
         defaultValue: true,

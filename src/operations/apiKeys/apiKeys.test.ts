@@ -29,8 +29,8 @@ test('a key is shown once and stored as a hash, and the audit log records its cr
     expiresAt: new Date(clinic.now.getTime() + 90 * DAY),
     secretHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
-  const trail = await clinic.db.auditLog.findMany()
-  expect(trail).toMatchObject([
+  const auditRows = await clinic.db.auditLog.findMany()
+  expect(auditRows).toMatchObject([
     {
       action: 'created',
       resourceType: 'api_key',
@@ -39,7 +39,7 @@ test('a key is shown once and stored as a hash, and the audit log records its cr
       details: { userId: user.id, scopes: wanted.scopes, role: 'staff', expiresInDays: 90 },
     },
   ])
-  expect(JSON.stringify([trail, await clinic.db.apiKey.findMany()])).not.toContain(secret)
+  expect(JSON.stringify([auditRows, await clinic.db.apiKey.findMany()])).not.toContain(secret)
 })
 
 test('every key is unique', async ({ clinic }) => {

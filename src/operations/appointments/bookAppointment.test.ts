@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
-import { alertsOf, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { untilWaiting } from '#tests/support/waiting.ts'
@@ -32,7 +32,7 @@ test('an appointment lasts an hour by default, alerts its provider and writes on
     createdById: staff.actor.id,
     createdAt: clinic.now,
   })
-  expect(await trailOf(clinic)).toEqual([
+  expect(await auditRowsOf(clinic)).toEqual([
     {
       action: 'created',
       resourceType: 'appointment',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { alertsOf, practice, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
@@ -156,7 +156,7 @@ describe('the appointment of a consultation', () => {
     expect((await alertsOf(clinic)).map(({ userId }) => userId).sort()).toEqual(
       [provider.id, attorney.actor.id].sort(),
     )
-    expect(await trailOf(clinic)).toContainEqual(
+    expect(await auditRowsOf(clinic)).toContainEqual(
       expect.objectContaining({ details: { fields: ['providerId', 'scheduledAt'] } }),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { insertAppointment, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
+import { insertAppointment, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { bookAppointment } from './bookAppointment.ts'
@@ -27,7 +27,7 @@ describe('a taken slot', () => {
       fields: { scheduledAt: providerIsTaken },
     })
     expect(await clinic.db.appointment.count()).toBe(1)
-    expect(await trailOf(clinic)).toEqual([])
+    expect(await auditRowsOf(clinic)).toEqual([])
   })
 
   test('of the patient is a conflict with a message', async ({ clinic }) => {
@@ -113,7 +113,7 @@ describe('concurrent bookings', () => {
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refused.map(({ reason }) => reason.message)).toEqual(Array(3).fill(providerIsTaken))
     expect(await clinic.db.appointment.count()).toBe(1)
-    expect(await trailOf(clinic)).toHaveLength(1)
+    expect(await auditRowsOf(clinic)).toHaveLength(1)
   })
 
   test('give a patient’s slot to only one of them', async ({ clinic }) => {
@@ -161,14 +161,14 @@ describe('an appointment booked anyway', () => {
     await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
     expect(await bookAppointment(admin, visit)).toMatchObject({ isDoubleBooked: true })
-    expect(await trailOf(clinic)).toMatchObject([{ action: 'created', details: { bookedAnyway: true } }])
+    expect(await auditRowsOf(clinic)).toMatchObject([{ action: 'created', details: { bookedAnyway: true } }])
   })
 
   test('into a free slot is not marked', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT, bookAnyway: true }
     expect(await bookAppointment(staff, visit)).toMatchObject({ isDoubleBooked: false })
-    expect(await trailOf(clinic)).toMatchObject([{ action: 'created', details: null }])
+    expect(await auditRowsOf(clinic)).toMatchObject([{ action: 'created', details: null }])
   })
 
   test('blocks the next one, even after the first is gone', async ({ clinic }) => {
@@ -190,7 +190,7 @@ describe('an appointment booked anyway', () => {
     await expect(edit({ duration: 30 })).rejects.toMatchObject({ fields: { scheduledAt: providerIsTaken } })
     expect(await edit({ duration: 30, bookAnyway: true })).toMatchObject({ isDoubleBooked: true })
     expect(await edit({ scheduledAt: '2026-01-14T20:30:00Z' })).toMatchObject({ isDoubleBooked: false })
-    const rows = (await trailOf(clinic)).map(({ details }) => details)
+    const rows = (await auditRowsOf(clinic)).map(({ details }) => details)
     expect(rows).toHaveLength(4)
     expect(rows).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { alertsOf, insertAppointment, practice, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, insertAppointment, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { editAppointment } from './editAppointment.ts'
 
@@ -33,7 +33,7 @@ test('an edit changes the given fields, and the audit log names what changed', a
     notes: 'Not fasting',
     updatedAt: clinic.now,
   })
-  expect(await trailOf(clinic)).toEqual([
+  expect(await auditRowsOf(clinic)).toEqual([
     {
       action: 'updated',
       resourceType: 'appointment',
@@ -64,7 +64,7 @@ test('both the old and the new provider are alerted when the provider changes', 
       ['appointment_changed', attorney.actor.id],
     ].sort(),
   )
-  expect(await trailOf(clinic)).toMatchObject([{ details: { fields: ['providerId'] } }])
+  expect(await auditRowsOf(clinic)).toMatchObject([{ details: { fields: ['providerId'] } }])
 })
 
 test.for([
@@ -89,7 +89,7 @@ test('an edit without a change is audited as a view, and one without fields is r
   const same = { location: 'Annex', duration: 60, scheduledAt: appointment.scheduledAt.toISOString() }
   expect(await editAppointment(staff, { appointmentId, ...same })).toEqual(appointment)
   expect(await clinic.db.appointment.findFirst()).toEqual(appointment)
-  expect(await trailOf(clinic)).toMatchObject([
+  expect(await auditRowsOf(clinic)).toMatchObject([
     { action: 'viewed', resourceId: appointmentId, details: null },
   ])
 })
@@ -103,7 +103,7 @@ describe('the new provider', () => {
     await expect(edit(other.id)).rejects.toMatchObject({ code: 'invalid', fields: { providerId: /patient/ } })
     for (const id of [gone.id, 'nobody'])
       await expect(edit(id)).rejects.toMatchObject({ fields: { providerId: 'Choose an active user' } })
-    expect(await trailOf(clinic)).toEqual([])
+    expect(await auditRowsOf(clinic)).toEqual([])
   })
 
   test('must be free', async ({ clinic }) => {
@@ -208,5 +208,5 @@ test('of two concurrent moves into one slot, one wins', async ({ clinic }) => {
     ),
   )
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await trailOf(clinic)).toHaveLength(1)
+  expect(await auditRowsOf(clinic)).toHaveLength(1)
 })

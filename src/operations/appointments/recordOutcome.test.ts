@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alertsOf, insertAppointment, MOMENT, practice, trailOf } from '#tests/support/practice.ts'
+import { alertsOf, insertAppointment, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { untilWaiting } from '#tests/support/waiting.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
@@ -17,7 +17,7 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
     const { id } = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date(MOMENT)
     expect(await settle(staff, { appointmentId: id })).toMatchObject({ id, status, cancelReason: null })
-    expect(await trailOf(clinic)).toEqual([
+    expect(await auditRowsOf(clinic)).toEqual([
       {
         action: 'updated',
         resourceType: 'appointment',
@@ -39,7 +39,7 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
       message: /once it has begun$/,
     })
     expect(await clinic.db.appointment.findMany()).toEqual([standingOne])
-    expect(await trailOf(clinic)).toEqual([])
+    expect(await auditRowsOf(clinic)).toEqual([])
   })
 })
 
@@ -54,7 +54,7 @@ describe('an appointment is cancelled', () => {
       status: 'cancelled',
       cancelReason,
     })
-    expect(await trailOf(clinic)).toEqual([
+    expect(await auditRowsOf(clinic)).toEqual([
       {
         action: 'updated',
         resourceType: 'appointment',
@@ -83,7 +83,7 @@ describe('an appointment is cancelled', () => {
       status: 'cancelled',
       cancelReason: null,
     })
-    expect(await trailOf(clinic)).toMatchObject([{ details: { fields: ['status'], status: 'cancelled' } }])
+    expect(await auditRowsOf(clinic)).toMatchObject([{ details: { fields: ['status'], status: 'cancelled' } }])
   })
 })
 
@@ -95,7 +95,7 @@ describe.for(all)('an appointment that is %s', ([status, settle]) => {
     await settle(admin, { appointmentId })
     await expect(again(admin, { appointmentId })).rejects.toMatchObject({ code: 'conflict' })
     expect(await clinic.db.appointment.findFirst()).toMatchObject({ status })
-    expect(await trailOf(clinic)).toHaveLength(1)
+    expect(await auditRowsOf(clinic)).toHaveLength(1)
   })
 
   test('cannot be settled by an attorney, and an unknown one is not found', async ({ clinic }) => {
@@ -119,5 +119,5 @@ test('of two concurrent outcomes the second gets a conflict', async ({ clinic })
     return { settling: Promise.allSettled(acts) }
   })
   expect((await settling).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await trailOf(clinic)).toHaveLength(1)
+  expect(await auditRowsOf(clinic)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { insertAppointment, practice, trailOf } from '#tests/support/practice.ts'
+import { insertAppointment, practice, auditRowsOf } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { viewAppointment } from './viewAppointment.ts'
@@ -8,7 +8,7 @@ test('viewing an appointment is audited with its patient', async ({ clinic }) =>
   const { staff, attorney, provider, patient } = await practice(clinic)
   const appointment = await insertAppointment(clinic, { provider, patient })
   expect(await viewAppointment(staff, { appointmentId: appointment.id })).toEqual(appointment)
-  expect(await trailOf(clinic)).toEqual([
+  expect(await auditRowsOf(clinic)).toEqual([
     {
       action: 'viewed',
       resourceType: 'appointment',
@@ -33,7 +33,7 @@ test('an appointment of another attorney’s patient is not found, even by its p
     ),
   )
   expect(failures).toEqual(Array(3).fill(['not_found', 'Appointment not found']))
-  expect(await trailOf(clinic)).toEqual([])
+  expect(await auditRowsOf(clinic)).toEqual([])
 })
 
 test('an appointment whose view cannot be audited is not shown', async ({ clinic, database }) => {

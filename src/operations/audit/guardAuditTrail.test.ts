@@ -7,7 +7,7 @@ import { auditAll } from '../audit.ts'
 import { inTransaction } from '../operation.ts'
 import { guardAuditTrail } from './guardAuditTrail.ts'
 
-async function clinicWithTrail(clinic: TestClinic) {
+async function clinicWithAuditLog(clinic: TestClinic) {
   const administrators = [await clinic.user({ role: 'admin' }), await clinic.user({ role: 'admin' })]
   const staff = await clinic.user()
   await clinic.user({ role: 'admin', isActive: false })
@@ -29,7 +29,7 @@ const alerts = ({ db }: TestClinic) =>
   })
 
 test('a check of an intact log sends no alert', async ({ clinic }) => {
-  await clinicWithTrail(clinic)
+  await clinicWithAuditLog(clinic)
   expect(await guardAuditTrail(clinic.anonymous())).toMatchObject({ rows: 3, brokenLink: null })
   expect(await alerts(clinic)).toEqual([])
 })
@@ -38,7 +38,7 @@ test('a broken chain alerts every active administrator once, and says where', as
   clinic,
   database,
 }) => {
-  const administrators = await clinicWithTrail(clinic)
+  const administrators = await clinicWithAuditLog(clinic)
   await change(database, 3)
   await Promise.all([guardAuditTrail(clinic.anonymous()), guardAuditTrail(clinic.anonymous())])
   clinic.now = new Date('2026-01-06T15:00:00Z')

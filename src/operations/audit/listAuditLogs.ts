@@ -6,8 +6,8 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { namedPatients } from './namedPatients.ts'
-import { readTrail } from './readTrail.ts'
-import { filterNames } from './trailFilters.ts'
+import { readAuditRows } from './readAuditRows.ts'
+import { filterNames } from './auditFilters.ts'
 
 /** An audit row with the latest known names for its IDs; `null` if there is none. */
 export type NamedAuditLog = AuditLog & {
@@ -34,7 +34,7 @@ export function listAuditLogs(
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
     const found = await readPage(page, newestFirst, async (query, bounds) =>
-      withNames(inside, await readTrail(inside, filters, query, bounds)),
+      withNames(inside, await readAuditRows(inside, filters, query, bounds)),
     )
     const trailCount = await countRows(inside)
     const totalCount = names.length === 0 ? trailCount : null

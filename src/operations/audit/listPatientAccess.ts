@@ -9,7 +9,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
-import { readTrail } from './readTrail.ts'
+import { readAuditRows } from './readAuditRows.ts'
 
 /** One action that read or changed patient data, and its user. */
 export type PatientAccess = AuditLog & {
@@ -36,7 +36,7 @@ export function listPatientAccess(
     if (known === 0) throw notFound('Patient', patientId)
     const filters = parse(auditListInput, { patientId })
     const found = await readPage(page, newestFirst, async (query, bounds) =>
-      described(inside, patientId, await readTrail(inside, filters, query, bounds)),
+      described(inside, patientId, await readAuditRows(inside, filters, query, bounds)),
     )
     await auditListed(inside, 'patient_access', {
       filters: [],

@@ -2,7 +2,7 @@ import { readActions } from '#domain/audit/descriptions.ts'
 import { endOfDay, startOfDay } from '#domain/dates.ts'
 import type { OperationContext } from '../context.ts'
 import type { Bound, PageQuery } from '../paging.ts'
-import type { TrailFilters } from './trailFilters.ts'
+import type { AuditFilters } from './auditFilters.ts'
 
 /** Rows that cover all patients, with the same condition as the index `audit_logs_all_patients_idx`. */
 const CONCERNS_ALL = `(a.patient_scope IN ('all', 'all_but_dropped')
@@ -16,7 +16,7 @@ const CONCERNS_ALL = `(a.patient_scope IN ('all', 'all_but_dropped')
 export async function rowsAboutPatient(
   { db, timeZone }: Pick<OperationContext, 'db' | 'timeZone'>,
   patientId: string,
-  filters: TrailFilters,
+  filters: AuditFilters,
   { orderBy, take }: PageQuery,
   bounds: readonly Bound[],
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ const behind = (direction: 'ASC' | 'DESC', instant: string, id: string) => (crea
 
 /** The conditions of `matchingRows` as SQL, and `readsOnly`, which exists only for a patient's rows. */
 function conditions(
-  { userId, action, resourceType, readsOnly, from, to, fromDay, toDay }: TrailFilters,
+  { userId, action, resourceType, readsOnly, from, to, fromDay, toDay }: AuditFilters,
   timeZone: string,
   value: (given: unknown, type: string) => string,
 ): string {

@@ -16,7 +16,7 @@ const whole = { ...standardTemplate, name: 'Release to an Insurer' }
 const draft = { ...whole, body: 'I, {{patient.name}}, agree.' }
 
 const adminOf = async (clinic: TestClinic) => clinic.as(await clinic.user({ role: 'admin' }))
-const trailOf = (clinic: TestClinic) =>
+const auditRowsOf = (clinic: TestClinic) =>
   clinic.db.auditLog.findMany({
     where: { resourceType: 'consent_template' },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -86,7 +86,7 @@ describe('editing', () => {
       { number: 2, body: `\n${whole.body.trimEnd()}`, createdAt: clinic.now },
       { number: 1, body: draft.body, sha256: bodyHash(draft) },
     ])
-    expect(await trailOf(clinic)).toEqual([
+    expect(await auditRowsOf(clinic)).toEqual([
       {
         action: 'created',
         details: {
@@ -112,7 +112,7 @@ describe('editing', () => {
       basedOn: 1,
     })
     expect(again.latest.number).toBe(1)
-    expect(await trailOf(clinic)).toHaveLength(1)
+    expect(await auditRowsOf(clinic)).toHaveLength(1)
   })
 
   test('over another user’s version is a conflict, even at the same moment', async ({ clinic }) => {
@@ -222,7 +222,7 @@ describe('the default', () => {
     )
     await createConsentTemplate(admin, whole)
     await expect(restoreConsentTemplate(admin, { templateId })).rejects.toMatchObject({ code: 'invalid' })
-    expect(await trailOf(clinic)).toMatchObject([
+    expect(await auditRowsOf(clinic)).toMatchObject([
       { action: 'created' },
       { action: 'updated', details: { fields: ['archivedAt'], archived: true } },
       { action: 'created' },

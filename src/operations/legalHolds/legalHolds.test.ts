@@ -53,17 +53,17 @@ test('nothing of a chart on hold is deleted or purged, and after the hold it is'
   expect(await remove()).toBe(true)
   await expect(restoreRecord(admin, { patientId, recordId })).resolves.toMatchObject({ deletedAt: null })
   expect([await purge(), await isPurged()]).toEqual([1, true])
-  const trail = await clinic.db.auditLog.findMany({
+  const auditRows = await clinic.db.auditLog.findMany({
     where: { resourceType: 'legal_hold' },
     orderBy: { id: 'asc' },
   })
-  expect(trail.map(({ action, patientId: of }) => [action, of === patientId])).toEqual([
+  expect(auditRows.map(({ action, patientId: of }) => [action, of === patientId])).toEqual([
     ['created', true],
     ['created', true],
     ['updated', true],
     ['updated', true],
   ])
-  expect(JSON.stringify(trail), 'the reason may contain patient data').not.toContain('insurer')
+  expect(JSON.stringify(auditRows), 'the reason may contain patient data').not.toContain('insurer')
   expect(await clinic.db.auditLog.count({ where: { resourceId: dueId, action: 'deleted' } })).toBe(1)
 })
 

@@ -40,16 +40,16 @@ test('an administrator sees which e-mail failed and why, and can retry it', asyn
   expect(server.letters).toMatchObject([{ to: [{ address: patient.email }] }])
   expect((await listOutbox(admin(), {})).rows).toEqual([])
   await expect(retryMail(admin(), { mailId })).rejects.toMatchObject({ code: 'conflict' })
-  const trail = await clinic.db.auditLog.findMany({
+  const auditRows = await clinic.db.auditLog.findMany({
     where: { resourceType: 'mail', userId: { not: null } },
     orderBy: { id: 'asc' },
   })
-  expect(trail.map(({ action, details }) => [action, (details as { state?: string }).state])).toEqual([
+  expect(auditRows.map(({ action, details }) => [action, (details as { state?: string }).state])).toEqual([
     ['listed', undefined],
     ['updated', 'waiting'],
     ['listed', undefined],
   ])
-  expect(JSON.stringify(trail)).not.toContain(patient.email)
+  expect(JSON.stringify(auditRows)).not.toContain(patient.email)
 })
 
 test('a discarded e-mail is never sent', async ({ clinic }) => {

@@ -35,15 +35,15 @@ test('administrators see deleted records with user, time and reason, and can res
   expect((await listRecords(admin, which.patientId, {})).rows).toHaveLength(1)
   expect((await listDeletedRecords(admin, which.patientId, {})).rows).toEqual([])
   await expect(restoreRecord(admin, which)).rejects.toMatchObject({ code: 'not_found' })
-  const trail = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
-  expect(trail.map(({ action, details }) => [action, details])).toEqual([
+  const auditRows = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
+  expect(auditRows.map(({ action, details }) => [action, details])).toEqual([
     ['deleted', { hasReason: true }],
     ['listed', { filters: ['deleted'], count: 1 }],
     ['updated', { fields: ['deletedAt'], restored: true }],
     ['listed', { filters: [], count: 1 }],
     ['listed', { filters: ['deleted'], count: 0 }],
   ])
-  expect(JSON.stringify(trail), 'the reason may tell of the patient').not.toContain(reason)
+  expect(JSON.stringify(auditRows), 'the reason may tell of the patient').not.toContain(reason)
 })
 
 test('a reason has a minimum length, and the documented REST call needs none', async ({ clinic }) => {

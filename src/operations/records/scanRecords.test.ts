@@ -57,11 +57,11 @@ test('an infected file is quarantined: kept, not served, and reported to the upl
       code: 'conflict',
       message: 'Harmful software was found in this file. It is quarantined and cannot be opened.',
     })
-  const trail = await clinic.db.auditLog.findMany({
+  const auditRows = await clinic.db.auditLog.findMany({
     where: { resourceId: recordId },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  expect(trail.map(({ action, details }) => [action, details])).toEqual([
+  expect(auditRows.map(({ action, details }) => [action, details])).toEqual([
     ['created', expect.anything()],
     ['updated', { fields: ['scanState'], scanState: 'infected', finding: FINDING }],
     ...Array.from({ length: 3 }, () => ['denied', { code: 'infected' }]),

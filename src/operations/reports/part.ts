@@ -1,4 +1,4 @@
-import { filterNames } from '../audit/trailFilters.ts'
+import { filterNames } from '../audit/auditFilters.ts'
 import { type AuditEntry, auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'

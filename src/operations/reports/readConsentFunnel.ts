@@ -1,5 +1,5 @@
 import { type ReportInput, reportInput } from '#domain/reports/inputs.ts'
-import { filterNames } from '../audit/trailFilters.ts'
+import { filterNames } from '../audit/auditFilters.ts'
 import { audit, COUNTED_MAX } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'

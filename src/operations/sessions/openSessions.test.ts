@@ -21,7 +21,7 @@ async function signedIn(clinic: TestClinic, email: string, userAgent = 'vitest')
   return { user, sid, ctx: { ...clinic.as(user), sid }, isOpen }
 }
 
-const trail = (clinic: TestClinic) =>
+const auditRows = (clinic: TestClinic) =>
   clinic.db.auditLog.findMany({
     where: { action: { notIn: ['login'] } },
     orderBy: { id: 'asc' },
@@ -61,7 +61,7 @@ test('a user ends their own session, and the audit log records a sign-out', asyn
 
   expect(await endSession(computer.ctx, { sessionId: lost })).toEqual({ wasCurrent: false })
   expect([await phone.isOpen(), await computer.isOpen()]).toEqual([false, true])
-  expect(await trail(clinic)).toEqual([
+  expect(await auditRows(clinic)).toEqual([
     { action: 'logout', resourceType: 'session', resourceId: lost, userId: computer.user.id, details: null },
   ])
   await expect(endSession(computer.ctx, { sessionId: lost }), 'again').rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('a user ends all other sessions at once, with an audit row for each', async
   expect(await endOtherSessions(here.ctx, {})).toBe(2)
   const open = await Promise.all([...away, here, ada].map(({ isOpen }) => isOpen()))
   expect(open).toEqual([false, false, true, true])
-  const rows = await trail(clinic)
+  const rows = await auditRows(clinic)
   expect(rows.map(({ action }) => action)).toEqual(['logout', 'logout', 'deleted'])
   expect(rows[2]).toMatchObject({ resourceType: 'known_device', details: { userId: here.user.id, count: 3 } })
   expect(await endOtherSessions(here.ctx, {})).toBe(0)
@@ -104,7 +104,7 @@ test('an administrator sees and ends any user’s sessions, and the audit log re
 
   expect(await endUserSessions(clinic.as(admin), { userId })).toBe(2)
   expect([await one.isOpen(), await two.isOpen()]).toEqual([false, false])
-  const [listed, ...rows] = await trail(clinic)
+  const [listed, ...rows] = await auditRows(clinic)
   const [ended, forgotten] = [rows.slice(0, -1), rows.at(-1)]
   expect(listed).toMatchObject({ action: 'listed', resourceType: 'session', userId: admin.id })
   expect(ended.map(({ resourceId }) => resourceId).sort()).toEqual(seen.map(({ id }) => id).sort())
@@ -160,7 +160,7 @@ test('an administrator ends one session of a user, and cannot use the key of ano
   await expect(
     endUserSessions(admin, { userId: phone.user.id, sessionId: theirs?.id ?? '' }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  expect((await trail(clinic)).filter(({ action }) => action === 'deleted')).toMatchObject([
+  expect((await auditRows(clinic)).filter(({ action }) => action === 'deleted')).toMatchObject([
     { resourceType: 'session', resourceId: one?.id, details: { userId: phone.user.id } },
   ])
 })

@@ -5,7 +5,7 @@ import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { editUser } from './editUser.ts'
 
-const trailOf = (clinic: TestClinic, resourceId: string) =>
+const auditRowsOf = (clinic: TestClinic, resourceId: string) =>
   clinic.db.auditLog.findMany({ where: { resourceId }, orderBy: { id: 'asc' } })
 
 test('only the given fields change, and the audit row has their names without values', async ({ clinic }) => {
@@ -20,8 +20,8 @@ test('only the given fields change, and the audit row has their names without va
     email: 'sam.marsh@clinic.test',
     role: 'staff',
   })
-  const trail = await trailOf(clinic, sam.id)
-  expect(trail).toMatchObject([
+  const auditRows = await auditRowsOf(clinic, sam.id)
+  expect(auditRows).toMatchObject([
     {
       action: 'updated',
       resourceType: 'user',
@@ -29,14 +29,14 @@ test('only the given fields change, and the audit row has their names without va
       details: { fields: ['lastName', 'email'] },
     },
   ])
-  expect(JSON.stringify(trail)).not.toMatch(/marsh/i)
+  expect(JSON.stringify(auditRows)).not.toMatch(/marsh/i)
   await signIn(clinic.anonymous(), { email: 'sam.marsh@clinic.test', password: PASSWORD })
 })
 
 test('an edit without changes writes no audit row', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   await editUser(clinic.as(admin), { userId: admin.id, role: 'admin', firstName: admin.firstName })
-  expect(await trailOf(clinic, admin.id)).toEqual([])
+  expect(await auditRowsOf(clinic, admin.id)).toEqual([])
 })
 
 test('a change of role ends all sessions, and a change of name or email address none', async ({ clinic }) => {
@@ -50,7 +50,7 @@ test('a change of role ends all sessions, and a change of name or email address 
   expect(await visitors()).toMatchObject([{ firstName: 'Samuel' }, { firstName: 'Samuel' }])
   await editUser(clinic.as(admin), { userId: sam.id, role: 'attorney' })
   expect(await visitors()).toEqual([null, null])
-  expect((await trailOf(clinic, sam.id)).at(-1)).toMatchObject({
+  expect((await auditRowsOf(clinic, sam.id)).at(-1)).toMatchObject({
     details: { fields: ['role'], role: 'attorney' },
   })
 })

@@ -10,7 +10,7 @@ import { type Program, startProgram, startServer } from '#tests/support/serverPr
 import { signIn } from './caller.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { broken } from './invariants.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 import { startTraffic } from './traffic.ts'
 
 const RECORDS = 30
@@ -101,7 +101,7 @@ test('a restore is complete even after backups and restores were killed while us
 
   const again = await startServer(elsewhere)
   try {
-    expect(await brokenTrail(elsewhere)).toBe(null)
+    expect(await brokenAuditLog(elsewhere)).toBe(null)
     expect(await broken(there, new Map())).toEqual([])
     const caller = await signIn(again.url, account)
     const { json } = await caller('GET', `/api/patients/${patientId}/records`)

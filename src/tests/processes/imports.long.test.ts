@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { uploadForm } from '#tests/support/recordFiles.ts'
 import { startServer } from '#tests/support/serverProcess.ts'
 import type { Caller } from './caller.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 
 const ROWS = 100_000
 /** The limit of peak memory in the second half of the rows relative to the first. It must not grow with the rows. */
@@ -112,7 +112,7 @@ test('an import of 100,000 patients uses constant memory, survives a kill and cr
       tried.created,
     )
     expect(await count('patient_status_changes')).toBe(tried.created)
-    expect(await brokenTrail(settings)).toBe(null)
+    expect(await brokenAuditLog(settings)).toBe(null)
 
     const again = await uploaded(admin)
     await check(admin, again)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startServer } from '#tests/support/serverProcess.ts'
 import { broken } from './invariants.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 import { startTraffic } from './traffic.ts'
 
 const TIMES = 6
@@ -30,7 +30,7 @@ test('a server killed again and again while users work leaves no partial changes
     ).toEqual([])
     expect(traffic.statuses.get(0), 'requests cut off').toBeGreaterThan(0)
     expect(await broken(folder, traffic.tallies)).toEqual([])
-    expect(await brokenTrail(settings)).toBe(null)
+    expect(await brokenAuditLog(settings)).toBe(null)
   } finally {
     await traffic.end()
     await server.stop()

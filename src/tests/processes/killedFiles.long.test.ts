@@ -15,7 +15,7 @@ import { openS3 } from '#tests/support/s3Server.ts'
 import { startProgram, startServer } from '#tests/support/serverProcess.ts'
 import type { DataFolder } from './dataFolder.ts'
 import { uploadLarge } from './largeFiles.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 
 const SIZE = 6_000_000
 const DAY_MS = 86_400_000
@@ -135,7 +135,7 @@ test.for(['a folder', 'a bucket'])(
       expect(await look.unreadable()).toEqual([])
       await look.close()
       console.log(`${kind}: ${rows.length} files, ${answered.length} acknowledged, ${strays} unused`)
-      expect(await brokenTrail(settings)).toBe(null)
+      expect(await brokenAuditLog(settings)).toBe(null)
     } finally {
       await server.stop()
       folder.remove()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startServer } from '#tests/support/serverProcess.ts'
 import type { DataFolder } from './dataFolder.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 
 const RECORDS = 600
 const TIMES = 6
@@ -74,7 +74,7 @@ test('a purge killed again and again never leaves a record without its file, and
          where action = 'deleted' and details->>'purged' = 'true'`,
       ),
     ).toEqual([{ rows: RECORDS, records: RECORDS }])
-    expect(await brokenTrail(settings)).toBe(null)
+    expect(await brokenAuditLog(settings)).toBe(null)
   } finally {
     await server.stop()
     folder.remove()

@@ -41,7 +41,7 @@ async function colleague({ url }: ServerProcess, admin: Caller, role: string): P
 }
 
 /** Runs `audit:verify`. Returns its output if the audit log is not intact, otherwise `null`. */
-export async function brokenTrail(settings: Record<string, string>): Promise<string | null> {
+export async function brokenAuditLog(settings: Record<string, string>): Promise<string | null> {
   const program = startProgram('cli/verifyAudit.ts', settings)
   return (await program.over) === 0 ? null : program.said()
 }

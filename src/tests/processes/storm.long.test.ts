@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startServer } from '#tests/support/serverProcess.ts'
 import { broken } from './invariants.ts'
-import { brokenTrail, openStaffedClinic } from './staffedClinic.ts'
+import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 import { startTraffic } from './traffic.ts'
 
 const SECONDS = 60
@@ -32,7 +32,7 @@ test('two servers on one database stay consistent while users work on both and P
     expect(traffic.statuses.get(503), 'none failed after it').toBe(before.get(503))
     expect(traffic.statuses.get(201)).toBeGreaterThan(before.get(201) ?? 0)
     expect(await broken(folder, traffic.tallies)).toEqual([])
-    expect(await brokenTrail(settings)).toBe(null)
+    expect(await brokenAuditLog(settings)).toBe(null)
   } finally {
     await traffic.end()
     await second.stop()

@@ -42,7 +42,7 @@ export const insertAppointment = (
   })
 
 /** The whole audit log without times and addresses, by resource. */
-export async function trailOf(clinic: TestClinic) {
+export async function auditRowsOf(clinic: TestClinic) {
   const rows = await clinic.db.auditLog.findMany({
     orderBy: [{ resourceType: 'asc' }, { createdAt: 'asc' }],
     select: {

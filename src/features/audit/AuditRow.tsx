@@ -9,7 +9,7 @@ import type { Tone } from '#ui/theme.css.ts'
 import { link, small, strong } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 import { body, details, entry, facts, more, narrower } from './AuditLogs.css.ts'
-import { intoTrail } from './trailLink.ts'
+import { auditLink } from './auditLink.ts'
 
 type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node']
 type Look = { tone: Tone; icon: IconName }
@@ -48,7 +48,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
 }
 
 /** One entry of the audit log: the action, its object, the user and the time. Details shows the ids. */
-export function TrailEntry({ node, query }: { node: Entry; query: URLSearchParams }) {
+export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { tone, icon } = looks[node.action]
   const by =
     node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? 'The patient or the system'))
@@ -98,17 +98,17 @@ function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
             <>
               <a
                 className={link}
-                {...intoTrail(query, { after: null, action: null, patientId, readsOnly: 'true' })}
+                {...auditLink(query, { after: null, action: null, patientId, readsOnly: 'true' })}
               >
                 Who opened this chart
               </a>
-              <a className={link} {...intoTrail(query, { after: null, patientId, readsOnly: null })}>
+              <a className={link} {...auditLink(query, { after: null, patientId, readsOnly: null })}>
                 Only this patient
               </a>
             </>
           )}
           {userId && (
-            <a className={link} {...intoTrail(query, { after: null, userId })}>
+            <a className={link} {...auditLink(query, { after: null, userId })}>
               Only this person
             </a>
           )}

@@ -9,7 +9,7 @@ const word = /^[A-Za-z_]{1,60}$/
 const shapes = { userId: key, patientId: key, resourceType: word, fromDay: day, toDay: day } as const
 
 /** Reads the filters from the URL. Invalid values are ignored so that old links still open. */
-export function trailFilters(query: URLSearchParams) {
+export function auditFilters(query: URLSearchParams) {
   const action = auditActions.find((one) => one === query.get('action'))
   const plain = Object.entries(shapes).flatMap(([name, shape]) => {
     const value = query.get(name)
@@ -24,7 +24,7 @@ export function trailFilters(query: URLSearchParams) {
 export const auditVariables = (query: URLSearchParams): AuditLogsQueryVariables => ({
   first: 25,
   ...(query.get('after') && { after: query.get('after') }),
-  ...trailFilters(query),
+  ...auditFilters(query),
 })
 
 /** Removes all filters. */
@@ -38,7 +38,7 @@ export const noFilters: AddressChange = {
 /** The URL of the filtered audit log as a file. */
 export function exportPath(query: URLSearchParams, format: 'csv' | 'json'): string {
   const filters = new URLSearchParams(
-    Object.entries(trailFilters(query)).map(([name, value]) => [name, String(value)]),
+    Object.entries(auditFilters(query)).map(([name, value]) => [name, String(value)]),
   )
   return `/api/audit-logs/export.${format}${filters.size > 0 ? `?${filters}` : ''}`
 }

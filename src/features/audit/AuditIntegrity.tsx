@@ -29,7 +29,7 @@ export const integrityVariables = { isSinceWanted: false }
 type Integrity = NonNullable<AuditTrailIntegrityQuery['auditIntegrity']>
 
 /** Shows whether the hash chain of the audit log is intact. */
-export function TrailIntegrity() {
+export function AuditIntegrity() {
   const client = useClient()
   const [{ data }] = useQuery({ query: auditIntegrityQuery, variables: integrityVariables })
   const [checked, setChecked] = useState<Integrity>()

@@ -7,8 +7,8 @@ import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, readPage } from '../paging.ts'
 import { PART, type PartArgs, partOf, type ReportPart, type Table } from '../reports/part.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
-import { readTrail } from './readTrail.ts'
-import { filterNames } from './trailFilters.ts'
+import { readAuditRows } from './readAuditRows.ts'
+import { filterNames } from './auditFilters.ts'
 
 const columns: Table<NamedAuditLog>['columns'] = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
@@ -36,7 +36,7 @@ const IDS_MAX = 100_000
  * Returns a part of the filtered audit log for export, newest first. Rows are not merged: each page of a list has its
  * own row. The export is recorded.
  */
-export function exportTrail(
+export function exportAuditLog(
   ctx: OperationContext,
   raw: AuditListInput,
   { first, after }: PartArgs = {},
@@ -48,7 +48,7 @@ export function exportTrail(
       await readPage(
         { first: first ?? PART, after },
         newestFirst,
-        (query, bounds) => readTrail(inside, filters, query, bounds, { isUnmerged: true }),
+        (query, bounds) => readAuditRows(inside, filters, query, bounds, { isUnmerged: true }),
         PART,
       ),
     )

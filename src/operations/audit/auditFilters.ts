@@ -5,14 +5,14 @@ import type { Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /** The parsed filters of the audit log. */
-export type TrailFilters = z.output<typeof auditListInput>
+export type AuditFilters = z.output<typeof auditListInput>
 
 /** The names of the filters that are set. Only names are recorded, not values. */
 export const filterNames = (filters: object): string[] =>
   Object.entries(filters).flatMap(([name, value]) => (value == null || value === false ? [] : name))
 
 /** The filter for the rows of all patients. Days are in the clinic's time zone. For one patient: `rowsAboutPatient`. */
-export const matchingRows = (filters: TrailFilters, timeZone: string): Prisma.AuditLogWhereInput => {
+export const matchingRows = (filters: AuditFilters, timeZone: string): Prisma.AuditLogWhereInput => {
   const { userId, action, resourceType, from, to, fromDay, toDay } = filters
   return {
     ...(userId && { userId }),

@@ -2,4 +2,4 @@ import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 
 /** A link to the audit log that starts at its first page. */
-export const intoTrail = linksInto(paths.auditLogs, () => window.scrollTo({ top: 0 }))
+export const auditLink = linksInto(paths.auditLogs, () => window.scrollTo({ top: 0 }))

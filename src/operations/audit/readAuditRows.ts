@@ -2,15 +2,15 @@ import type { AuditLog } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { Bound, PageQuery } from '../paging.ts'
 import { rowsAboutPatient } from './rowsAboutPatient.ts'
-import { filterNames, matchingRows, preferExactIndex, type TrailFilters } from './trailFilters.ts'
+import { filterNames, matchingRows, preferExactIndex, type AuditFilters } from './auditFilters.ts'
 
 /**
  * One page of the filtered audit log. With a patient, also includes the lists and exports that returned the patient.
  * Without one, leaves out further pages of a list, unless `isUnmerged`.
  */
-export async function readTrail(
+export async function readAuditRows(
   ctx: OperationContext,
-  filters: TrailFilters,
+  filters: AuditFilters,
   query: PageQuery,
   bounds: readonly Bound[],
   { isUnmerged = false } = {},

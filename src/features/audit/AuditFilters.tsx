@@ -8,8 +8,8 @@ import { NativeDate } from '#ui/NativeDate.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { days, filterLine, wholeLine } from './AuditLogs.css.ts'
 import { PatientFilter } from './PatientFilter.tsx'
-import { noFilters, trailFilters } from './trailAddress.ts'
-import { intoTrail } from './trailLink.ts'
+import { noFilters, auditFilters } from './auditAddress.ts'
+import { auditLink } from './auditLink.ts'
 
 export const auditPeopleQuery = graphql(`
   query AuditPeople { users(first: 100) { edges { node { id firstName lastName } } } }
@@ -36,8 +36,8 @@ type Props = {
 }
 
 /** The filters of the audit log. Each choice is put into the URL at once. */
-export function TrailFilters({ query, shownName, patientName }: Props) {
-  const filters = trailFilters(query)
+export function AuditFilters({ query, shownName, patientName }: Props) {
+  const filters = auditFilters(query)
   const isNarrowed = Object.keys(filters).length > 0
   return (
     <>
@@ -62,21 +62,21 @@ export function TrailFilters({ query, shownName, patientName }: Props) {
           <NativeDate label="To" value={filters.toDay ?? ''} onChange={put('toDay')} />
         </span>
         {!filters.patientId && <PatientFilter />}
-        {isNarrowed && <ButtonLink {...intoTrail(query, noFilters)}>Clear Filters</ButtonLink>}
+        {isNarrowed && <ButtonLink {...auditLink(query, noFilters)}>Clear Filters</ButtonLink>}
       </search>
       {filters.patientId && (
         <Chips label="Chart">
           <Chip
-            {...intoTrail(query, { after: null, readsOnly: null })}
+            {...auditLink(query, { after: null, readsOnly: null })}
             isCurrent={!filters.readsOnly}
           >{`Everything about ${patientName ?? 'this patient'}`}</Chip>
           <Chip
-            {...intoTrail(query, { after: null, action: null, readsOnly: 'true' })}
+            {...auditLink(query, { after: null, action: null, readsOnly: 'true' })}
             isCurrent={filters.readsOnly === true}
           >
             Who opened this chart
           </Chip>
-          <Chip {...intoTrail(query, { after: null, patientId: null, readsOnly: null })}>All Patients</Chip>
+          <Chip {...auditLink(query, { after: null, patientId: null, readsOnly: null })}>All Patients</Chip>
         </Chips>
       )}
     </>
