@@ -1,12 +1,12 @@
-let known: Promise<ReadonlySet<string>> | undefined
+let passwords: Promise<ReadonlySet<string>> | undefined
 
 /**
  * Whether the password is one of about 49,000 common leaked ones, ignoring case. The list is read when the first
  * password is set, so that it does not slow the start.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  known ??= read()
-  return (await known).has(password.toLowerCase())
+  passwords ??= read()
+  return (await passwords).has(password.toLowerCase())
 }
 
 async function read(): Promise<ReadonlySet<string>> {

@@ -145,18 +145,18 @@ type Settings = z.output<typeof settings>
  * secret in DATA_DIR. Throws BadSettings, which lists all invalid settings, or DataFolderProblem.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile()): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const mode = given.NODE_ENV === 'production' ? 'production' : 'demo'
-  const parsed = settings.safeParse(given)
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const mode = present.NODE_ENV === 'production' ? 'production' : 'demo'
+  const parsed = settings.safeParse(present)
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`)
-  if (mode === 'production' && !given.SESSION_SECRET)
+  if (mode === 'production' && !present.SESSION_SECRET)
     problems.push(`SESSION_SECRET must be set: a secret ${secretHelp}`)
-  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL) {
+  if (present.DATABASE_OWNER_URL && !present.DATABASE_URL) {
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
   }
-  if (Boolean(given.SMTP_URL) !== Boolean(given.MAIL_FROM))
+  if (Boolean(present.SMTP_URL) !== Boolean(present.MAIL_FROM))
     problems.push('SMTP_URL and MAIL_FROM need each other: the mail server and the sender of e-mails')
   if (parsed.success)
     problems.push(
@@ -164,52 +164,52 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
       ...sealProblems(parsed.data),
       ...scannerProblems(parsed.data),
     )
-  problems.push(...docuSignProblems(given, mode))
-  problems.push(...bucketProblems(given), ...backupProblems(given))
+  problems.push(...docuSignProblems(present, mode))
+  problems.push(...bucketProblems(present), ...backupProblems(present))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
 
-function environment(mode: Environment['mode'], given: Settings): Environment {
-  const dataDir = resolve(given.DATA_DIR)
-  const [newest, ...older] = given.SESSION_SECRET ?? [keepSessionSecret(dataDir)]
+function environment(mode: Environment['mode'], parsed: Settings): Environment {
+  const dataDir = resolve(parsed.DATA_DIR)
+  const [newest, ...older] = parsed.SESSION_SECRET ?? [keepSessionSecret(dataDir)]
   return {
     mode,
-    port: given.PORT,
-    host: given.HOST,
+    port: parsed.PORT,
+    host: parsed.HOST,
     dataDir,
-    databaseUrl: given.DATABASE_URL,
-    databaseOwnerUrl: given.DATABASE_OWNER_URL,
-    publicUrl: publicUrl(given),
-    trustProxy: given.TRUST_PROXY,
+    databaseUrl: parsed.DATABASE_URL,
+    databaseOwnerUrl: parsed.DATABASE_OWNER_URL,
+    publicUrl: publicUrl(parsed),
+    trustProxy: parsed.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],
-    recordsKeys: given.RECORDS_KEY ?? undefined,
-    seal: sealIn(given),
-    recordsBucket: bucketOf(given),
-    backupSecret: backupSecretOf(given),
-    recordLimit: given.RECORD_LIMIT_MB * MEGABYTE,
-    scannerPlace: given.CLAMD_ADDRESS ?? undefined,
-    clinicTimeZone: given.CLINIC_TIME_ZONE,
-    sessionLimits: { idleMinutes: given.SESSION_IDLE_MINUTES, absoluteHours: given.SESSION_MAX_HOURS },
-    signInLimits: { attempts: given.SIGN_IN_ATTEMPTS, windowMinutes: given.SIGN_IN_WINDOW_MINUTES },
-    requestsPerMinute: given.REQUESTS_PER_MINUTE,
-    listenerLimits: listenerLimitsOf(given),
-    mail: given.SMTP_URL && given.MAIL_FROM ? { ...given.SMTP_URL, from: given.MAIL_FROM } : undefined,
-    docuSign: docuSignOf(given),
-    metricsPort: given.METRICS_PORT,
-    clinicName: given.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
-    logLevel: given.LOG_LEVEL,
+    recordsKeys: parsed.RECORDS_KEY ?? undefined,
+    seal: sealIn(parsed),
+    recordsBucket: bucketOf(parsed),
+    backupSecret: backupSecretOf(parsed),
+    recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,
+    scannerPlace: parsed.CLAMD_ADDRESS ?? undefined,
+    clinicTimeZone: parsed.CLINIC_TIME_ZONE,
+    sessionLimits: { idleMinutes: parsed.SESSION_IDLE_MINUTES, absoluteHours: parsed.SESSION_MAX_HOURS },
+    signInLimits: { attempts: parsed.SIGN_IN_ATTEMPTS, windowMinutes: parsed.SIGN_IN_WINDOW_MINUTES },
+    requestsPerMinute: parsed.REQUESTS_PER_MINUTE,
+    listenerLimits: listenerLimitsOf(parsed),
+    mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
+    docuSign: docuSignOf(parsed),
+    metricsPort: parsed.METRICS_PORT,
+    clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
+    logLevel: parsed.LOG_LEVEL,
   }
 }
 
-function addressProblems(mode: Environment['mode'], given: Settings): string[] {
-  if (mode === 'demo' && !isLoopback(given.HOST)) {
+function addressProblems(mode: Environment['mode'], parsed: Settings): string[] {
+  if (mode === 'demo' && !isLoopback(parsed.HOST)) {
     return [
-      `HOST ${given.HOST} would open the demo accounts to the network: leave it at 127.0.0.1, ` +
+      `HOST ${parsed.HOST} would open the demo accounts to the network: leave it at 127.0.0.1, ` +
         'or set NODE_ENV=production',
     ]
   }
-  const { protocol, hostname } = new URL(publicUrl(given))
+  const { protocol, hostname } = new URL(publicUrl(parsed))
   if (protocol === 'https:' || isLoopback(hostname)) return []
   return [
     'PUBLIC_URL must be the https:// address people use: plain http would show passwords and records to the network',

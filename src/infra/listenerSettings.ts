@@ -22,9 +22,9 @@ export const listenerShape = {
 type ListenerVariables = Record<keyof typeof listenerShape, number>
 
 /** The settings in the listener's format. */
-export const listenerLimitsOf = (given: ListenerVariables): ListenerSettings => ({
-  connections: given.CONNECTIONS,
-  connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,
-  responseBytes: given.RESPONSE_BUFFER_MB * MEGABYTE,
-  bodyBytes: given.REQUEST_BUFFER_MB * MEGABYTE,
+export const listenerLimitsOf = (settings: ListenerVariables): ListenerSettings => ({
+  connections: settings.CONNECTIONS,
+  connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+  responseBytes: settings.RESPONSE_BUFFER_MB * MEGABYTE,
+  bodyBytes: settings.REQUEST_BUFFER_MB * MEGABYTE,
 })

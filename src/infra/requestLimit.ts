@@ -28,26 +28,26 @@ export function makeRequestLimit({ limit }: Throttles, perMinute: number): Reque
 
   /** Concurrent requests share one query. */
   function ask(key: string): Promise<unknown> {
-    const asked =
+    const pending =
       asking.get(key) ??
       fetchShare(throttle, key, slice)
         .then((share) => shares.set(key, share))
         .finally(() => asking.delete(key))
-    asking.set(key, asked)
-    return asked
+    asking.set(key, pending)
+    return pending
   }
 
   return {
     take: async (key) => {
       if (shares.size > KEYS_MAX) forgetEnded(shares)
       for (;;) {
-        const known = shares.get(key)
-        const isCurrent = known !== undefined && known.until > Date.now()
-        if (isCurrent && known.left > 0) {
-          known.left -= 1
+        const share = shares.get(key)
+        const isCurrent = share !== undefined && share.until > Date.now()
+        if (isCurrent && share.left > 0) {
+          share.left -= 1
           return null
         }
-        if (isCurrent && known.left < 0) return Math.max(1, Math.ceil((known.until - Date.now()) / 1000))
+        if (isCurrent && share.left < 0) return Math.max(1, Math.ceil((share.until - Date.now()) / 1000))
         await ask(key)
       }
     },

@@ -42,9 +42,9 @@ function messageOf({ message }: Error, { originalMessage }: DriverCause): string
 /** Returns the first line up to its first quoted value; names of the schema may be quoted. */
 export function withoutValues(message: string): string {
   const [line = ''] = message.trim().split(/[\r\n\u2028]/)
-  const [said = ''] =
+  const [unquoted = ''] =
     /^(?:[^"]|(?<=\b(?:column|relation|table|constraint|function|role|schema) )"\w*")*/.exec(line) ?? []
-  return said === line ? line : `${said}…`
+  return unquoted === line ? line : `${unquoted}…`
 }
 
 /** The stack frames, without the message at the beginning of the stack. */

@@ -58,7 +58,7 @@ function makeSealedCookie(
   const opening = Object.fromEntries(secrets.map(key))
   const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
   const lasting = maxAge === undefined ? attributes : `${attributes}; Max-Age=${maxAge}`
-  const known = new Map<string, string>()
+  const idOfCookie = new Map<string, string>()
 
   async function unseal(value: string): Promise<string | null> {
     const data = await unsealData<Record<string, unknown>>(value, { password: opening, ttl: 0 }).catch(
@@ -66,9 +66,9 @@ function makeSealedCookie(
     )
     const id = data?.[field]
     if (typeof id !== 'string') return null
-    const [oldest] = known.keys()
-    if (known.size >= REMEMBERED_COOKIES && oldest !== undefined) known.delete(oldest)
-    known.set(value, id)
+    const [oldest] = idOfCookie.keys()
+    if (idOfCookie.size >= REMEMBERED_COOKIES && oldest !== undefined) idOfCookie.delete(oldest)
+    idOfCookie.set(value, id)
     return id
   }
 
@@ -78,7 +78,7 @@ function makeSealedCookie(
         ?.split(/;\s*/)
         .find((pair) => pair.startsWith(`${name}=`))
         ?.slice(name.length + 1)
-      return value ? (known.get(value) ?? unseal(value)) : null
+      return value ? (idOfCookie.get(value) ?? unseal(value)) : null
     },
     write: async (id) =>
       id === null

@@ -108,10 +108,10 @@ function makeThrottle(
       )
       return talliesOf(rows)
     },
-    giveBack: async (key, given = 1) => {
+    giveBack: async (key, count = 1) => {
       await pool.query(`UPDATE ${TABLE} SET points = greatest(points - $2, 0) WHERE key = $1`, [
         full(key),
-        given,
+        count,
       ])
     },
     forgive: async (key) => {

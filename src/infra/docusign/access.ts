@@ -12,10 +12,10 @@ const JWT_SECONDS = 600
 const MARGIN_MS = 300_000
 
 /** A token, and the base URL for this account's calls. */
-export type Pass = { token: string; base: string; accountName: string; until: number }
+export type AccessToken = { value: string; base: string; accountName: string; until: number }
 
 /** Access tokens. Concurrent callers share one request. */
-export type Access = { pass: () => Promise<Pass>; forget: (pass: Pass) => void }
+export type Access = { token: () => Promise<AccessToken>; forget: (token: AccessToken) => void }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
 const userAnswer = z.object({
@@ -25,13 +25,13 @@ const userAnswer = z.object({
 /** Gets tokens by JWT grant and keeps each until shortly before it expires. */
 export function makeAccess(settings: DocuSignSettings, now: () => Date): Access {
   const key = createPrivateKey(settings.privateKey)
-  let known: Promise<Pass> | undefined
+  let current: Promise<AccessToken> | undefined
   let end = Number.POSITIVE_INFINITY
 
-  async function fetchPass(): Promise<Pass> {
-    const { access_token: token, expires_in } = await exchange(settings, await assertion(), now)
+  async function fetchToken(): Promise<AccessToken> {
+    const { access_token: value, expires_in } = await exchange(settings, await assertion(), now)
     const until = now().getTime() + expires_in * 1000 - MARGIN_MS
-    return { token, until, ...(await accountOf(settings, token, now)) }
+    return { value, until, ...(await accountOf(settings, value, now)) }
   }
 
   const assertion = () => {
@@ -47,22 +47,22 @@ export function makeAccess(settings: DocuSignSettings, now: () => Date): Access 
   }
 
   return {
-    pass: async () => {
-      if (known && end > now().getTime()) return known
+    token: async () => {
+      if (current && end > now().getTime()) return current
       end = Number.POSITIVE_INFINITY
-      const fetched = fetchPass()
-      known = fetched
+      const fetched = fetchToken()
+      current = fetched
       try {
-        const pass = await fetched
-        end = pass.until
-        return pass
+        const token = await fetched
+        end = token.until
+        return token
       } catch (error) {
-        if (known === fetched) known = undefined
+        if (current === fetched) current = undefined
         throw error
       }
     },
-    forget: (pass) => {
-      if (end === pass.until) known = undefined
+    forget: (token) => {
+      if (end === token.until) current = undefined
     },
   }
 }

@@ -47,23 +47,23 @@ function unreached(cause: unknown): SigningTrouble {
 
 async function refusalOf(response: Response, now: () => Date): Promise<Refusal> {
   const text = await response.text().catch(() => '')
-  const said = parsed(text)
+  const answer = parsed(text)
   return {
     status: response.status,
-    code: said.errorCode ?? said.error ?? '',
-    message: (said.message ?? said.error_description ?? '').slice(0, 300),
+    code: answer.errorCode ?? answer.error ?? '',
+    message: (answer.message ?? answer.error_description ?? '').slice(0, 300),
     retryAfterSeconds: waitOf(response.headers, now()),
   }
 }
 
-type Said = Partial<Record<'errorCode' | 'message' | 'error' | 'error_description', string>>
+type ErrorAnswer = Partial<Record<'errorCode' | 'message' | 'error' | 'error_description', string>>
 
-function parsed(text: string): Said {
+function parsed(text: string): ErrorAnswer {
   try {
     const value: unknown = JSON.parse(text)
     return Object.fromEntries(
       Object.entries(Object(value)).filter(([, one]) => typeof one === 'string'),
-    ) as Said
+    ) as ErrorAnswer
   } catch {
     return {}
   }

@@ -1,5 +1,5 @@
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
-import { type Access, makeAccess, type Pass } from './access.ts'
+import { type Access, type AccessToken, makeAccess } from './access.ts'
 import { call, isLimit, isRefusal, noMoreCalls, type Refusal, read, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
@@ -27,13 +27,13 @@ export class Refused extends SigningTrouble {
 export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
   const access = makeAccess(settings, now)
 
-  const once = (pass: Pass, method: string, path: string, body: unknown) =>
+  const once = (token: AccessToken, method: string, path: string, body: unknown) =>
     call(
-      pass.base + path,
+      token.base + path,
       {
         method,
         headers: {
-          Authorization: `Bearer ${pass.token}`,
+          Authorization: `Bearer ${token.value}`,
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -51,11 +51,11 @@ export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
   /** Retries once with a new token if the token was revoked. */
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
     refuseWhileClosed()
-    const pass = await access.pass()
-    let answer = await once(pass, method, path, body)
+    const token = await access.token()
+    let answer = await once(token, method, path, body)
     if (isRefusal(answer) && answer.status === 401) {
-      access.forget(pass)
-      answer = await once(await access.pass(), method, path, body)
+      access.forget(token)
+      answer = await once(await access.token(), method, path, body)
     }
     if (!isRefusal(answer)) return answer
     if (isLimit(answer)) closedUntil = now().getTime() + (answer.retryAfterSeconds ?? 0) * 1000

@@ -12,11 +12,11 @@ const SIGNATURES_MAX = 100
  * time, so timing reveals nothing.
  */
 export function isSigned(body: Buffer, signatures: readonly string[], keys: readonly string[]): boolean {
-  const given = signatures.slice(0, SIGNATURES_MAX).map((signature) => Buffer.from(signature, 'base64'))
+  const received = signatures.slice(0, SIGNATURES_MAX).map((signature) => Buffer.from(signature, 'base64'))
   let found = false
   for (const key of keys) {
     const made = createHmac('sha256', key).update(body).digest()
-    for (const one of given) if (one.length === made.length && timingSafeEqual(one, made)) found = true
+    for (const one of received) if (one.length === made.length && timingSafeEqual(one, made)) found = true
   }
   return found
 }

@@ -74,20 +74,20 @@ describe('an envelope', () => {
     const send = async (idempotencyKey: string) =>
       (await provider.send(order({ idempotencyKey }))).envelopeId ?? ''
     const signing = await send('a')
-    expect(await remote.read(signing)).toMatchObject({ standing: 'sent', status: 'sent', endedAt: null })
+    expect(await remote.read(signing)).toMatchObject({ phase: 'sent', status: 'sent', endedAt: null })
     service.account.deliver(signing)
-    expect(await remote.read(signing)).toMatchObject({ standing: 'opened', openedAt: now })
+    expect(await remote.read(signing)).toMatchObject({ phase: 'opened', openedAt: now })
     service.account.complete(signing)
-    expect(await remote.read(signing)).toMatchObject({ standing: 'completed', endedAt: now, reason: null })
+    expect(await remote.read(signing)).toMatchObject({ phase: 'completed', endedAt: now, reason: null })
     const declining = await send('b')
     service.account.decline(declining, 'Not my name')
-    expect(await remote.read(declining)).toMatchObject({ standing: 'declined', reason: 'Not my name' })
+    expect(await remote.read(declining)).toMatchObject({ phase: 'declined', reason: 'Not my name' })
     const late = await send('c')
     service.account.expire(late)
-    expect(await remote.read(late)).toMatchObject({ standing: 'expired', status: 'voided' })
+    expect(await remote.read(late)).toMatchObject({ phase: 'expired', status: 'voided' })
     const wrong = await send('d')
     await remote.withdraw(wrong, 'Wrong address')
-    expect(await remote.read(wrong)).toMatchObject({ standing: 'voided', reason: 'Wrong address' })
+    expect(await remote.read(wrong)).toMatchObject({ phase: 'voided', reason: 'Wrong address' })
     expect(await remote.statuses([signing, late, 'unknown'])).toEqual(
       new Map([
         [signing, 'completed'],

@@ -76,7 +76,7 @@ function remoteEnvelopes(settings: DocuSignSettings, api: Api, now: () => Date):
     test: async () => {
       const began = performance.now()
       await api.json('GET', '')
-      const { accountName } = await api.access.pass()
+      const { accountName } = await api.access.token()
       const took = Math.max(1, Math.round(performance.now() - began))
       return `DocuSign answered for the account ${accountName} (${server}) in ${took} ms`
     },

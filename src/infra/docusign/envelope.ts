@@ -112,7 +112,7 @@ export const envelopeAnswer = z.object({
     .optional(),
 })
 
-const standings: Record<string, EnvelopeState['standing']> = {
+const phases: Record<string, EnvelopeState['phase']> = {
   delivered: 'opened',
   signed: 'opened',
   completed: 'completed',
@@ -128,14 +128,14 @@ const standings: Record<string, EnvelopeState['standing']> = {
  */
 export function stateOf(envelope: z.output<typeof envelopeAnswer>): EnvelopeState {
   const signer = envelope.recipients?.signers.find(({ recipientId }) => recipientId === RECIPIENT)
-  const standing = standings[envelope.status.toLowerCase()] ?? 'sent'
-  const ranOut = standing === 'voided' && /\bexpired?\b/i.test(envelope.voidedReason ?? '')
+  const phase = phases[envelope.status.toLowerCase()] ?? 'sent'
+  const ranOut = phase === 'voided' && /\bexpired?\b/i.test(envelope.voidedReason ?? '')
   return {
-    standing: ranOut ? 'expired' : standing,
+    phase: ranOut ? 'expired' : phase,
     status: envelope.status.toLowerCase(),
     openedAt: signer?.deliveredDateTime ?? envelope.deliveredDateTime,
     endedAt: envelope.completedDateTime ?? envelope.declinedDateTime ?? envelope.voidedDateTime,
-    reason: (standing === 'declined' ? signer?.declinedReason : envelope.voidedReason) || null,
+    reason: (phase === 'declined' ? signer?.declinedReason : envelope.voidedReason) || null,
     signerName: signer?.name ?? null,
   }
 }

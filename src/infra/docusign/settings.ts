@@ -55,26 +55,26 @@ type DocuSignVariables = { [Name in keyof typeof docuSignShape]?: unknown }
 const names = Object.keys(docuSignShape) as (keyof typeof docuSignShape)[]
 
 /** Reports missing settings if only some are set, and a stand-in outside of demo mode. */
-export function docuSignProblems(given: DocuSignVariables, mode: 'demo' | 'production'): string[] {
-  const server = given.DOCUSIGN_ACCOUNT_SERVER
+export function docuSignProblems(settings: DocuSignVariables, mode: 'demo' | 'production'): string[] {
+  const server = settings.DOCUSIGN_ACCOUNT_SERVER
   if (mode === 'production' && typeof server === 'string' && isLoopback(server))
     return [`DOCUSIGN_ACCOUNT_SERVER ${MUST_BE_A_SERVER}`]
-  const missing = names.filter((name) => given[name] === undefined)
+  const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
   const must = missing.length === 1 ? 'must be set too' : 'must be set too, or none of them'
   return [`${missing.join(', ')} ${must}: DocuSign needs all of ${names.join(', ')}`]
 }
 
 /** The combined settings, or `undefined` if DocuSign is not used. */
-export function docuSignOf(given: z.output<z.ZodObject<typeof docuSignShape>>): DocuSignSettings | undefined {
-  if (given.DOCUSIGN_ACCOUNT_SERVER === undefined) return undefined
+export function docuSignOf(settings: z.output<z.ZodObject<typeof docuSignShape>>): DocuSignSettings | undefined {
+  if (settings.DOCUSIGN_ACCOUNT_SERVER === undefined) return undefined
   return {
-    accountServer: given.DOCUSIGN_ACCOUNT_SERVER,
-    accountId: given.DOCUSIGN_ACCOUNT_ID ?? '',
-    integrationKey: given.DOCUSIGN_INTEGRATION_KEY ?? '',
-    userId: given.DOCUSIGN_USER_ID ?? '',
-    privateKey: given.DOCUSIGN_PRIVATE_KEY ?? '',
-    connectKeys: given.DOCUSIGN_CONNECT_KEYS ?? [],
+    accountServer: settings.DOCUSIGN_ACCOUNT_SERVER,
+    accountId: settings.DOCUSIGN_ACCOUNT_ID ?? '',
+    integrationKey: settings.DOCUSIGN_INTEGRATION_KEY ?? '',
+    userId: settings.DOCUSIGN_USER_ID ?? '',
+    privateKey: settings.DOCUSIGN_PRIVATE_KEY ?? '',
+    connectKeys: settings.DOCUSIGN_CONNECT_KEYS ?? [],
   }
 }
 

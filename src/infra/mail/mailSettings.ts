@@ -38,8 +38,8 @@ export function readSender(value: string): Sender | null {
   const [, name, framed] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? []
   const address = framed ?? value.trim()
   if (!isAddress(address)) return null
-  const said = name?.trim().replace(/^"(.*)"$/, '$1')
-  return { name: said || null, address }
+  const displayName = name?.trim().replace(/^"(.*)"$/, '$1')
+  return { name: displayName || null, address }
 }
 
 /** Strict, so that an address cannot contain a second address or a header. */

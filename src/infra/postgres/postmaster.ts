@@ -52,9 +52,9 @@ export function launchPostmaster(cluster: Cluster, address: Address): Postmaster
   closeSync(output)
   child.unref()
   const ready = untilReady(child, folder).catch((error: Error) => {
-    const said = readFileSync(logFile).subarray(from).toString().trim().split('\n').slice(-6).join('\n')
+    const lastLines = readFileSync(logFile).subarray(from).toString().trim().split('\n').slice(-6).join('\n')
     throw new PostgresProblem(
-      `PostgreSQL did not start: ${error.message}\n${said}\n(all of it in ${logFile})`,
+      `PostgreSQL did not start: ${error.message}\n${lastLines}\n(all of it in ${logFile})`,
     )
   })
   ready.catch(() => {}) // the caller awaits it later

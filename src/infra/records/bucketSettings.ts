@@ -37,13 +37,13 @@ export const recordsShape = {
 }
 
 /** Returns the problems with the settings: a bucket without a key, or options of a bucket without the bucket. */
-export function bucketProblems(given: Record<string, string | undefined>): string[] {
-  const { RECORDS_S3_BUCKET: bucket, RECORDS_KEY: key } = given
+export function bucketProblems(settings: Record<string, string | undefined>): string[] {
+  const { RECORDS_S3_BUCKET: bucket, RECORDS_KEY: key } = settings
   if (bucket && !key)
     return [
       "RECORDS_S3_BUCKET needs RECORDS_KEY: every machine has to open what another closed; make one with 'openssl rand -base64 32'",
     ]
-  if (!bucket && (given.RECORDS_S3_ENDPOINT || given.RECORDS_S3_PREFIX))
+  if (!bucket && (settings.RECORDS_S3_ENDPOINT || settings.RECORDS_S3_PREFIX))
     return ['RECORDS_S3_ENDPOINT and RECORDS_S3_PREFIX need RECORDS_S3_BUCKET']
   return []
 }
@@ -51,12 +51,12 @@ export function bucketProblems(given: Record<string, string | undefined>): strin
 type BucketVariables = z.output<z.ZodObject<typeof recordsShape>>
 
 /** The bucket in the settings, or `undefined`. */
-export function bucketOf(given: BucketVariables): BucketSettings | undefined {
-  if (!given.RECORDS_S3_BUCKET) return undefined
+export function bucketOf(settings: BucketVariables): BucketSettings | undefined {
+  if (!settings.RECORDS_S3_BUCKET) return undefined
   return {
-    bucket: given.RECORDS_S3_BUCKET,
-    region: given.RECORDS_S3_REGION,
-    endpoint: given.RECORDS_S3_ENDPOINT,
-    prefix: given.RECORDS_S3_PREFIX ?? '',
+    bucket: settings.RECORDS_S3_BUCKET,
+    region: settings.RECORDS_S3_REGION,
+    endpoint: settings.RECORDS_S3_ENDPOINT,
+    prefix: settings.RECORDS_S3_PREFIX ?? '',
   }
 }

@@ -119,8 +119,8 @@ function makePool({ logFault, heapMegabytes, idleMilliseconds }: PoolSettings) {
 
   return {
     take: (): Worker => {
-      const [known] = idle.keys()
-      const worker = known ?? start()
+      const [idleWorker] = idle.keys()
+      const worker = idleWorker ?? start()
       drop(worker)
       working.add(worker)
       worker.ref()

@@ -28,16 +28,16 @@ export function plainSize(sealed: number): number | null {
 function facts(index: number, isLast: boolean) {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 8)
-  const told = Buffer.alloc(5)
-  told.writeUInt32BE(index)
-  told[4] = isLast ? 1 : 0
-  return { nonce, told: Buffer.concat([HEAD, told]) }
+  const aad = Buffer.alloc(5)
+  aad.writeUInt32BE(index)
+  aad[4] = isLast ? 1 : 0
+  return { nonce, aad: Buffer.concat([HEAD, aad]) }
 }
 
 /** Encrypts a chunk in place. Returns it with its tag. */
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
-  const { nonce, told } = facts(index, isLast)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(told)
+  const { nonce, aad } = facts(index, isLast)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
   const closed = forOneUse(cipher.update(chunk))
   cipher.final() // yields no more bytes in this mode
   release(chunk)
@@ -45,8 +45,8 @@ function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): 
 }
 
 function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean): Buffer {
-  const { nonce, told } = facts(index, isLast)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(told)
+  const { nonce, aad } = facts(index, isLast)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(aad)
   decipher.setAuthTag(sealed.subarray(-TAG))
   const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
   decipher.final() // throws if it was changed; yields no more bytes in this mode
@@ -147,9 +147,9 @@ async function* inPieces(
   let parts: Buffer[] = []
   let held = 0
   let looked: Buffer[] = []
-  for await (const given of content) {
-    looked.push(given)
-    let part = given
+  for await (const incoming of content) {
+    looked.push(incoming)
+    let part = incoming
     while (held + part.length >= size) {
       const rest = size - held
       // Copies only a piece that spans two parts.

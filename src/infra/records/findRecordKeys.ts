@@ -19,8 +19,8 @@ export function findRecordKeys({ recordsKeys, dataDir }: RecordKeySettings): Rec
   return {
     wrap: (...file) => found().wrap(...file),
     unwrap: (wrapped, storageKey) => {
-      const known = found().ids().includes(wrapped.keyId) ? found() : look()
-      return known.unwrap(wrapped, storageKey)
+      const current = found().ids().includes(wrapped.keyId) ? found() : look()
+      return current.unwrap(wrapped, storageKey)
     },
     newest: () => look().newest(),
     ids: () => look().ids(),

@@ -41,9 +41,9 @@ const isAway = (error: unknown) => {
 
 /** Encrypts files for a blob store and decrypts them on reading. Logs a file that cannot be decrypted. */
 export function makeRecordStore({ shelf, keys, logFault }: Parts): RecordStore {
-  async function* read(file: StoredFile, given?: { start: number; end: number }): AsyncGenerator<Buffer> {
+  async function* read(file: StoredFile, part?: { start: number; end: number }): AsyncGenerator<Buffer> {
     const { storageKey, fileSize: size } = file
-    const range = { start: given?.start ?? 0, end: Math.min(given?.end ?? size, size), size }
+    const range = { start: part?.start ?? 0, end: Math.min(part?.end ?? size, size), size }
     try {
       const key = keys.unwrap(file, storageKey)
       if ((await shelf.size(storageKey)) !== encryptedSize(size))

@@ -26,8 +26,8 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
       const place = at(storageKey)
       const { client } = await open()
       const { Upload } = await import('@aws-sdk/lib-storage')
-      const told: { error?: unknown } = {}
-      const Body = Readable.from(remembering(content, told))
+      const source: { error?: unknown } = {}
+      const Body = Readable.from(remembering(content, source))
       const upload = new Upload({
         client,
         params: { ...place, Body, ContentType: 'application/octet-stream' },
@@ -36,7 +36,7 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
         leavePartsOnError: false,
       })
       await upload.done().catch((error) => {
-        throw 'error' in told ? told.error : away(error)
+        throw 'error' in source ? source.error : away(error)
       })
     },
     read: (storageKey, from, until) =>
@@ -85,12 +85,12 @@ async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {
 /** Passes the content through and keeps its error, so that it can be distinguished from an error of the bucket. */
 async function* remembering(
   content: AsyncIterable<Buffer>,
-  told: { error?: unknown },
+  source: { error?: unknown },
 ): AsyncGenerator<Buffer> {
   try {
     yield* content
   } catch (error) {
-    told.error = error
+    source.error = error
     throw error
   }
 }

@@ -29,7 +29,7 @@ export class ClamdLine {
   readonly #times: LineTimes
   readonly #limits: AbortSignal[]
   readonly #over: Promise<void>
-  #said = ''
+  #reply = ''
   #why: string | undefined
   #isOpen = false
   #isCut = false
@@ -46,7 +46,7 @@ export class ClamdLine {
       this.#down(message)
     })
     socket.on('data', (piece: Buffer) => {
-      if (!this.#isWhole()) this.#said += piece.toString('latin1')
+      if (!this.#isWhole()) this.#reply += piece.toString('latin1')
     })
     for (const limit of this.#limits) {
       limit.addEventListener('abort', this.#breakOff)
@@ -88,7 +88,7 @@ export class ClamdLine {
     while (!this.#isWhole() && !this.#isGone())
       await Promise.race([this.#hears('data'), this.#hears('end'), this.#over])
     if (!this.#isWhole()) throw this.#fault()
-    return (this.#said.split('\0')[0] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+    return (this.#reply.split('\0')[0] ?? '').replace(/\p{Cc}+/gu, ' ').trim()
   }
 
   close(): void {
@@ -101,9 +101,9 @@ export class ClamdLine {
 
   #patience = (): number => (this.#isOpen ? this.#times.silenceMs : this.#times.connectMs)
   #hears = (event: string): Promise<unknown> => once(this.#socket, event).catch(() => {})
-  #isWhole = (): boolean => this.#said.includes('\0') || this.#said.length >= REPLY_MAX
+  #isWhole = (): boolean => this.#reply.includes('\0') || this.#reply.length >= REPLY_MAX
   #isGone = (): boolean => this.#socket.destroyed || this.#socket.readableEnded
-  #isDone = (): boolean => this.#said !== '' || this.#isGone()
+  #isDone = (): boolean => this.#reply !== '' || this.#isGone()
 
   #down(why: string): void {
     this.#why ??= why

@@ -21,8 +21,8 @@ export function makeBuiltInSigning(serverSecrets: readonly [string, ...string[]]
     find: async (idempotencyKey) => envelopeOf(idempotencyKey),
     linkSecret: (idempotencyKey, linkHash) => {
       if (!linkHash) return secretOf(idempotencyKey)
-      const known = [secretOf, ...older].map((under) => under(idempotencyKey))
-      return known.find((secret) => hashLink(secret) === linkHash) ?? null
+      const secrets = [secretOf, ...older].map((under) => under(idempotencyKey))
+      return secrets.find((secret) => hashLink(secret) === linkHash) ?? null
     },
     remote: null,
   }

@@ -70,7 +70,7 @@ export type SigningVisit = {
 
 /** The state of an envelope, in our terms and the provider's. */
 export type EnvelopeState = {
-  standing: 'sent' | 'opened' | 'completed' | 'declined' | 'voided' | 'expired'
+  phase: 'sent' | 'opened' | 'completed' | 'declined' | 'voided' | 'expired'
   /** The provider's own status. */
   status: string
   openedAt: Date | null

@@ -123,9 +123,9 @@ const imported = new WeakMap<KeyObject, Promise<CryptoKey>>()
 
 /** The key as pkijs needs it, imported once. */
 export function webKey(key: KeyObject): Promise<CryptoKey> {
-  const known = imported.get(key) ?? importKey(key)
-  imported.set(key, known)
-  return known
+  const webCryptoKey = imported.get(key) ?? importKey(key)
+  imported.set(key, webCryptoKey)
+  return webCryptoKey
 }
 
 async function importKey(key: KeyObject): Promise<CryptoKey> {

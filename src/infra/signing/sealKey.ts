@@ -78,11 +78,11 @@ export const sealIn = ({ SEAL_KEY, SEAL_CERTIFICATE }: SealSettings): SealIdenti
   SEAL_KEY && SEAL_CERTIFICATE ? readSeal(SEAL_KEY, SEAL_CERTIFICATE, new Date()) : undefined
 
 /** Problems with the seal settings. Reported at startup rather than to the first patient who signs. */
-export function sealProblems(given: SealSettings): string[] {
-  if (!given.SEAL_KEY !== !given.SEAL_CERTIFICATE)
+export function sealProblems(settings: SealSettings): string[] {
+  if (!settings.SEAL_KEY !== !settings.SEAL_CERTIFICATE)
     return ['SEAL_KEY and SEAL_CERTIFICATE must be set together']
   try {
-    sealIn(given)
+    sealIn(settings)
     return []
   } catch (error) {
     if (!(error instanceof BadSeal)) throw error

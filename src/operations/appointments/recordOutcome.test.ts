@@ -32,13 +32,13 @@ describe.for(afterwards)('an appointment is %s', ([status, settle]) => {
 
   test('not before it begins', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
-    const standingOne = await insertAppointment(clinic, { provider, patient })
+    const appointment = await insertAppointment(clinic, { provider, patient })
     clinic.now = new Date('2026-01-14T19:29:59.999Z')
-    await expect(settle(staff, { appointmentId: standingOne.id })).rejects.toMatchObject({
+    await expect(settle(staff, { appointmentId: appointment.id })).rejects.toMatchObject({
       code: 'conflict',
       message: /once it has begun$/,
     })
-    expect(await clinic.db.appointment.findMany()).toEqual([standingOne])
+    expect(await clinic.db.appointment.findMany()).toEqual([appointment])
     expect(await auditRowsOf(clinic)).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ export async function lookAtEnvelope(
   request: ConsentRequest & { envelopeId: string },
 ): Promise<Outcome> {
   const state = (await remote.read(request.envelopeId)) ?? gone
-  if (state.standing !== 'completed' || !isSignable(request)) return applyEnvelope(ctx, request, state)
+  if (state.phase !== 'completed' || !isSignable(request)) return applyEnvelope(ctx, request, state)
   const signed = await remote.collect(request.envelopeId)
   return applyEnvelope(ctx, request, state, signed)
 }
@@ -29,7 +29,7 @@ export async function lookAtEnvelope(
 type Signed = Awaited<ReturnType<RemoteEnvelopes['collect']>>
 
 const gone: EnvelopeState = {
-  standing: 'voided',
+  phase: 'voided',
   status: 'absent',
   openedAt: null,
   endedAt: null,
@@ -57,18 +57,18 @@ export function applyEnvelope(
     await lockPatientRow(inside, patientId)
     const request = await inside.db.consentRequest.findUniqueOrThrow({ where: { id } })
     await note(inside, request, state)
-    if (state.standing === 'completed' && isSignable(request))
+    if (state.phase === 'completed' && isSignable(request))
       return signed ? sign(inside, request, state, signed) : 'nothing new'
-    if (state.standing === 'completed') {
+    if (state.phase === 'completed') {
       if (request.state !== 'signed' && !hasEnded(request)) await alertLateSignature(inside, request)
       return 'nothing new'
     }
-    if (request.state !== 'sent' || state.standing === 'sent') return 'nothing new'
-    if (state.standing === 'opened') return request.openedAt ? 'nothing new' : 'opened'
-    const { standing } = state
-    const reason = state.reason ?? endings[standing]
-    return (await endWithoutSignature(inside, request, { state: standing, reason }))
-      ? standing
+    if (request.state !== 'sent' || state.phase === 'sent') return 'nothing new'
+    if (state.phase === 'opened') return request.openedAt ? 'nothing new' : 'opened'
+    const { phase } = state
+    const reason = state.reason ?? endings[phase]
+    return (await endWithoutSignature(inside, request, { state: phase, reason }))
+      ? phase
       : 'nothing new'
   })
 }

@@ -14,7 +14,7 @@ import { voidConsentRequest } from './voidConsentRequest.ts'
 import { withdrawEnvelope } from './withdrawEnvelope.ts'
 
 type Stage = { clinic: TestClinic; service: ContractServer; runJobs: () => Promise<void> }
-type RequestCounts = Awaited<ReturnType<typeof standing>>
+type RequestCounts = Awaited<ReturnType<typeof requestCounts>>
 
 /** A flow that is killed before each of its steps in turn, each time for a new patient. */
 type Story<Given> = {
@@ -35,11 +35,11 @@ async function killedAnywhere<Given extends { patientId: string }>(
     const given = await prepare()
     const { patientId } = given
     runs.push({ patientId, died: await diesAt(clinic, runs.length + 1, (mortal) => work(mortal, given)) })
-    atOnce?.(await standing(clinic, service, patientId))
+    atOnce?.(await requestCounts(clinic, service, patientId))
   } while (runs.at(-1)?.died)
   expect(runs.length, 'number of kills').toBeGreaterThan(5)
   await recover(clinic, runJobs)
-  for (const { patientId, died } of runs) inTheEnd(await standing(clinic, service, patientId), died)
+  for (const { patientId, died } of runs) inTheEnd(await requestCounts(clinic, service, patientId), died)
 }
 
 /** Lets two hours pass and runs every scheduled job. */
@@ -52,7 +52,7 @@ async function recover(clinic: TestClinic, runJobs: () => Promise<void>) {
   }
 }
 
-async function standing({ db, auditOf }: TestClinic, { account }: ContractServer, patientId: string) {
+async function requestCounts({ db, auditOf }: TestClinic, { account }: ContractServer, patientId: string) {
   const { status } = await db.patient.findUniqueOrThrow({ where: { id: patientId } })
   const requests = await db.consentRequest.findMany({ where: { patientId } })
   const keys = requests.map(({ idempotencyKey }) => idempotencyKey)

@@ -96,7 +96,7 @@ test('a check that began before the end does not reset the provider’s status',
   await follow()
   const request = await clinic.db.consentRequest.findFirstOrThrow()
   const before = { openedAt: clinic.now, endedAt: null, reason: null, signerName: null }
-  await applyEnvelope(clinic.anonymous(), request, { standing: 'opened', status: 'delivered', ...before })
+  await applyEnvelope(clinic.anonymous(), request, { phase: 'opened', status: 'delivered', ...before })
   expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
     state: 'signed',
     providerStatus: 'completed',

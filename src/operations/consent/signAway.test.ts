@@ -23,7 +23,7 @@ async function handedOver(clinic: TestClinic) {
     holder,
     open: () => openSigningView(clinic.anonymous(), holder),
     look: (hasReturned = true) => readSigningOutcome(clinic.anonymous(), { ...holder, hasReturned }),
-    standing: async () => ({
+    patientState: async () => ({
       sessions: await clinic.db.session.count({ where: { sid } }),
       status: (await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })).status,
     }),
@@ -42,8 +42,8 @@ test('a clinic device signs at DocuSign, and its claim about the result is not t
   clinic,
   service,
 }) => {
-  const { user, patient, holder, open, look, standing } = await handedOver(clinic)
-  expect(await standing()).toEqual({ sessions: 0, status: 'consent_sent' })
+  const { user, patient, holder, open, look, patientState } = await handedOver(clinic)
+  expect(await patientState()).toEqual({ sessions: 0, status: 'consent_sent' })
   const request = await clinic.db.consentRequest.findUniqueOrThrow({ where: { id: holder.requestId } })
   expect(request).toMatchObject({
     channel: 'in_person',
@@ -59,7 +59,7 @@ test('a clinic device signs at DocuSign, and its claim about the result is not t
   expect(await look(false), 'before asking DocuSign').toEqual({ outcome: 'open' })
   expect(await look()).toEqual({ outcome: 'signed' })
   expect(await look()).toEqual({ outcome: 'signed' })
-  expect(await standing()).toMatchObject({ status: 'consent_signed' })
+  expect(await patientState()).toMatchObject({ status: 'consent_signed' })
   expect(await clinic.db.signedConsentForm.count()).toBe(1)
   expect((await clinic.auditOf(patient)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['consent_sent', 'viewed', 'consent_signed']),
@@ -94,7 +94,7 @@ test('declined, postponed and voided forms are reported correctly', async ({ cli
   expect(await later.look()).toEqual({ outcome: 'open' })
   await press((await later.open()).url, 'decline')
   expect(await later.look()).toEqual({ outcome: 'declined' })
-  expect(await later.standing()).toMatchObject({ status: 'pending_consent' })
+  expect(await later.patientState()).toMatchObject({ status: 'pending_consent' })
 
   const taken = await handedOver(clinic)
   await voidConsentRequest(clinic.as(taken.user), { patientId: taken.patient.id })
@@ -108,16 +108,16 @@ test('while DocuSign is down no outcome is claimed, and the check is retried', a
   service,
   runJobs,
 }) => {
-  const { open, look, standing } = await handedOver(clinic)
+  const { open, look, patientState } = await handedOver(clinic)
   await press((await open()).url, 'finish')
   service.spoil = () => ({ status: 503 })
   expect(await look()).toEqual({ outcome: 'unknown' })
-  expect(await standing()).toMatchObject({ status: 'consent_sent' })
+  expect(await patientState()).toMatchObject({ status: 'consent_sent' })
   await expect(open()).rejects.toMatchObject({ code: 'provider', message: /not working at the moment/ })
   service.spoil = () => undefined
   wait(clinic, 3600)
   await runJobs()
-  expect(await standing()).toMatchObject({ status: 'consent_signed' })
+  expect(await patientState()).toMatchObject({ status: 'consent_signed' })
 })
 
 test('a form that DocuSign refuses is not handed over and not retried', async ({

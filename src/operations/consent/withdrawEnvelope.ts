@@ -72,7 +72,7 @@ async function takeBack({ remote }: SigningProvider, envelopeId: string): Promis
 
 const NOT_SET_UP = 'The provider of this request is no longer set up on this server'
 
-const isOpen = ({ standing }: EnvelopeState) => standing === 'sent' || standing === 'opened'
+const isOpen = ({ phase }: EnvelopeState) => phase === 'sent' || phase === 'opened'
 
 async function recordEnd(
   ctx: RequestContext,

@@ -146,7 +146,7 @@ export function judgeBare(value: PDFObject, found: Set<Finding>): void {
 /** Judges names in an unknown position, because their object is malformed or missing. */
 export function judgeLooseNames(names: ReadonlySet<string>, found: Set<Finding>): void {
   for (const name of names)
-    for (const finding of [actions, types, keyNames, clues].map((known) => known.get(name)))
+    for (const finding of [actions, types, keyNames, clues].map((rules) => rules.get(name)))
       add(found, finding)
   judgeKeys(names, found)
 }

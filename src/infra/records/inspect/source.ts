@@ -25,11 +25,11 @@ export function makeSource(
   const kept = new Map<number, Buffer>()
 
   async function block(index: number): Promise<Buffer> {
-    const known = kept.get(index)
-    if (known) {
+    const cached = kept.get(index)
+    if (cached) {
       kept.delete(index)
-      kept.set(index, known)
-      return known
+      kept.set(index, cached)
+      return cached
     }
     const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
