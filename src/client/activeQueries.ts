@@ -29,13 +29,13 @@ const FRESH_MS = 2_000
 
 /** Tracks the visible queries and reloads them on request. One per client. */
 export function createActiveQueries() {
-  const known = new Map<number, ActiveQuery>()
+  const queries = new Map<number, ActiveQuery>()
   const onUnused = new Set<(one: ActiveQuery) => void>()
   let client: Client | undefined
 
   function show(operation: Operation): Operation {
-    const before = known.get(operation.key)
-    known.set(operation.key, {
+    const before = queries.get(operation.key)
+    queries.set(operation.key, {
       askedAt: -Infinity,
       isAsked: false,
       ...before,
@@ -49,7 +49,7 @@ export function createActiveQueries() {
   }
 
   function hide({ key }: Operation): void {
-    const one = known.get(key)
+    const one = queries.get(key)
     if (!one) return
     // A pending request of a hidden query is canceled. urql's hook subscribes during render and again
     // afterwards.
@@ -63,14 +63,14 @@ export function createActiveQueries() {
    * which still has it.
    */
   function keep(result: OperationResult): void {
-    const one = known.get(result.operation.key)
+    const one = queries.get(result.operation.key)
     if (one?.refusal && !result.error) Object.assign(result, { data: undefined, error: one.refusal })
     if (one && result.error?.networkError) result.data ??= one.data
     else if (one) one.data = result.data
   }
 
   function ask(operation: Operation): Operation {
-    const one = known.get(operation.key)
+    const one = queries.get(operation.key)
     if (one) Object.assign(one, { askedAt: performance.now(), isAsked: true })
     return isNobodyThere() ? inBackground(operation) : operation
   }
@@ -103,7 +103,7 @@ export function createActiveQueries() {
           ),
         ),
         tap(({ operation, error }) => {
-          const one = known.get(operation.key)
+          const one = queries.get(operation.key)
           if (!one) return
           one.isAsked = false
           if (!error?.networkError) one.refusal = error
@@ -113,7 +113,7 @@ export function createActiveQueries() {
   return {
     onScreen,
     onWire,
-    known,
+    queries,
     /** Called for each query that is no longer visible. */
     onUnused,
     /**
@@ -122,7 +122,7 @@ export function createActiveQueries() {
      */
     readAgain(isMeant: (operation: Operation) => boolean, before = performance.now()): boolean {
       let isDone = true
-      for (const one of known.values()) {
+      for (const one of queries.values()) {
         if (one.askedAt >= before || !isMeant(one.operation)) continue
         // Hidden data is outdated from now on, however recent.
         if (!one.isShown) one.askedAt = -Infinity

@@ -35,14 +35,14 @@ export function forget(client: Client, unusedFields: string[]): void {
 }
 
 /** Removes data from the cache that nothing on the page has shown for five minutes. */
-export function discardUnused({ known, onUnused }: ActiveQueries, client: Client): void {
+export function discardUnused({ queries, onUnused }: ActiveQueries, client: Client): void {
   const isKept = (one: ActiveQuery) => one.isShown || performance.now() - one.hiddenAt < UNUSED_MS
   onUnused.add((unused) =>
     setTimeout(() => {
       const { operation } = unused
-      if (isKept(unused) || known.get(operation.key) !== unused) return
-      known.delete(operation.key)
-      const kept = new Set([...known.values()].flatMap((one) => rootFields(one.operation)))
+      if (isKept(unused) || queries.get(operation.key) !== unused) return
+      queries.delete(operation.key)
+      const kept = new Set([...queries.values()].flatMap((one) => rootFields(one.operation)))
       const unusedFields = rootFields(operation).filter((field) => !kept.has(field))
       forget(client, unusedFields)
     }, UNUSED_MS),
@@ -58,7 +58,7 @@ export function rootFields({ query, variables }: Pick<Operation, 'query' | 'vari
       : definition.selectionSet.selections.flatMap((field) => {
           if (field.kind !== 'Field') return []
           const filled = (field.arguments ?? []).flatMap(({ name, value }) => {
-            const of = given(value as Value, values)
+            const of = argumentOf(value as Value, values)
             return of == null ? [] : [[name.value, of] as const]
           })
           return filled.length === 0
@@ -70,7 +70,7 @@ export function rootFields({ query, variables }: Pick<Operation, 'query' | 'vari
 
 type Value = { kind: string; value?: string; name?: { value: string } }
 
-const given = ({ kind, value, name }: Value, variables: Record<string, unknown>): unknown => {
+const argumentOf = ({ kind, value, name }: Value, variables: Record<string, unknown>): unknown => {
   if (name) return variables[name.value]
   return kind === 'IntValue' || kind === 'FloatValue' ? Number(value) : value
 }

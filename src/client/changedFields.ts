@@ -14,8 +14,8 @@ export function changedFields<Form extends object>(typed: Form, begun: Shown<For
  * Returns what the user has changed since the form was opened, so that only that is sent. A colleague's edit
  * in the meantime must not be overwritten with the initial values.
  */
-export function useChangedFields<Form extends object>(known: Shown<Form> | undefined) {
-  const begun = useRef(known)
-  begun.current ??= known
+export function useChangedFields<Form extends object>(shown: Shown<Form> | undefined) {
+  const begun = useRef(shown)
+  begun.current ??= shown
   return (typed: Form): Partial<Form> | null => changedFields(typed, begun.current ?? {})
 }

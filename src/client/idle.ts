@@ -94,7 +94,7 @@ export function watchIdleness({ notice, ask, tell, isOver }: Ports): () => void 
     become('hidden')
     if (!isAsking) void askServer()
   }
-  const unfollow = followSession((said) => (said === 'over' ? onOver() : onReturn()))
+  const unfollow = followSession((event) => (event === 'over' ? onOver() : onReturn()))
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('pageshow', onReturn)
   if (isOver) onOver()

@@ -4,19 +4,19 @@ import { readAnswers } from './answers.ts'
 /** When the session ends by this computer's clock, and whether use could extend it. */
 export type SessionEnd = { at: number; isFinal: boolean }
 
-type Said = SessionEnd | 'over'
+type SessionEvent = SessionEnd | 'over'
 
 let end: SessionEnd | null = null
 let channel: BroadcastChannel | undefined
-const listeners = new Set<(said: Said) => void>()
-const tell = (said: Said) => {
-  for (const listener of listeners) listener(said)
+const listeners = new Set<(event: SessionEvent) => void>()
+const tell = (event: SessionEvent) => {
+  for (const listener of listeners) listener(event)
 }
 
 function connect(): BroadcastChannel {
   if (channel) return channel
   channel = new BroadcastChannel(SESSION_CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
     if (data === 'over') return tell('over')
     if (end && data.at <= end.at) return
     end = data
@@ -36,14 +36,14 @@ export function learnSessionEnd(milliseconds: number, isFinal: boolean): void {
 }
 
 /** Calls back with each new end, and when another tab finds the session over. */
-export function followSession(listener: (said: Said) => void): () => void {
+export function followSession(listener: (event: SessionEvent) => void): () => void {
   connect()
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Tells the browser's other tabs that the session is over; used by the sign-in page. */
-export const announceSessionEnd = (): void => connect().postMessage('over' satisfies Said)
+export const announceSessionEnd = (): void => connect().postMessage('over' satisfies SessionEvent)
 
 // Every response says how long the session lasts.
 readAnswers(({ headers }) => {

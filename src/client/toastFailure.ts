@@ -16,10 +16,10 @@ const faults = new Set(['internal', 'unavailable'])
 /** Milliseconds to read two sentences and note a reference. */
 const LONG = 20_000
 
-type Said = Pick<ToastContent, 'description' | 'detail'>
+type FailureText = Pick<ToastContent, 'description' | 'detail'>
 
 /** Shows an error toast with optional details below. */
-export const failed = ({ description, detail }: Said): void =>
+export const failed = ({ description, detail }: FailureText): void =>
   toastQueue.add(
     { title: 'Error', description, detail, tone: 'destructive' },
     detail === undefined ? {} : { timeout: LONG },

@@ -12,9 +12,9 @@ export const dateOf = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
 const clinicFormat = (options: Intl.DateTimeFormatOptions) => {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (at: Date | string, timeZone: string) => {
-    const known = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-    formats.set(timeZone, known)
-    return known.format(new Date(at))
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    formats.set(timeZone, format)
+    return format.format(new Date(at))
   }
 }
 

@@ -35,7 +35,7 @@ export const optionalText = (max = LINE_MAX) =>
 export const nullAsLeftOut = <Value extends z.core.$ZodType>(value: Value) =>
   z.pipe(
     z.nullish(value),
-    z.transform((given) => given ?? undefined),
+    z.transform((value) => value ?? undefined),
   )
 
 /** The required reason for an action that is recorded permanently. */

@@ -47,10 +47,10 @@ export function closedTo(
  */
 export function argumentFailure(request: Request): Failure | null {
   const argumentsOf = argumentReader(request)
-  const asked = rootSelections(schema, request.document, request.operationName)
+  const selections = rootSelections(schema, request.document, request.operationName)
   return (
-    firstOf(asked, (one) => inputFailure(one, argumentsOf(one))) ??
-    firstOf(asked, (one) => shapeFailure(one, argumentsOf(one)))
+    firstOf(selections, (one) => inputFailure(one, argumentsOf(one))) ??
+    firstOf(selections, (one) => shapeFailure(one, argumentsOf(one)))
   )
 }
 

@@ -47,8 +47,8 @@ function selectedAtRoot(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): readonly Selected[] {
-  const known = selectedBy.get(operation)
-  if (known) return known
+  const cached = selectedBy.get(operation)
+  if (cached) return cached
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
   const unread = new Map(
     document.definitions.flatMap((one) =>
@@ -123,10 +123,10 @@ export function argumentReader({ document, variables = {}, operationName }: Requ
  */
 export function askedFor(field: RootField | undefined, args: Record<string, unknown>): FailureSubject {
   const resourceType = field?.name ?? 'request'
-  const given = Object(args.input ?? args) as Record<string, unknown>
+  const values = Object(args.input ?? args) as Record<string, unknown>
   const input = field && (inputOf(field) as { shape?: object } | undefined)
-  const name = Object.keys(input?.shape ?? given).find((key) => /^id$|Id$/.test(key)) ?? ''
-  const id = given[name]
+  const name = Object.keys(input?.shape ?? values).find((key) => /^id$|Id$/.test(key)) ?? ''
+  const id = values[name]
   // An invalid ID is not recorded, because the row could not be written and the denial would be lost.
   if (typeof id !== 'string' || id.length > 64 || !isStorable(id)) return { resourceType }
   return { resourceType: name === 'id' ? resourceType : name.slice(0, -2), resourceId: id }

@@ -79,8 +79,8 @@ async function refuse(
 ): Promise<{ errors: GraphQLError[] }> {
   if (error && !error.path) return refuseRequest(context, request, error, log)
   const failure = failureOf(error, context.request.id, log, error?.path?.join('.'))
-  const asked = error && askedAt(request, error)
-  await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
+  const denied = error && askedAt(request, error)
+  await recordDenial(context, failure, denied?.field ?? '', log, denied?.subject)
   return { errors: [asGraphQLError(failure, context.request.id, error)] }
 }
 

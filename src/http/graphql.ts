@@ -14,27 +14,27 @@ import {
 import { graphiqlPolicy } from './headers.ts'
 import { sendMessage } from './site.ts'
 
-type Ports<Asker> = {
+type Ports<Caller> = {
   /** Recognizes the caller and counts the request. If it returns `refused`, no body is read. */
-  recognise: (req: IncomingMessage) => Promise<Asker>
+  recognise: (req: IncomingMessage) => Promise<Caller>
   /** Returns the GraphiQL page if the caller may use it, otherwise `null`; throws for an invalid token. */
-  explorer: (asker: Asker) => Promise<Buffer | null>
+  explorer: (caller: Caller) => Promise<Buffer | null>
   /** Records that a caller requested a page without permission, and throws `not_found`. */
-  refuseExplorer: (asker: Asker) => Promise<never>
+  refuseExplorer: (caller: Caller) => Promise<never>
   /** Handles a GraphQL request over HTTP. */
-  serve: (req: IncomingMessage, res: ServerResponse, asker: Asker) => unknown
+  serve: (req: IncomingMessage, res: ServerResponse, caller: Caller) => unknown
 }
 
 /**
  * The GraphQL endpoint. Accepts only JSON bodies of limited size, and reads them after counting the caller. It alone
  * decides who gets GraphiQL.
  */
-export function createGraphQLEndpoint<Asker extends object>({
+export function createGraphQLEndpoint<Caller extends object>({
   recognise,
   explorer,
   refuseExplorer,
   serve,
-}: Ports<Asker>) {
+}: Ports<Caller>) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
     const isPost = req.method === 'POST'
     if (isPost) {
@@ -43,23 +43,23 @@ export function createGraphQLEndpoint<Asker extends object>({
       if (isPacked(req)) return sendMessage(res, 415, PACKED)
       if (Number(req.headers['content-length']) > BODY_MAX) return sendMessage(res, 413, TOO_LARGE)
     }
-    let asker = await recognise(req)
+    let caller = await recognise(req)
     const began = performance.now()
-    if (isPost && !('refused' in asker)) {
+    if (isPost && !('refused' in caller)) {
       const body = await readWithin(req, BODY_MAX)
       if (!body) return sendMessage(res, 413, TOO_LARGE)
       if (!isUtf8(body)) return sendMessage(res, 400, NOT_UTF8)
-      if (performance.now() - began > BODY_SOON_MS) asker = await recognise(req)
+      if (performance.now() - began > BODY_SOON_MS) caller = await recognise(req)
       Object.assign(req, { body }) // where Yoga expects a body that was already read
     } else if (!isPost) {
       if (!isReadable(req)) return sendMessage(res, 400, NOT_UTF8)
       if (asksForPage(req)) {
-        const page = await explorer(asker)
+        const page = await explorer(caller)
         if (page) return sendPage(res, page)
-        if (!asksForData(req)) return refuseExplorer(asker)
+        if (!asksForData(req)) return refuseExplorer(caller)
       }
     }
-    return serve(req, res, asker)
+    return serve(req, res, caller)
   }
 }
 

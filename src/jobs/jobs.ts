@@ -62,7 +62,7 @@ const tasks: Record<string, Task> = {
 }
 
 /** The tasks that changes request, and their operations. These may run twice, too, even concurrently. */
-export const asked: {
+export const requestedTasks: {
   [Task in keyof Jobs]: (
     system: RequestContext,
     payload: Jobs[Task],
@@ -83,14 +83,14 @@ export const asked: {
 }
 
 /** The context of a job: no signed-in user and no address. */
-const systemVisit = (clinic: Services, job: string): RequestContext =>
-  createRequestContext(clinic, {
+const systemContext = (services: Services, job: string): RequestContext =>
+  createRequestContext(services, {
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 
 /** Starts this process's workers on the owner's connection to the job queue. */
 export async function startJobs(
-  clinic: Services,
+  services: Services,
   ownerUrl: string,
   log: Logger,
 ): Promise<{ stop: () => Promise<void> }> {
@@ -106,12 +106,12 @@ export async function startJobs(
     crontab: Object.entries(tasks)
       .map(([name, { when }]) => `${when} ${name}`)
       .join('\n'),
-    taskList: taskList(clinic, { log, stopping: stopping.signal }),
+    taskList: taskList(services, { log, stopping: stopping.signal }),
   })
   return {
     stop: async () => {
       stopping.abort()
-      clinic.scanner?.stop()
+      services.scanner?.stop()
       await runner.stop()
       await queue.close()
     },
@@ -120,16 +120,16 @@ export async function startJobs(
 
 type Work = (system: RequestContext, payload: never, stopping: AbortSignal) => Promise<unknown>
 
-function taskList(clinic: Services, around: JobContext): TaskList {
+function taskList(services: Services, around: JobContext): TaskList {
   const timed = Object.entries(tasks).map(
     ([name, { work }]) => [name, (system: RequestContext) => work(system, around)] as const,
   )
-  const works: (readonly [string, Work])[] = [...timed, ...Object.entries(asked)]
+  const works: (readonly [string, Work])[] = [...timed, ...Object.entries(requestedTasks)]
   return Object.fromEntries(
     works.map(([name, work]) => [
       name,
       async (payload, { job }) => {
-        await work(systemVisit(clinic, `job-${job.id}`), payload as never, around.stopping)
+        await work(systemContext(services, `job-${job.id}`), payload as never, around.stopping)
       },
     ]),
   )

@@ -30,7 +30,7 @@ export const prose = style({
 })
 
 /** A sentence of the page, in the form's type size. */
-export const said = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
+export const sentence = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
 
 /** The patient's progress, next to its description. */
 export const track = style({

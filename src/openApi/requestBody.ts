@@ -14,13 +14,13 @@ export function requestBody(route: Route, field: Field): JsonObject {
   const input = inputOf(field)
   if (!route.takesBody || !input) return {}
   const { $schema, ...whole } = toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const taken = new Set(Object.keys(givenByPath(route)))
+  const taken = new Set(Object.keys(filledFromPath(route)))
   const properties = Object.fromEntries(
     Object.entries(whole.properties as JsonObject)
       .filter(([name]) => !taken.has(name))
       .map(([name, property]) => [
         name,
-        { description: told(field, name), ...binary(field, name), ...(property as JsonObject) },
+        { description: descriptionOf(field, name), ...binary(field, name), ...(property as JsonObject) },
       ]),
   )
   if (Object.keys(properties).length === 0) return {}
@@ -35,7 +35,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
 }
 
 /** The SDL's description of an input field. */
-const told = (field: Field, name: string): string | undefined =>
+const descriptionOf = (field: Field, name: string): string | undefined =>
   inputField(field, name)?.description ?? undefined
 
 /** A file in a form, as defined by OpenAPI 3.1. */
@@ -50,7 +50,7 @@ function inputField(field: Field, name: string) {
 }
 
 /** The input fields that a route fills from its path. */
-function givenByPath(route: Route): JsonObject {
+function filledFromPath(route: Route): JsonObject {
   const params = Object.fromEntries(parametersIn(route).map((name) => [name, name]))
   return (route.variables({ params, query: new URLSearchParams(), body: {} }).input ?? {}) as JsonObject
 }

@@ -104,14 +104,14 @@ export type RequestContext = Services & ClinicRules & Visitor
 
 /** The context of a new request; anonymous by default. */
 export const createRequestContext = (
-  clinic: Services,
+  services: Services,
   {
     actor = null,
     sid = null,
     readDeviceId = async () => null,
     request,
   }: Partial<Visitor> & Pick<Visitor, 'request'>,
-): RequestContext => ({ ...clinic, ...clinic.settings.current(), actor, sid, readDeviceId, request })
+): RequestContext => ({ ...services, ...services.settings.current(), actor, sid, readDeviceId, request })
 
 /** The key by which limits count a request: its user, or the network of a caller without a session. */
 export const callerOf = ({ actor, request }: Pick<RequestContext, 'actor' | 'request'>): string =>

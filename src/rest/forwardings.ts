@@ -59,8 +59,8 @@ export const forwardingRoutes = [
       }
     `),
     variables: ({ params }) => ({ secret: params.secret, recordId: params.recordId }),
-    file: ({ forwardedFile: { content, ...told } }) => ({
-      ...told,
+    file: ({ forwardedFile: { content, ...rest } }) => ({
+      ...rest,
       content: content as AnsweredFile['content'],
     }),
   }),

@@ -108,8 +108,8 @@ export const patientRoutes = [
     `),
     variables: ({ params }) => ({ patientId: params.id }),
     filters: ['requestId'],
-    file: ({ consentForm: { content, ...told } }) => ({
-      ...told,
+    file: ({ consentForm: { content, ...rest } }) => ({
+      ...rest,
       content: content as AnsweredFile['content'],
     }),
   }),

@@ -41,8 +41,8 @@ export const recordRoutes = [
       }
     `),
     variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
-    file: ({ recordFile: { content, ...told } }) => ({
-      ...told,
+    file: ({ recordFile: { content, ...rest } }) => ({
+      ...rest,
       content: content as AnsweredFile['content'],
     }),
   }),
@@ -53,8 +53,8 @@ export const recordRoutes = [
       }
     `),
     variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
-    file: ({ recordView: { content, ...told } }) => ({
-      ...told,
+    file: ({ recordView: { content, ...rest } }) => ({
+      ...rest,
       content: content as AnsweredFile['content'],
     }),
   }),

@@ -30,7 +30,7 @@ export async function sendCookies(
 /** Sends the JSON error of DECISIONS. A response that has begun is cut off, so that the client sees it is incomplete. */
 export async function sendFailure(
   res: ServerResponse,
-  told: ErrorResponse,
+  failure: ErrorResponse,
   context: GraphQLContext | undefined,
 ): Promise<void> {
   if (res.headersSent) {
@@ -38,10 +38,10 @@ export async function sendFailure(
     return
   }
   await sendCookies(res, context)
-  const retryAfter = told.code === 'unavailable' ? 5 : told.retryAfter
+  const retryAfter = failure.code === 'unavailable' ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
-  const status = httpStatus(told.code)
-  const { message, fields, reference } = told
+  const status = httpStatus(failure.code)
+  const { message, fields, reference } = failure
   sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
 }
 

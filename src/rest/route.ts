@@ -107,9 +107,9 @@ export const upload = <Data>(
   spelled: Spelled,
   {
     takes = 'record',
-    ...given
+    ...rest
   }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data, context: GraphQLContext) => unknown },
-): Route => ({ ...route(spelled, { ...given, status: 201 }), takesForm: takes })
+): Route => ({ ...route(spelled, { ...rest, status: 201 }), takesForm: takes })
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
 export const list = <Data>(

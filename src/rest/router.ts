@@ -147,18 +147,18 @@ async function answer(
   const { answer } = route
   const recheck = recheckOf(transports, context)
   if (answer.kind === 'list') {
-    const asked = isPaged(call) ? context : readingToEnd(context)
+    const readContext = isPaged(call) ? context : readingToEnd(context)
     const read = async (page: { first: number; after?: string }) => {
       await recheck()
-      return answer.connection(await transports.run(asked, route.document, { ...variables, ...page }))
+      return answer.connection(await transports.run(readContext, route.document, { ...variables, ...page }))
     }
     return sendList(res, call, read, new URL(req.url ?? '/', 'http://localhost'))
   }
   if (answer.kind === 'table') {
-    const asked = readingToEnd(context)
+    const readContext = readingToEnd(context)
     const read = async (after?: string) => {
       await recheck()
-      return answer.part(await transports.run(asked, route.document, { ...variables, after }))
+      return answer.part(await transports.run(readContext, route.document, { ...variables, after }))
     }
     return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
   }

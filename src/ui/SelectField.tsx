@@ -46,7 +46,7 @@ export function SelectField({
   const { error, isRequired = false, isDisabled = false } = rest
   const id = useId()
   const [refused, settle] = useFieldError(name)
-  const said = error ?? refused
+  const message = error ?? refused
   // The options may come later than the field.
   useRestored(name && fieldKey(name), onChange, (value) => options.some((option) => option.id === value))
   return (
@@ -66,8 +66,8 @@ export function SelectField({
           value={value ?? ''}
           disabled={isDisabled}
           aria-required={isRequired || undefined}
-          aria-invalid={said ? true : undefined}
-          aria-describedby={said || description ? `${id}-notes` : undefined}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={message || description ? `${id}-notes` : undefined}
           className={select}
           onChange={({ target }) => {
             settle()
@@ -90,7 +90,7 @@ export function SelectField({
         </span>
       </span>
       <div id={`${id}-notes`} className={under}>
-        {said && <span className={errorClass}>{said}</span>}
+        {message && <span className={errorClass}>{message}</span>}
         {description && <span>{description}</span>}
       </div>
     </div>

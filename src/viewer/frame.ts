@@ -10,7 +10,7 @@ export type Shown = {
   goTo?: (page: number) => void
   find?: (text: string, step: 'first' | 'next' | 'previous') => void
   /** Renders every page for printing. Returns a function that removes the pages again. */
-  layOut: (told: (page: number) => void) => Promise<() => void>
+  layOut: (onPage: (page: number) => void) => Promise<() => void>
 }
 
 /** A document to display. */
@@ -42,7 +42,7 @@ function wear(colors: Colors): void {
 }
 
 /** Waits for a document, displays it with `show`, and runs the commands of the surrounding page. */
-export function run(show: (given: RenderInput) => Promise<Shown>): void {
+export function run(show: (input: RenderInput) => Promise<Shown>): void {
   addStyles(css)
   let shown: Shown | undefined
 

@@ -61,8 +61,8 @@ export function layPages(pages: readonly PicturePage[], name: string): Shown {
       place(Math.min(view.scale, fitting()))
     },
     goTo,
-    layOut: (told) =>
-      makePaper(pages.length, async (page) => (await pages[page - 1]?.forPaper()) ?? new Blob(), told),
+    layOut: (onPage) =>
+      makePaper(pages.length, async (page) => (await pages[page - 1]?.forPaper()) ?? new Blob(), onPage),
   }
 }
 

@@ -74,7 +74,7 @@ async function show({ bytes, name }: RenderInput): Promise<Shown> {
         findPrevious: step === 'previous',
         matchDiacritics: false,
       }),
-    layOut: (told) => makePaper(document.numPages, (page) => forPaper(document, page), told),
+    layOut: (onPage) => makePaper(document.numPages, (page) => forPaper(document, page), onPage),
   }
 }
 

@@ -14,13 +14,13 @@ export function makeScroll(name: string): HTMLDivElement {
 export async function makePaper(
   pages: number,
   paint: (page: number) => Promise<Blob>,
-  told: (page: number) => void,
+  onPage: (page: number) => void,
 ): Promise<() => void> {
   const paper = document.createElement('div')
   paper.className = 'paper'
   const addresses: string[] = []
   for (let page = 1; page <= pages; page++) {
-    told(page)
+    onPage(page)
     const image = new Image()
     const address = URL.createObjectURL(await paint(page))
     addresses.push(address)

@@ -5,7 +5,7 @@ import { paths, screens, unlistedScreens } from './screens.ts'
 /** The result for a visitor at a path of the site (SPEC 2.1). */
 export type Entry = 'page' | 'landing' | 'change password' | 'not found'
 
-const known = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
+const pathsInUse = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
 
 /**
  * Paths without a session: patients sign, attorneys open records and anyone checks forms by link or file, and signing
@@ -22,6 +22,6 @@ export function gate(actor: Actor | null, pathname: string): Entry {
   const path = pathname.length > 1 ? withoutEndSlashes(pathname) : pathname
   if (isOpen(path)) return 'page'
   if (actor?.mustChangePassword) return path === paths.changePassword ? 'page' : 'change password'
-  if (!known.has(path)) return 'not found'
+  if (!pathsInUse.has(path)) return 'not found'
   return actor ? 'page' : 'landing'
 }

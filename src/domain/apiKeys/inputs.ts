@@ -10,7 +10,7 @@ const name = requiredLine('Say what the key is for', 100)
 const scopes = z.array(z.enum(apiKeyScopes, 'Choose scopes from the list')).check(
   z.minLength(1, chooseScopes),
   z.maxLength(apiKeyScopes.length, 'Choose each scope once'),
-  z.refine((given) => new Set(given).size === given.length, 'Choose each scope once'),
+  z.refine((value) => new Set(value).size === value.length, 'Choose each scope once'),
 )
 const expiresInDays = z.pipe(
   z.nullish(z.int(daysMessage).check(z.minimum(1, daysMessage), z.maximum(API_KEY_DAYS.max, daysMessage))),
@@ -39,10 +39,10 @@ export const createApiKeyInput = z
 
 /** The requested scopes from either argument. Empty if neither was given, which the input rejects. */
 export const requestedScopes = ({
-  scopes: given,
+  scopes,
   scope,
 }: Pick<z.output<typeof createApiKeyInput>, 'scopes' | 'scope'>): ApiKeyScope[] =>
-  given ?? (scope ? scopesOfFormer[scope] : [])
+  scopes ?? (scope ? scopesOfFormer[scope] : [])
 
 /** The input for a service account and its first key. */
 export const createServiceAccountInput = z.strictObject({

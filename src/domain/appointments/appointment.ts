@@ -15,17 +15,17 @@ export const DURATION = { min: 5, max: 1440 } as const
 export type Outcome = Exclude<AppointmentStatus, 'scheduled'>
 
 /** How each outcome is worded, and whether it requires that the appointment has begun. */
-const outcomes: Record<Outcome, { said: string; onceBegun: boolean }> = {
-  completed: { said: 'completed', onceBegun: true },
-  cancelled: { said: 'cancelled', onceBegun: false },
-  no_show: { said: 'marked as a no-show', onceBegun: true },
+const outcomes: Record<Outcome, { pastTense: string; onceBegun: boolean }> = {
+  completed: { pastTense: 'completed', onceBegun: true },
+  cancelled: { pastTense: 'cancelled', onceBegun: false },
+  no_show: { pastTense: 'marked as a no-show', onceBegun: true },
 }
 
 type AppointmentState = { status: AppointmentStatus; scheduledAt: Date }
 
 /** Why an appointment can no longer change; `null` while it is scheduled. */
 export const closedRefusal = (status: AppointmentStatus): string | null =>
-  status === 'scheduled' ? null : `This appointment is already ${outcomes[status].said}`
+  status === 'scheduled' ? null : `This appointment is already ${outcomes[status].pastTense}`
 
 /** Why an appointment cannot have this outcome, or not yet; `null` if it can. */
 export function outcomeRefusal(
@@ -33,9 +33,9 @@ export function outcomeRefusal(
   to: Outcome,
   now: Date,
 ): string | null {
-  const { said, onceBegun } = outcomes[to]
+  const { pastTense, onceBegun } = outcomes[to]
   if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return closedRefusal(status)
-  return `An appointment can only be ${said} once it has begun`
+  return `An appointment can only be ${pastTense} once it has begun`
 }
 
 /** Throws `conflict` if the appointment already has an outcome. */

@@ -23,7 +23,7 @@ export const bookAppointmentInput = z.strictObject({
   scheduledAt,
   duration: z.pipe(
     z.nullish(duration),
-    z.transform((given) => given ?? DEFAULT_DURATION),
+    z.transform((value) => value ?? DEFAULT_DURATION),
   ),
   ...remarks,
   bookAnyway,

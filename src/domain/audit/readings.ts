@@ -35,8 +35,8 @@ export type Reading = { action: string; resourceType: string; userName: string |
 /** Describes who read what in a chart, in a sentence. */
 export function describeReading({ action, resourceType, userName }: Reading): string {
   const act = `${action} ${resourceType}`
-  const known = userName === null ? behindLinks[act] : sentences[act] && `${userName} ${sentences[act]}`
-  return known ?? `${userName ?? 'The system'} · ${describeActivity(action, resourceType)}`
+  const sentence = userName === null ? behindLinks[act] : sentences[act] && `${userName} ${sentences[act]}`
+  return sentence ?? `${userName ?? 'The system'} · ${describeActivity(action, resourceType)}`
 }
 
 type Part<Row> = { rows: readonly Row[]; hasMore: boolean }

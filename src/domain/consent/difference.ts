@@ -24,25 +24,25 @@ const ISLAND = 8
 
 /** Merges nearby changes and puts removed text before added text. */
 function readable(found: readonly Difference[]): Difference[] {
-  const told: Difference[] = []
+  const merged: Difference[] = []
   let change = { removed: '', added: '' }
-  const tell = () => {
+  const flush = () => {
     for (const kind of ['removed', 'added'] as const)
-      if (change[kind]) told.push({ kind, text: change[kind] })
+      if (change[kind]) merged.push({ kind, text: change[kind] })
     change = { removed: '', added: '' }
   }
   for (const [at, { kind, text }] of found.entries()) {
     const isIsland = !text.includes('\n') && text.trim().length <= ISLAND && at > 0 && at < found.length - 1
     if (kind === 'same' && !isIsland) {
-      tell()
-      told.push({ kind, text })
+      flush()
+      merged.push({ kind, text })
     } else {
       if (kind !== 'added') change.removed += text
       if (kind !== 'removed') change.added += text
     }
   }
-  tell()
-  return told
+  flush()
+  return merged
 }
 
 /** Splits a text into words and separators. A line break is its own token, so that paragraphs align. */

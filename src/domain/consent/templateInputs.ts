@@ -6,22 +6,22 @@ import { identityChecks } from './identityCheck.ts'
 export const TEMPLATE = { name: 100, title: 150, body: 20_000, validDays: 3650, count: 100 } as const
 
 const title = requiredLine('Give the form a title', TEMPLATE.title).check(
-  z.refine((given) => !/[{}[\]]/.test(given), 'A title cannot contain merge fields'),
+  z.refine((value) => !/[{}[\]]/.test(value), 'A title cannot contain merge fields'),
 )
 
 const body = z.pipe(
   z.string('Write the text of the form').check(
-    z.refine((given) => given.trim() !== '', 'Write the text of the form'),
+    z.refine((value) => value.trim() !== '', 'Write the text of the form'),
     z.maxLength(TEMPLATE.body, `Use at most ${TEMPLATE.body.toLocaleString('en-US')} characters`),
     storable,
   ),
-  z.transform((given) => given.replace(/\r\n?/g, '\n').trimEnd()),
+  z.transform((value) => value.replace(/\r\n?/g, '\n').trimEnd()),
 )
 
 const days = `Days are a whole number from 1 to ${TEMPLATE.validDays}, or nothing`
 const validDays = z.pipe(
   z.nullish(z.int(days).check(z.minimum(1, days), z.maximum(TEMPLATE.validDays, days))),
-  z.transform((given) => given ?? null),
+  z.transform((value) => value ?? null),
 )
 
 const name = requiredLine('Give the template a name', TEMPLATE.name)
@@ -43,7 +43,7 @@ export const consentTemplateIdInput = z.strictObject({ templateId: identifier })
 export const consentTemplatesInput = z.strictObject({
   archived: z.pipe(
     z.nullish(z.boolean('Archived is yes or no')),
-    z.transform((given) => given ?? false),
+    z.transform((value) => value ?? false),
   ),
 })
 

@@ -37,9 +37,9 @@ export function fillTemplate({ blocks }: Pick<TemplateText, 'blocks'>, facts: Co
 
 function inlineOf(pieces: readonly Piece[], facts: ConsentFacts): Inline {
   const spans: Span[] = []
-  const said = () => spans.map(({ text }) => text).join('')
+  const textSoFar = () => spans.map(({ text }) => text).join('')
   for (const piece of pieces.flatMap((one) => chosen(one, facts))) {
-    const text = piece.kind === 'text' ? piece.text : wordsFor(piece.name, facts, said())
+    const text = piece.kind === 'text' ? piece.text : wordsFor(piece.name, facts, textSoFar())
     const last = spans.at(-1)
     if (last && looks(last) === looks(piece)) last.text += text
     else
@@ -49,19 +49,19 @@ function inlineOf(pieces: readonly Piece[], facts: ConsentFacts): Inline {
   if (first) first.text = first.text.trimStart()
   if (last) last.text = last.text.trimEnd()
   const visible = spans.filter(({ text }) => text !== '')
-  return visible.some((span) => looks(span) !== 0) ? visible : said()
+  return visible.some((span) => looks(span) !== 0) ? visible : textSoFar()
 }
 
 const looks = ({ strong, emphasis }: Emphasis): number => (strong ? 2 : 0) + (emphasis ? 1 : 0)
 
 function chosen(piece: Piece, facts: ConsentFacts): Exclude<Piece, { kind: 'optional' }>[] {
   if (piece.kind !== 'optional') return [piece]
-  const isKnown = piece.pieces.every((one) => one.kind === 'text' || known(facts[one.name]) !== '')
+  const isKnown = piece.pieces.every((one) => one.kind === 'text' || cleaned(facts[one.name]) !== '')
   return isKnown ? piece.pieces : []
 }
 
 function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string): string {
-  const value = known(facts[name])
+  const value = cleaned(facts[name])
   if (value !== '') return value
   const { missing } = mergeFields[name]
   const startsSentence = before === '' || /[.!?:]\s+$/.test(before)
@@ -71,7 +71,7 @@ function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string): st
 /**
  * Joins an address of several lines and removes invisible characters, especially those that reverse the text.
  */
-const known = (value: string | null): string =>
+const cleaned = (value: string | null): string =>
   (value ?? '')
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .trim()

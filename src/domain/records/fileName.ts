@@ -8,8 +8,8 @@ const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
  * Cleans a file name for display and saving: the last part of a path, on one line, without control and
  * direction characters. It is never used as a path.
  */
-export function shownName(given: string): string {
-  const line = given
+export function shownName(uploadedName: string): string {
+  const line = uploadedName
     .toWellFormed()
     .normalize('NFC')
     .replace(/\p{Cc}+/gu, ' ')

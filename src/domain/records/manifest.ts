@@ -19,8 +19,8 @@ const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 /** Finds the columns of a manifest by name; returns a sentence if a required one is missing. */
 export function manifestColumns(headers: readonly string[]): ManifestColumns | string {
   const found: ManifestColumns = {}
-  for (const [name, known] of Object.entries(words)) {
-    const at = headers.findIndex((header) => (known as readonly string[]).includes(plain(header)))
+  for (const [name, headings] of Object.entries(words)) {
+    const at = headers.findIndex((header) => (headings as readonly string[]).includes(plain(header)))
     if (at >= 0) found[name as keyof typeof words] = at
   }
   for (const { column, field } of guessColumns(headers))

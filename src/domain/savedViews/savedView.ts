@@ -12,10 +12,10 @@ const kept = ['status', 'search', 'sort', 'direction']
  * patient.
  */
 export function viewQuery(query: string): string {
-  const given = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
   const view = new URLSearchParams()
   for (const name of kept) {
-    const value = given.get(name)
+    const value = params.get(name)
     if (value) view.set(name, value)
   }
   return view.toString()

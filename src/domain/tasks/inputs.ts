@@ -14,7 +14,7 @@ export const addTaskInput = z.strictObject({
   assignedTo: identifier,
   priority: z.pipe(
     z.nullish(priority),
-    z.transform((given) => given ?? 'normal'),
+    z.transform((value) => value ?? 'normal'),
   ),
   dueDate,
 })

@@ -1,5 +1,5 @@
 /** Public facts about the user who sets a password. */
-export type KnownAbout = {
+export type AccountNames = {
   firstName: string
   lastName: string
   email: string
@@ -22,8 +22,8 @@ const core = (text: string): string =>
 const WORD_MIN = 4
 
 /** Whether the password is only a name of the user, the clinic or the product (ASVS 6.2.11). */
-export function isMadeOfNames(password: string, known: KnownAbout): boolean {
-  const { firstName, lastName, email, clinicName } = known
+export function isMadeOfNames(password: string, account: AccountNames): boolean {
+  const { firstName, lastName, email, clinicName } = account
   const words = clinicName.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const initials = words.map((word) => word.charAt(0)).join('')
   const names = [
@@ -38,6 +38,6 @@ export function isMadeOfNames(password: string, known: KnownAbout): boolean {
     firstName + lastName,
     lastName + firstName,
   ]
-  const given = core(password)
-  return given !== '' && names.some((name) => core(name) === given)
+  const typed = core(password)
+  return typed !== '' && names.some((name) => core(name) === typed)
 }

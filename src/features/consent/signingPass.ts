@@ -19,7 +19,7 @@ export function goOn(
   to: string,
   { pass, headers = {} }: { pass?: string | null; headers?: Record<string, string> } = {},
 ): Response {
-  const told = new Headers({ ...headers, Location: to })
-  if (pass !== undefined) told.append('Set-Cookie', passCookie(pass, locals))
-  return new Response(null, { status: 303, headers: told })
+  const answerHeaders = new Headers({ ...headers, Location: to })
+  if (pass !== undefined) answerHeaders.append('Set-Cookie', passCookie(pass, locals))
+  return new Response(null, { status: 303, headers: answerHeaders })
 }

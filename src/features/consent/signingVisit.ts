@@ -40,8 +40,8 @@ const here = ({ secret }: Holder): string => `/sign/${secret}`
 const acts = {
   identify: async ({ run, locals, holder }, data) => {
     const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
-    const { confirmIdentity: known } = await run(confirmIdentity, { input })
-    return goOn(locals, here(holder), { pass: known.pass })
+    const { confirmIdentity: identified } = await run(confirmIdentity, { input })
+    return goOn(locals, here(holder), { pass: identified.pass })
   },
   code: async ({ run, locals, holder }) => {
     await run(sendIdentityCode, { input: { secret: holder.secret } })

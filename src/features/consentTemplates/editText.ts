@@ -30,9 +30,9 @@ export function lines({ text, from, to }: Selected, kind: LineKind): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const found = text.indexOf('\n', Math.max(to, from))
   const end = found === -1 ? text.length : found
-  const given = text.slice(start, end).split('\n')
-  const isAlready = given.every((line, at) => begun.exec(line)?.[0] === beginnings[kind](at))
-  const made = given
+  const selectedLines = text.slice(start, end).split('\n')
+  const isAlready = selectedLines.every((line, at) => begun.exec(line)?.[0] === beginnings[kind](at))
+  const made = selectedLines
     .map((line, at) => (isAlready ? '' : beginnings[kind](at)) + line.replace(begun, ''))
     .join('\n')
   return { from: start, to: end, text: made, select: [start + made.length, start + made.length] }

@@ -40,8 +40,8 @@ export function useSaveTemplate(version: Version | null, onDone: () => void) {
     },
   })
   const save = (content: Content) => {
-    const { days, ...given } = content
-    const input = { ...given, validDays: days.trim() === '' ? null : Number(days) }
+    const { days, ...fields } = content
+    const input = { ...fields, validDays: days.trim() === '' ? null : Number(days) }
     return version ? edit.submit({ ...input, ...version }) : create.submit(input)
   }
   const { errors, isPending } = version ? edit : create

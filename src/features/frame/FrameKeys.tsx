@@ -9,13 +9,13 @@ const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.F
 /** Listens for shortcuts and `data-opens` elements. Loads the handler with the first one. */
 export function FrameKeys() {
   const inbox = useRef<Inbox>({ waiting: [] })
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     function take(event: KeyboardEvent | MouseEvent): void {
       const { read, waiting } = inbox.current
       if (read) read(event)
       else waiting.push(event)
-      setAsked(true)
+      setOpen(true)
     }
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
@@ -33,7 +33,7 @@ export function FrameKeys() {
       document.removeEventListener('click', onClick)
     }
   }, [])
-  if (!isAsked) return null
+  if (!isOpen) return null
   return (
     <OnDemand>
       <FrameDialogs inbox={inbox.current} />

@@ -12,9 +12,9 @@ import { PlaceLegalHoldDialog } from './PlaceLegalHoldDialog.tsx'
 
 /** The active holds on a chart, with buttons to lift each one and to place another. */
 export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragment; onClose: () => void }) {
-  const [asked, setAsked] = useState<'place' | LegalHoldRowFragment | null>(null)
+  const [open, setOpen] = useState<'place' | LegalHoldRowFragment | null>(null)
   const holds = patient.legalHolds ?? []
-  const done = () => setAsked(null)
+  const done = () => setOpen(null)
   return (
     <Dialog title="Legal Hold" description={fullName(patient)} size="wide" onClose={onClose}>
       <DialogBody>
@@ -32,7 +32,7 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
                     <Button
                       size="small"
                       aria-label={`Lift the hold: ${hold.reason}`}
-                      onClick={() => setAsked(hold)}
+                      onClick={() => setOpen(hold)}
                     >
                       Lift
                     </Button>
@@ -47,13 +47,13 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="primary" icon="archive" onClick={() => setAsked('place')}>
+        <Button variant="primary" icon="archive" onClick={() => setOpen('place')}>
           Place Legal Hold
         </Button>
       </DialogFoot>
-      {asked === 'place' && <PlaceLegalHoldDialog patient={patient} onClose={done} />}
-      {asked && asked !== 'place' && (
-        <LiftLegalHoldDialog patientId={patient.id} hold={asked} onClose={done} />
+      {open === 'place' && <PlaceLegalHoldDialog patient={patient} onClose={done} />}
+      {open && open !== 'place' && (
+        <LiftLegalHoldDialog patientId={patient.id} hold={open} onClose={done} />
       )}
     </Dialog>
   )

@@ -38,13 +38,13 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
     const found = { ...missing, ...(parsed.success ? {} : fieldMessages(parsed.error)) }
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { refusal, isComplete, said } = await send(description, only)
+    const { refusal, isComplete, message } = await send(description, only)
     // Refreshes the list behind the dialog, because uploads do not go through GraphQL.
     const variables = { patientId: patient.id, first: PAGE.size }
     void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
     if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
     if (!isComplete) return
-    toast.success('Success', said)
+    toast.success('Success', message)
     onClose()
   }
 

@@ -12,17 +12,17 @@ const FAILED = 'The record could not be opened. Check your connection and try ag
 
 /** Loads a document once, because each request is audited. Does nothing without a URL. */
 export function useRecordBytes(address: string | null): Bytes {
-  const [known, setKnown] = useState<Bytes & { of?: string }>({ state: 'loading' })
+  const [loaded, setLoaded] = useState<Bytes & { of?: string }>({ state: 'loading' })
   useEffect(() => {
     if (address === null) return
     const leaving = new AbortController()
     fetchBytes(address, leaving.signal).then(
-      (bytes) => setKnown({ ...bytes, of: address }),
-      () => leaving.signal.aborted || setKnown({ state: 'refused', message: FAILED, of: address }),
+      (bytes) => setLoaded({ ...bytes, of: address }),
+      () => leaving.signal.aborted || setLoaded({ state: 'refused', message: FAILED, of: address }),
     )
     return () => leaving.abort()
   }, [address])
-  return known.of === address ? known : { state: 'loading' }
+  return loaded.of === address ? loaded : { state: 'loading' }
 }
 
 async function fetchBytes(address: string, signal: AbortSignal): Promise<Bytes> {

@@ -14,7 +14,7 @@ export type Chosen = {
 }
 
 /** The result of sending: the last error, whether every file is uploaded now, and the server's remarks. */
-export type Sent = { refusal: Refusal | null; isComplete: boolean; said: string }
+export type Sent = { refusal: Refusal | null; isComplete: boolean; message: string }
 
 const UPLOADED = 'Patient record uploaded successfully'
 
@@ -35,8 +35,8 @@ export function useUploads(patientId: string) {
     setChosen(current.current)
   }
 
-  const set = (key: string, told: Partial<Chosen>) =>
-    change((before) => before.map((one) => (one.key === key ? { ...one, ...told } : one)))
+  const set = (key: string, changes: Partial<Chosen>) =>
+    change((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)))
 
   async function sendOne({ key, file }: Chosen, description: string): Promise<Refusal | null> {
     const form = new FormData()
@@ -63,9 +63,9 @@ export function useUploads(patientId: string) {
       if (only) break
     }
     const rest = current.current
-    const said = [...new Set(rest.flatMap(({ note }) => note || []))]
+    const notes = [...new Set(rest.flatMap(({ note }) => note || []))]
     const isComplete = rest.length > 0 && rest.every(({ state }) => state === 'done')
-    return { refusal, isComplete, said: [UPLOADED, ...said].join('. ') }
+    return { refusal, isComplete, message: [UPLOADED, ...notes].join('. ') }
   }
 
   return {

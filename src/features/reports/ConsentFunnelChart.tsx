@@ -72,12 +72,12 @@ const daysText = (days: number | null | undefined) => (days == null ? '– days'
 const ROW = 28
 
 function Drawing({ funnel }: { funnel: Funnel }) {
-  const told = steps.map(([step, label]) => `${label} ${funnel[step]}`).join(', ')
+  const summary = steps.map(([step, label]) => `${label} ${funnel[step]}`).join(', ')
   return (
     <svg
       className={chart}
       role="img"
-      aria-label={`Consent funnel: ${told}`}
+      aria-label={`Consent funnel: ${summary}`}
       viewBox={`0 0 400 ${steps.length * ROW}`}
     >
       {steps.map(([step, label], at) => (

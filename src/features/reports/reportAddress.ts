@@ -23,8 +23,8 @@ export function listFilters(): { status?: string; search?: string } {
 
 /** The filters of a report, without empty ones. */
 export function reportFilters(report: ReportName, days: Days): Record<string, string> {
-  const given = { ...days, ...(report === 'patients' && listFilters()) }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  const filters = { ...days, ...(report === 'patients' && listFilters()) }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
 }
 
 /** The URL of a report as CSV. */

@@ -46,10 +46,10 @@ export function BusyTimes({
   providerName,
 }: Props) {
   const { timeZone } = useFrame()
-  const isAsked = isDay(day) && Boolean(providerId || patientId)
+  const isReady = isDay(day) && Boolean(providerId || patientId)
   const [{ data }] = useQuery({
     query: busyTimesQuery,
-    pause: !isAsked,
+    pause: !isReady,
     requestPolicy: 'cache-and-network',
     variables: {
       day,
@@ -59,7 +59,7 @@ export function BusyTimes({
     },
   })
   const busy = data?.busyTimes
-  if (!isAsked || !busy) return null
+  if (!isReady || !busy) return null
   // Compares clock times, which needs no time zone library. When clocks change, the server decides.
   const picked = isTime(time) ? { scheduledAt: new Date(`${day}T${time}Z`), duration } : null
   const onTheWall = ({ scheduledAt, duration }: Busy) => ({

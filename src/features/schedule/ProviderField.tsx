@@ -20,12 +20,12 @@ export function useProviders(
 ): SelectOption[] {
   const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: providersQuery })
-  const known = data?.assignableUsers ?? []
+  const assignable = data?.assignableUsers ?? []
   const more = [viewer, ...(current ? [current] : [])].filter(
     (one, index, all) =>
-      !known.some(({ id }) => id === one.id) && all.findIndex(({ id }) => id === one.id) === index,
+      !assignable.some(({ id }) => id === one.id) && all.findIndex(({ id }) => id === one.id) === index,
   )
-  return [...known, ...more].map((one) => {
+  return [...assignable, ...more].map((one) => {
     const isForeign = one.role === 'attorney' && patient !== null && patient.assignedAttorney?.id !== one.id
     const detail = isForeign ? 'This patient is not assigned to this attorney' : labels[one.role]
     return { id: one.id, label: fullName(one), detail, isDisabled: isForeign && one.id !== current?.id }

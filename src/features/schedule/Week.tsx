@@ -44,8 +44,8 @@ export function Week({ query, onOpen }: Props) {
   })
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
   // A canceled appointment frees its slot, so it is shown only with a status filter.
-  const standing = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
-  const shown = days.map((day) => ({ day, blocks: blocksOf(standing, day, frame.timeZone) }))
+  const listed = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
+  const shown = days.map((day) => ({ day, blocks: blocksOf(listed, day, frame.timeZone) }))
   const missing = (data?.appointments.totalCount ?? 0) - found.length
   const today = clinicDay(frame.now, frame.timeZone)
 

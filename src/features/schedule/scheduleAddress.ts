@@ -32,9 +32,9 @@ export function agendaVariables(query: URLSearchParams, { now }: Moment): Schedu
 
 /** The Sunday of the week in the URL, or of the current week. */
 export function weekIn(query: URLSearchParams, { now, timeZone }: Moment): Day {
-  const asked = query.get('week') ?? ''
-  const isDay = /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(Date.parse(asked))
-  return sundayOf(isDay ? asked : clinicDay(now, timeZone))
+  const week = query.get('week') ?? ''
+  const isDay = /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week))
+  return sundayOf(isDay ? week : clinicDay(now, timeZone))
 }
 
 /** The week query: all appointments that begin in it, with the agenda's filters. */

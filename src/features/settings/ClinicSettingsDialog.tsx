@@ -78,7 +78,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
               {errorMessage(error, 'The settings could not be loaded').message}
             </Banner>
           )}
-          {data ? <Fields known={data.clinicSettings} /> : !error && <Skeleton />}
+          {data ? <Fields settings={data.clinicSettings} /> : !error && <Skeleton />}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
@@ -108,8 +108,8 @@ type Settings = Record<NumberName, number | null> &
 const settingsOf = ({ inForce, set }: CurrentSettings): Partial<Settings> =>
   Object.fromEntries(set.map((name) => [name, inForce[name as NumberName]]))
 
-function settingsIn(given: FormData): Settings {
-  const text = (name: string) => String(given.get(name) ?? '').trim()
+function settingsIn(form: FormData): Settings {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
   return {
     name: text('name') || null,
     timeZone: text('timeZone') || null,
@@ -120,16 +120,16 @@ function settingsIn(given: FormData): Settings {
   }
 }
 
-function Fields({ known }: { known: CurrentSettings }) {
-  const { inForce, standard, set } = known
-  const given = (name: NumberName | 'name') => ({
+function Fields({ settings }: { settings: CurrentSettings }) {
+  const { inForce, standard, set } = settings
+  const fieldProps = (name: NumberName | 'name') => ({
     name,
     defaultValue: set.includes(name) ? String(inForce[name]) : '',
     placeholder: String(standard[name]),
   })
   const number = (name: NumberName, label: string, description?: string) => (
     <TextField
-      {...{ ...given(name), label, description }}
+      {...{ ...fieldProps(name), label, description }}
       inputMode="numeric"
       autoComplete="off"
       maxLength={4}
@@ -137,8 +137,8 @@ function Fields({ known }: { known: CurrentSettings }) {
   )
   return (
     <>
-      <TextField {...given('name')} label="Clinic Name" autoComplete="off" />
-      <TimeZoneField known={known} />
+      <TextField {...fieldProps('name')} label="Clinic Name" autoComplete="off" />
+      <TimeZoneField settings={settings} />
       <FieldPair>
         {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
         {number('sessionMaxHours', 'Sign out after (hours)')}
@@ -151,7 +151,7 @@ function Fields({ known }: { known: CurrentSettings }) {
         {number('reminderFirstDays', 'First reminder after (days)')}
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
-      <IdentityCheckField known={known} />
+      <IdentityCheckField settings={settings} />
       {number(
         'keepDeletedDays',
         'Keep deleted records for (days)',
@@ -161,7 +161,7 @@ function Fields({ known }: { known: CurrentSettings }) {
   )
 }
 
-function TimeZoneField({ known: { inForce, standard, set } }: { known: CurrentSettings }) {
+function TimeZoneField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
   const [zone, setZone] = useState(set.includes('timeZone') ? inForce.timeZone : '')
   const zones = useMemo(
     () => [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])].sort(),
@@ -188,7 +188,7 @@ const checkLabels: Record<IdentityCheck, string> = {
   email_code: 'Code sent by e-mail',
 }
 
-function IdentityCheckField({ known: { inForce, standard, set } }: { known: CurrentSettings }) {
+function IdentityCheckField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
   const [check, setCheck] = useState<string>(set.includes('identityCheck') ? inForce.identityCheck : '')
   return (
     <SelectField

@@ -29,8 +29,8 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
   const changed = useChangedFields<{ firstName: string; lastName: string }>(me)
 
   function save(form: HTMLFormElement): void {
-    const given = new FormData(form)
-    const typed = (name: string) => String(given.get(name) ?? '')
+    const data = new FormData(form)
+    const typed = (name: string) => String(data.get(name) ?? '')
     const changes = changed({ firstName: typed('firstName'), lastName: typed('lastName') })
     if (changes) void submit(changes)
     else onClose()

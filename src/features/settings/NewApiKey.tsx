@@ -74,9 +74,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const purpose = isService ? 'keyName' : 'name'
   if (secret) return <Secret secret={secret} onClose={onClose} />
 
-  function send(given: FormData): void {
-    const text = (name: string) => String(given.get(name) ?? '')
-    const expiresInDays = Number(given.get('expiresInDays') || Number.NaN)
+  function send(form: FormData): void {
+    const text = (name: string) => String(form.get(name) ?? '')
+    const expiresInDays = Number(form.get('expiresInDays') || Number.NaN)
     if (isService) {
       const names = { name: text('name'), keyName: text('keyName') }
       void account.submit({ ...names, ownerId: personId, scopes, expiresInDays })

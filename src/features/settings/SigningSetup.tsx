@@ -127,15 +127,15 @@ function Warnings({ setup: { inTrouble, rejectedAt, provider, remote, open } }: 
 function TryIt() {
   const client = useClient()
   const [isPending, setPending] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
 
   async function test(): Promise<void> {
     setPending(true)
-    setSaid('')
+    setResult('')
     const { data, error } = await client.mutation(TryDocuSign, { input: { part: 'docusign' } }).toPromise()
     setPending(false)
-    if (error) setSaid(errorMessage(error, 'The test could not be run').message)
-    else setSaid(data?.testConnection.message ?? '')
+    if (error) setResult(errorMessage(error, 'The test could not be run').message)
+    else setResult(data?.testConnection.message ?? '')
   }
 
   return (
@@ -151,7 +151,7 @@ function TryIt() {
         </Button>
       </div>
       <span className={word} role="status">
-        {said}
+        {result}
       </span>
     </>
   )

@@ -109,7 +109,7 @@ function PartRow({ name, label, state }: PartProps) {
   const { viewer } = useFrame()
   const client = useClient()
   const [isPending, setPending] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const { text, tone, icon } = states[state]
 
   async function test(): Promise<void> {
@@ -117,7 +117,7 @@ function PartRow({ name, label, state }: PartProps) {
     const { data, error } = await client.mutation(TestConnection, { input: { part: name } }).toPromise()
     setPending(false)
     const failure = error && errorMessage(error, 'The connection could not be tested. Try again.').message
-    setSaid(failure ?? data?.testConnection.message ?? '')
+    setResult(failure ?? data?.testConnection.message ?? '')
   }
 
   return (
@@ -141,7 +141,7 @@ function PartRow({ name, label, state }: PartProps) {
         </span>
       </div>
       <span className={word} role="status">
-        {said}
+        {result}
       </span>
     </div>
   )

@@ -8,8 +8,8 @@ export type AccountForm = { firstName: string; lastName: string; email: string }
 
 /** Reads the fields of the submitted form. */
 export function accountOf(form: HTMLFormElement): AccountForm {
-  const given = new FormData(form)
-  const text = (name: keyof AccountForm) => String(given.get(name) ?? '')
+  const data = new FormData(form)
+  const text = (name: keyof AccountForm) => String(data.get(name) ?? '')
   return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
 }
 

@@ -29,7 +29,7 @@ export const MailState = builder.enumType('MailState', {
 })
 
 /** The e-mails that a request's history shows. Code e-mails are only for the patient. */
-const told = { kind: { not: 'identity_code' as const } }
+const historyEmails = { kind: { not: 'identity_code' as const } }
 
 const ConsentLetter = builder.prismaObject('MailMessage', {
   name: 'ConsentLetter',
@@ -142,7 +142,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     letters: t.relation('mail', {
       type: ConsentLetter,
       description: 'E-mails to the patient about the request, oldest first.',
-      query: { where: told, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      query: { where: historyEmails, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
       // A request has an invitation and a few reminders, not a full page.
       complexity: { field: 1, multiplier: 2 },
     }),

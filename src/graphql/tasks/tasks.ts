@@ -80,8 +80,8 @@ builder.queryField('tasks', (t) =>
         patientId: t.arg.id({ description: 'Only tasks on this patient.' }),
       },
       resolve: async (_root, { open, status, assignedTo, patientId, ...page }, context, info) => {
-        const asked = { open, status, assignedTo, patientId }
-        return asConnection(await listTasks(context, asked, page, selectedNodes(context, info)))
+        const filters = { open, status, assignedTo, patientId }
+        return asConnection(await listTasks(context, filters, page, selectedNodes(context, info)))
       },
     },
     {
@@ -90,7 +90,7 @@ builder.queryField('tasks', (t) =>
         counts: connection.field({
           type: TaskCounts,
           description: 'Number of matching tasks by group, open or not.',
-          resolve: ({ asked }, _args, context) => countTasks(context as OperationContext, asked),
+          resolve: ({ filters }, _args, context) => countTasks(context as OperationContext, filters),
         }),
       }),
     },

@@ -14,9 +14,9 @@ import { patientsVisibleTo, type Viewer } from '../patients/visiblePatient.ts'
  * The filter for the actor's alerts. An alert about a patient is visible only with the patient (DECISIONS,
  * "Tasks").
  */
-export const alertsVisibleTo = (asker: Viewer): Prisma.AlertWhereInput => ({
-  userId: asker.actor.id,
-  ...(asker.actor.role !== 'admin' && { OR: [{ patientId: null }, { patient: patientsVisibleTo(asker) }] }),
+export const alertsVisibleTo = (viewer: Viewer): Prisma.AlertWhereInput => ({
+  userId: viewer.actor.id,
+  ...(viewer.actor.role !== 'admin' && { OR: [{ patientId: null }, { patient: patientsVisibleTo(viewer) }] }),
 })
 
 /** Returns one of the actor's alerts. Throws `not_found` for a missing one and for another user's. */

@@ -9,8 +9,8 @@ import { operation } from '../operation.ts'
 /** Revokes a key permanently. Its row stays, so that the audit log can show its name. */
 export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId }): Promise<ApiKey> => {
   authorize(ctx, 'apiKey.manage')
-  const known = isUuid(apiKeyId) ? await ctx.db.apiKey.findUnique({ where: { id: apiKeyId } }) : null
-  if (!known) throw notFound('API key', apiKeyId)
+  const apiKey = isUuid(apiKeyId) ? await ctx.db.apiKey.findUnique({ where: { id: apiKeyId } }) : null
+  if (!apiKey) throw notFound('API key', apiKeyId)
   const { count } = await ctx.db.apiKey.updateMany({
     where: { id: apiKeyId, revokedAt: null },
     data: { revokedAt: ctx.now() },
@@ -20,7 +20,7 @@ export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId 
     action: 'updated',
     resourceType: 'api_key',
     resourceId: apiKeyId,
-    details: { fields: ['revokedAt'], userId: known.userId },
+    details: { fields: ['revokedAt'], userId: apiKey.userId },
   })
   return ctx.db.apiKey.findUniqueOrThrow({ where: { id: apiKeyId } })
 })

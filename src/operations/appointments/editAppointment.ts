@@ -18,13 +18,13 @@ import { appointmentForUpdate } from './viewAppointment.ts'
  * only when the consultation could.
  */
 export const editAppointment = operation(editAppointmentInput, async (ctx, input): Promise<Appointment> => {
-  const { appointmentId, bookAnyway, ...given } = input
-  refuseEmptyEdit(given)
+  const { appointmentId, bookAnyway, ...edit } = input
+  refuseEmptyEdit(edit)
   const subject = { resourceType: 'appointment', resourceId: appointmentId }
   authorize(ctx, 'appointment.edit', undefined, subject)
   const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
-  const fields = changedFields(appointment, given)
-  const wanted: Appointment = { ...appointment, ...only(fields, given) }
+  const fields = changedFields(appointment, edit)
+  const wanted: Appointment = { ...appointment, ...only(fields, edit) }
   await checkEdit(ctx, { appointment, wanted, patient, fields })
 
   const { appointment: edited, bookedAnyway } = await takeSlot(
@@ -45,8 +45,8 @@ export const editAppointment = operation(editAppointmentInput, async (ctx, input
 })
 
 /** The given fields that an edit may change. */
-const only = (fields: string[], given: object): Partial<Appointment> =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => fields.includes(name)))
+const only = (fields: string[], edit: object): Partial<Appointment> =>
+  Object.fromEntries(Object.entries(edit).filter(([name]) => fields.includes(name)))
 
 const write = (
   { db, now }: OperationContext,

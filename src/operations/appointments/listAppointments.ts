@@ -31,10 +31,10 @@ export function listAppointments(
   page: PageArgs,
   selection: AppointmentSelection = {},
 ): Promise<AppointmentPage> {
-  const asked = parse(appointmentListInput, raw)
+  const filters = parse(appointmentListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'appointment.list')
-    const where = [ofVisiblePatients(inside), ...conditions(asked, inside.now())]
+    const where = [ofVisiblePatients(inside), ...conditions(filters, inside.now())]
     let total: Promise<AppointmentTotal> | undefined
     const found = await readPage(
       page,
@@ -46,12 +46,12 @@ export function listAppointments(
         inside.db.appointment.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
     await auditListed(inside, 'appointment', {
-      filters: Object.entries(asked).flatMap(([name, value]) => (value ? [name] : [])),
+      filters: Object.entries(filters).flatMap(([name, value]) => (value ? [name] : [])),
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
-      page: { asked, args: page, found },
+      page: { asked: filters, args: page, found },
       firstPatients: (take) => firstPatients(inside, { AND: where }, take),
-      ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
+      ...(filters.patientId && isUuid(filters.patientId) && { patientId: filters.patientId }),
     })
     return {
       ...found,

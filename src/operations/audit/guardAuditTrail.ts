@@ -20,9 +20,9 @@ async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink):
   // Held until the end, so that of two checks at once the second one sees whom the first has told.
   await ctx.db.$queryRaw`
     SELECT id FROM users WHERE role = 'admin' AND is_active AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`
-  const told = await ctx.db.alert.findMany({
+  const earlierAlerts = await ctx.db.alert.findMany({
     where: { type: 'audit_chain_broken', message },
     select: { userId: true },
   })
-  await sendAlert(ctx, 'audit_chain_broken', { ...facts, except: told.map(({ userId }) => userId) })
+  await sendAlert(ctx, 'audit_chain_broken', { ...facts, except: earlierAlerts.map(({ userId }) => userId) })
 }

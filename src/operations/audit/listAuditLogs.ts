@@ -60,11 +60,11 @@ export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promis
   const { db } = ctx
   const name = { id: true, firstName: true, lastName: true } as const
   const users = await db.user.findMany({
-    where: { id: { in: known(rows.map(({ userId }) => userId)) } },
+    where: { id: { in: distinct(rows.map(({ userId }) => userId)) } },
     select: name,
   })
   const patients = await db.patient.findMany({
-    where: { id: { in: known(rows.map(({ patientId }) => patientId)) } },
+    where: { id: { in: distinct(rows.map(({ patientId }) => patientId)) } },
     select: name,
   })
   const named = await namedPatients(ctx, rows)
@@ -77,4 +77,4 @@ export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promis
   }))
 }
 
-const known = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]

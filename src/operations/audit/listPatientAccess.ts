@@ -32,8 +32,8 @@ export function listPatientAccess(
   const { patientId } = parse(patientIdInput, { patientId: wanted })
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
-    const known = isUuid(patientId) ? await inside.db.patient.count({ where: { id: patientId } }) : 0
-    if (known === 0) throw notFound('Patient', patientId)
+    const patients = isUuid(patientId) ? await inside.db.patient.count({ where: { id: patientId } }) : 0
+    if (patients === 0) throw notFound('Patient', patientId)
     const filters = parse(auditListInput, { patientId })
     const found = await readPage(page, newestFirst, async (query, bounds) =>
       described(inside, patientId, await readAuditRows(inside, filters, query, bounds)),

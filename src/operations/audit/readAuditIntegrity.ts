@@ -51,11 +51,11 @@ async function integrityOf(ctx: RequestContext, most: number): Promise<AuditInte
   const rows = last ? Number(last.rows) : now
   const rowsSince = Math.max(0, now - rows)
   const digest = digestOf(last ? marks : headsOf(lanes))
-  const known = { checkedAt: last?.checkedAt ?? ctx.now(), rows, digest, rowsSince }
+  const summary = { checkedAt: last?.checkedAt ?? ctx.now(), rows, digest, rowsSince }
   if (last && !last.isIntact)
-    return { ...known, isSinceChecked: false, isIntact: false, brokenLink: last.broken as BrokenLink }
+    return { ...summary, isSinceChecked: false, isIntact: false, brokenLink: last.broken as BrokenLink }
   const isSinceChecked = (last ? rowsSince : rows) <= most
   if (!last && !isSinceChecked) return null
   const brokenLink = isSinceChecked ? await findBrokenLink(ctx.db, lanes, marks, true) : null
-  return { ...known, isSinceChecked, isIntact: brokenLink === null, brokenLink }
+  return { ...summary, isSinceChecked, isIntact: brokenLink === null, brokenLink }
 }

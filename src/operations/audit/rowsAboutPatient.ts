@@ -21,12 +21,12 @@ export async function rowsAboutPatient(
   bounds: readonly Bound[],
 ): Promise<string[]> {
   const values: unknown[] = [patientId]
-  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`
+  const value = (parameter: unknown, type: string) => `$${values.push(parameter)}::${type}`
   const direction = orderBy[0]?.createdAt === 'asc' ? 'ASC' : 'DESC'
   const [instant, id] = bounds.map((bound) => bound.value)
   const past =
     instant === undefined ? () => '' : behind(direction, value(instant, 'timestamptz'), value(id, 'uuid'))
-  const asked = conditions(filters, timeZone, value)
+  const wanted = conditions(filters, timeZone, value)
   const page = `ORDER BY created_at ${direction}, id ${direction} LIMIT ${Number(take)}`
   const found = await db.$queryRawUnsafe<{ id: string }[]>(
     `WITH named AS MATERIALIZED (
@@ -34,12 +34,12 @@ export async function rowsAboutPatient(
        WHERE patient_ids @> ARRAY[$1::uuid] ${past('created_at', 'audit_log_id')}
      ), found AS (
        (SELECT id, created_at FROM audit_logs a
-         WHERE a.patient_id = $1::uuid ${past('created_at', 'id')} ${asked} ${page})
+         WHERE a.patient_id = $1::uuid ${past('created_at', 'id')} ${wanted} ${page})
        UNION
-       (SELECT named.id, named.created_at FROM named JOIN audit_logs a ON a.id = named.id WHERE true ${asked} ${page})
+       (SELECT named.id, named.created_at FROM named JOIN audit_logs a ON a.id = named.id WHERE true ${wanted} ${page})
        UNION
        (SELECT a.id, a.created_at FROM audit_logs a
-         WHERE ${CONCERNS_ALL} ${past('created_at', 'id')} ${asked}
+         WHERE ${CONCERNS_ALL} ${past('created_at', 'id')} ${wanted}
            AND a.created_at >= (SELECT created_at FROM patients WHERE id = $1::uuid)
            AND (a.patient_scope IS DISTINCT FROM 'all_but_dropped' OR 'dropped' IS DISTINCT FROM (
              SELECT "to" FROM patient_status_changes stay
@@ -60,9 +60,9 @@ const behind = (direction: 'ASC' | 'DESC', instant: string, id: string) => (crea
 function conditions(
   { userId, action, resourceType, readsOnly, from, to, fromDay, toDay }: AuditFilters,
   timeZone: string,
-  value: (given: unknown, type: string) => string,
+  value: (parameter: unknown, type: string) => string,
 ): string {
-  const instant = (given: Date) => value(given, 'timestamptz')
+  const instant = (at: Date) => value(at, 'timestamptz')
   return [
     userId && `a.user_id = ${value(userId, 'uuid')}`,
     action && `a.action = ${value(action, 'audit_action')}`,

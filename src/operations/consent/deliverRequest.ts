@@ -34,10 +34,10 @@ export async function deliverRequest(ctx: RequestContext, request: ConsentReques
 /** An earlier try may have reached the provider even though its answer was lost. */
 async function order(ctx: RequestContext, request: ConsentRequest, patient: Patient): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
-  const known = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
+  const earlier = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
   const document = request.document as unknown as ConsentDocument
   return (
-    known ??
+    earlier ??
     provider.send({
       idempotencyKey: request.idempotencyKey,
       document,

@@ -70,8 +70,8 @@ export const downloadSignedCopy = unwrapped(
       const request = await openCopy(inside, holder)
       if (asksDateOfBirth(inside, request, holder)) {
         if (!dateOfBirth) return invalid({ dateOfBirth: 'Enter your date of birth: month, day and year' })
-        const { dateOfBirth: known } = request.patient
-        if (known && dayOf(known) !== dateOfBirth) return countWrongAnswer(inside, request)
+        const { dateOfBirth: onFile } = request.patient
+        if (onFile && dayOf(onFile) !== dateOfBirth) return countWrongAnswer(inside, request)
       }
       return handOut(inside, request)
     })

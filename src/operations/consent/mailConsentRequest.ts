@@ -20,14 +20,14 @@ export function firstReminderAt(
   return isReminded(request) && reminders > 0 ? within(request, ctx.now(), firstDays) : null
 }
 
-/** When the patient gets the next reminder after number `asked`; `null` for never. */
+/** When the patient gets the next reminder after number `sent`; `null` for never. */
 export function nextReminderAt(
   ctx: RequestContext,
   request: Pick<ConsentRequest, 'expiresAt'>,
-  asked: number,
+  sent: number,
 ): Date | null {
   const { everyDays, reminders } = ctx.consentRules
-  return asked < reminders ? within(request, ctx.now(), everyDays) : null
+  return sent < reminders ? within(request, ctx.now(), everyDays) : null
 }
 
 /** A reminder must not point to a link that has expired. */

@@ -71,7 +71,7 @@ async function alertRejectedEvents(ctx: RequestContext): Promise<void> {
 /** Looks through the administrators' alerts, which have an index by user and time. */
 async function isAlerted({ db, now }: RequestContext): Promise<boolean> {
   const administrators = await db.user.findMany({ where: { role: 'admin' }, select: { id: true } })
-  const told = await db.alert.findFirst({
+  const earlierAlert = await db.alert.findFirst({
     where: {
       type: 'webhook_rejected',
       userId: { in: administrators.map(({ id }) => id) },
@@ -79,5 +79,5 @@ async function isAlerted({ db, now }: RequestContext): Promise<boolean> {
     },
     select: { id: true },
   })
-  return told !== null
+  return earlierAlert !== null
 }

@@ -26,9 +26,9 @@ export async function retryConsentRequest(
 }
 
 async function takeUp(ctx: RequestContext, requestId: string): Promise<ConsentRequest | null> {
-  const known = await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
-  if (!known) return null
-  await lockPatientRow(ctx, known.patientId)
+  const found = await ctx.db.consentRequest.findUnique({ where: { id: requestId } })
+  if (!found) return null
+  await lockPatientRow(ctx, found.patientId)
   const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id: requestId } })
   if (request.state !== 'failed' || request.retryAt === null || request.retryAt > ctx.now()) return null
   if (!(await isWanted(ctx, request))) {

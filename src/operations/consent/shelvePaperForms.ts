@@ -30,10 +30,10 @@ export async function shelvePaperForms(system: RequestContext): Promise<number> 
   let moved = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const scans = await system.db.$queryRaw<Scan[]>`
-      SELECT form.id::text, asked.patient_id::text AS "patientId", form.media_type AS "mediaType", form.sha256,
-             coalesce(asked.recorded_by, asked.sent_by)::text AS "broughtById", octet_length(form.content) AS bytes
-      FROM signed_consent_forms form JOIN consent_requests asked ON asked.id = form.request_id
-      WHERE form.content IS NOT NULL AND asked.channel = 'paper' AND form.id > ${after}::uuid
+      SELECT form.id::text, request.patient_id::text AS "patientId", form.media_type AS "mediaType", form.sha256,
+             coalesce(request.recorded_by, request.sent_by)::text AS "broughtById", octet_length(form.content) AS bytes
+      FROM signed_consent_forms form JOIN consent_requests request ON request.id = form.request_id
+      WHERE form.content IS NOT NULL AND request.channel = 'paper' AND form.id > ${after}::uuid
       ORDER BY form.id LIMIT ${BATCH}::int`
     for (const scan of scans) if (await shelve(system, scan)) moved += 1
     const last = scans.at(-1)

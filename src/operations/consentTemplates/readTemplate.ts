@@ -142,7 +142,7 @@ export function requirePrintable(body: string): void {
 }
 
 function inWords(problems: readonly TemplateProblem[]): string {
-  const told = problems.slice(0, SHOWN).map(({ line, message }) => `Line ${line}: ${message}`)
-  const more = problems.length - told.length
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('. ')
+  const listed = problems.slice(0, SHOWN).map(({ line, message }) => `Line ${line}: ${message}`)
+  const more = problems.length - listed.length
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('. ')
 }

@@ -45,6 +45,6 @@ export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Cou
       WHERE a.user_id = ${id}::uuid AND NOT a.is_read
         AND (${assignee}::uuid IS NULL OR a.patient_id IS NULL OR p.assigned_attorney = ${assignee}::uuid)
         AND (a.patient_id IS NULL OR a.patient_id NOT IN (SELECT id FROM locked))
-    ) told`
+    ) unread`
   return counts ?? { patients: 0, unsignedConsents: 0, openTasks: 0, unreadAlerts: 0 }
 })

@@ -17,13 +17,13 @@ export const saveDraft = operation(
     // come when the account is gone.
     const users = await ctx.db.$queryRaw<unknown[]>`SELECT FROM users WHERE id = ${userId}::uuid FOR UPDATE`
     if (users.length === 0) throw unauthenticated()
-    const known = await ctx.db.draft.findFirst({ where: { userId, form, subjectId } })
+    const existing = await ctx.db.draft.findFirst({ where: { userId, form, subjectId } })
     const data = { content, savedAt: ctx.now() }
-    const draft = known
-      ? await ctx.db.draft.update({ where: { id: known.id }, data })
+    const draft = existing
+      ? await ctx.db.draft.update({ where: { id: existing.id }, data })
       : await ctx.db.draft.create({ data: { ...data, userId, form, subjectId } })
     await audit(ctx, {
-      action: known ? 'updated' : 'created',
+      action: existing ? 'updated' : 'created',
       resourceType: 'draft',
       resourceId: draft.id,
       patientId,

@@ -20,17 +20,17 @@ export const requestDataExport = unwrapped(
     await provePassword(ctx, password)
     return inTransaction(ctx, async (inside) => {
       await refuseSecond(inside)
-      const asked = await inside.db.dataExport.create({
+      const dataExport = await inside.db.dataExport.create({
         data: { requestedById: ctx.actor.id, createdAt: ctx.now() },
       })
       await enqueue(
         inside,
         'write_data_export',
-        { exportId: asked.id },
-        { runAt: ctx.now(), key: `export:${asked.id}` },
+        { exportId: dataExport.id },
+        { runAt: ctx.now(), key: `export:${dataExport.id}` },
       )
-      await audit(inside, { action: 'created', resourceType: 'data_export', resourceId: asked.id })
-      return asked
+      await audit(inside, { action: 'created', resourceType: 'data_export', resourceId: dataExport.id })
+      return dataExport
     })
   },
 )

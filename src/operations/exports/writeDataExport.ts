@@ -14,7 +14,7 @@ class CalledOff extends Error {}
 
 const HOURS_6 = 6 * 3_600_000
 /** Milliseconds between updates of the progress, which also check for cancellation. */
-const TOLD_MS = 500
+const REPORT_MS = 500
 
 /**
  * Writes a snapshot of all data: a zip of each table as JSON and as CSV, with row counts and hashes. An interrupted run
@@ -58,18 +58,18 @@ async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database)
   const { tables, leftOut } = await surveyTables(db)
   const rowsTotal = 2 * tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  let toldAt = Number.NEGATIVE_INFINITY
-  const tell = async (rows: number) => {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const report = async (rows: number) => {
     done += rows
-    if (performance.now() - toldAt < TOLD_MS) return
+    if (performance.now() - reportedAt < REPORT_MS) return
     await progress(ctx, run, { rowsDone: done, rowsTotal })
-    toldAt = performance.now()
+    reportedAt = performance.now()
   }
-  await tell(0)
+  await report(0)
   const files: object[] = []
   for (const table of tables) {
-    const json = await add(`${table.name}.json`, jsonOf(db, table, tell))
-    const csv = await add(`${table.name}.csv`, csvOf(db, table, tell))
+    const json = await add(`${table.name}.json`, jsonOf(db, table, report))
+    const csv = await add(`${table.name}.csv`, csvOf(db, table, report))
     const { name, rows, columns, omitted } = table
     files.push({
       table: name,
@@ -102,23 +102,23 @@ async function progress({ db, now }: RequestContext, { id, run }: Run, rows: obj
   if (count === 0) throw new CalledOff()
 }
 
-type Tell = (rows: number) => Promise<void>
+type Report = (rows: number) => Promise<void>
 
-async function* jsonOf(db: Database, table: ExportedTable, tell: Tell): AsyncGenerator<string> {
+async function* jsonOf(db: Database, table: ExportedTable, report: Report): AsyncGenerator<string> {
   let before = '[\n'
   for await (const rows of rowsOf(db, table)) {
     yield before + rows.join(',\n')
     before = ',\n'
-    await tell(rows.length)
+    await report(rows.length)
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function* csvOf(db: Database, table: ExportedTable, tell: Tell): AsyncGenerator<string> {
+async function* csvOf(db: Database, table: ExportedTable, report: Report): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(table.columns)
   for await (const rows of rowsOf(db, table)) {
     yield rows.map((text) => csvLine(cellsOf(JSON.parse(text), table))).join('')
-    await tell(rows.length)
+    await report(rows.length)
   }
 }
 

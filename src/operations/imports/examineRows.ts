@@ -33,7 +33,7 @@ export async function examineRows(
 ): Promise<Examined[]> {
   const today = clinicDay(ctx.now(), ctx.timeZone)
   const read = rows.map((row) => readOne(row, measure, today))
-  const known = await knownPeople(
+  const existing = await existingPeople(
     ctx,
     read.flatMap((one) => ('person' in one ? one : [])),
   )
@@ -43,7 +43,7 @@ export async function examineRows(
     const { line, keys } = one
     const sameAs = firstOf(keys, (key) => measure.seen.lineOf(key) ?? here.get(key))
     if (sameAs !== undefined) return { line, outcome: 'duplicate', patientId: null, sameAs }
-    const patientId = firstOf(keys, (key) => known.get(key))
+    const patientId = firstOf(keys, (key) => existing.get(key))
     if (patientId !== undefined) return { line, outcome: 'duplicate', patientId, sameAs: null }
     for (const key of keys) here.set(key, line)
     return { ...one, outcome: 'created' }
@@ -103,11 +103,11 @@ type ImportFacts = {
 }
 
 /** Finds existing patients who match one of these people. */
-async function knownPeople({ db }: RequestContext, people: readonly Read[]): Promise<Map<string, string>> {
+async function existingPeople({ db }: RequestContext, people: readonly Read[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
   const names = [...new Set(people.map(({ person }) => foldedName(person)))]
   const emails = people.flatMap(({ person }) => person.email ?? [])
-  const known = await db.$queryRaw<ImportFacts[]>`
+  const rows = await db.$queryRaw<ImportFacts[]>`
     SELECT id, first_name AS "firstName", last_name AS "lastName", email::text AS email,
            date_of_birth::text AS "dateOfBirth", phone, address
       FROM patients
@@ -115,5 +115,5 @@ async function knownPeople({ db }: RequestContext, people: readonly Read[]): Pro
     UNION
     SELECT id, first_name, last_name, email::text, date_of_birth::text, phone, address
       FROM patients WHERE email = ANY(${emails}::citext[])`
-  return new Map(known.flatMap(({ id, ...person }) => personKeys(person).map((key) => [key, id])))
+  return new Map(rows.flatMap(({ id, ...person }) => personKeys(person).map((key) => [key, id])))
 }

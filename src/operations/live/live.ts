@@ -68,10 +68,10 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   }
 
   async function check(some: Iterable<Follower> = followers): Promise<void> {
-    const asked = [...some]
-    if (asked.length === 0) return
-    const living = await findValidCredentials(clinic, [...new Set(asked.map(({ pass }) => pass))])
-    for (const { actor, pass, stream } of asked) if (living.get(pass)?.role !== actor.role) stream.end()
+    const followers = [...some]
+    if (followers.length === 0) return
+    const living = await findValidCredentials(clinic, [...new Set(followers.map(({ pass }) => pass))])
+    for (const { actor, pass, stream } of followers) if (living.get(pass)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
   }

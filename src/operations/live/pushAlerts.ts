@@ -15,7 +15,7 @@ type AlertSubscriber = Pick<RequestContext, 'db'> & Viewer
  * streams the user has.
  */
 export async function pushAlerts(
-  clinic: Pick<RequestContext, 'db' | 'now'>,
+  context: Pick<RequestContext, 'db' | 'now'>,
   listeners: Listener[],
   notices: Notice[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function pushAlerts(
     if (!actor || (mine.length === 0 && !isMissed)) continue
     const ids = mine.flatMap(({ alertId }) => alertId ?? [])
     const wasOnlyRead = isMissed || mine.some(({ alertId }) => alertId === null)
-    const all = await newsOf({ ...clinic, actor }, { ids, wasOnlyRead })
+    const all = await newsOf({ ...context, actor }, { ids, wasOnlyRead })
     for (const news of all) for (const { stream } of own) stream.push(news)
   }
 }
@@ -40,19 +40,19 @@ const sameView = ({ actor: { id, role, key } }: Listener): string =>
  * One event for each new alert that is visible to the actor, or one without an alert if some were only read.
  */
 async function newsOf(
-  asker: AlertSubscriber,
+  subscriber: AlertSubscriber,
   { ids, wasOnlyRead }: { ids: string[]; wasOnlyRead: boolean },
 ): Promise<AlertNews[]> {
-  const { db } = asker
-  const visible = alertsVisibleTo(asker)
+  const { db } = subscriber
+  const visible = alertsVisibleTo(subscriber)
   const added: Alert[] =
     ids.length === 0
       ? []
       : await db.alert.findMany({ where: { AND: [visible, { id: { in: ids } }] }, orderBy: { id: 'asc' } })
   if (added.length === 0 && !wasOnlyRead) return []
-  const unreadCount = await countUnread(asker)
+  const unreadCount = await countUnread(subscriber)
   return added.length === 0 ? [{ unreadCount, alert: null }] : added.map((alert) => ({ unreadCount, alert }))
 }
 
-export const countUnread = (asker: AlertSubscriber): Promise<number> =>
-  asker.db.alert.count({ where: { AND: [alertsVisibleTo(asker), { isRead: false }] } })
+export const countUnread = (subscriber: AlertSubscriber): Promise<number> =>
+  subscriber.db.alert.count({ where: { AND: [alertsVisibleTo(subscriber), { isRead: false }] } })

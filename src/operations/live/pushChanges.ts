@@ -40,11 +40,11 @@ export async function pushChanges(
 ): Promise<void> {
   const at = now()
   const areAllAdministrators = listeners.every(({ actor }) => actor.role === 'admin')
-  const known: KnownSubjects = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
+  const subjects: KnownSubjects = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
   for (const notice of notices) {
     const change = changeOf(notice, at)
     if (!change) continue
-    for (const { actor, stream } of listeners) if (concerns(actor, notice, known)) stream.push(change)
+    for (const { actor, stream } of listeners) if (concerns(actor, notice, subjects)) stream.push(change)
   }
 }
 
@@ -92,30 +92,30 @@ function isVisibleToKey(actor: Actor, notice: Notice): boolean {
 }
 
 /** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
-function concerns(actor: Actor, notice: Notice, known: KnownSubjects): boolean {
+function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolean {
   if (notice.kind === 'missed') return true
   if (!isVisibleToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
   if (notice.kind === 'unassigned') return actor.role === 'attorney' && notice.userId === actor.id
-  if (notice.kind === 'alert') return isOwnAlert(actor, notice, known)
+  if (notice.kind === 'alert') return isOwnAlert(actor, notice, subjects)
   // Changes of a user's alerts are private; they are sent as separate notices.
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
   if (notice.patientId === null && notice.resourceType !== 'task') return false
   if (actor.role === 'attorney' && notice.resourceType === 'legal_hold') return false
-  return isSeen(actor, keyOf(notice), known)
+  return isSeen(actor, keyOf(notice), subjects)
 }
 
 /** What has no patient is visible to its owner and to staff. */
-function isSeen(actor: Actor, key: string, known: KnownSubjects): boolean {
-  const about = known.get(key)
+function isSeen(actor: Actor, key: string, subjects: KnownSubjects): boolean {
+  const about = subjects.get(key)
   if (about?.patient) return seesPatient(actor, about.patient)
   return actor.role !== 'attorney' || about?.owner === actor.id
 }
 
 /** The user's own alert. An alert about a patient is visible only with the patient. */
-const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, known: KnownSubjects): boolean =>
-  userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, known))
+const isOwnAlert = (actor: Actor, { userId, alertId }: AlertNotice, subjects: KnownSubjects): boolean =>
+  userId === actor.id && (actor.role === 'admin' || alertId === null || isSeen(actor, alertId, subjects))
 
 /** The ID that decides who may see a change: its patient, or a task without one. */
 const keyOf = ({ patientId, resourceId }: ChangeNotice): string => patientId ?? resourceId ?? ''
@@ -134,24 +134,24 @@ async function lookUp(
   { db, at }: { db: RequestContext['db']; at: Date },
   notices: Notice[],
 ): Promise<KnownSubjects> {
-  const told = notices.flatMap((notice) =>
+  const subjects = notices.flatMap((notice) =>
     notice.kind === 'change' ? keyOf(notice) : notice.kind === 'alert' ? (notice.alertId ?? []) : [],
   )
-  const keys = [...new Set(told)].filter(isUuid)
+  const keys = [...new Set(subjects)].filter(isUuid)
   if (keys.length === 0) return new Map()
   const rows = await db.$queryRaw<SubjectRow[]>`
-    WITH asked AS (
+    WITH subjects AS (
       SELECT id AS key, id AS patient_id, NULL::uuid AS own FROM patients WHERE id = ANY(${keys}::uuid[])
       UNION ALL
       SELECT id, NULL, assigned_to FROM tasks WHERE id = ANY(${keys}::uuid[]) AND patient_id IS NULL
       UNION ALL
       SELECT id, patient_id, CASE WHEN patient_id IS NULL THEN user_id END FROM alerts WHERE id = ANY(${keys}::uuid[])
     )
-    SELECT asked.key, asked.own AS owner, p.created_by AS "createdById",
+    SELECT subjects.key, subjects.own AS owner, p.created_by AS "createdById",
            p.assigned_attorney AS "assignedAttorneyId", p.restricted_at AS "restrictedAt",
            ARRAY(SELECT g.user_id FROM break_glasses g WHERE g.patient_id = p.id AND g.ends_at > ${at})
              AS "openedBy"
-    FROM asked LEFT JOIN patients p ON p.id = asked.patient_id`
+    FROM subjects LEFT JOIN patients p ON p.id = subjects.patient_id`
   return new Map(
     rows.map(({ key, owner, createdById, ...facts }) => [
       key,

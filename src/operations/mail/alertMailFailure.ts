@@ -23,10 +23,10 @@ export async function alertMailFailure(ctx: RequestContext, message: MailMessage
 
 async function alertOfColleagueMail(ctx: RequestContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - QUIET_MS)
-  const told = await ctx.db.alert.findFirst({
+  const earlierAlert = await ctx.db.alert.findFirst({
     where: { type: 'mail_failed', patientId: null, createdAt: { gt: since } },
     select: { id: true },
   })
-  if (told) return
+  if (earlierAlert) return
   await sendAlert(ctx, 'mail_failed', {})
 }

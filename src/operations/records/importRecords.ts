@@ -113,16 +113,16 @@ async function importOne(
     const patient = await findReferencedPatient(ctx, row.meant)
     patientId = patient.id
     file = await folder.open(row.file)
-    const known = await ctx.db.patientRecord.findFirst({
+    const existing = await ctx.db.patientRecord.findFirst({
       where: { patientId, sha256: await hashOf(file) },
       select: { id: true, deletedAt: true },
     })
-    if (known)
+    if (existing)
       return {
         outcome: 'duplicate',
         patientId,
-        recordId: known.id,
-        message: KNOWN[String(known.deletedAt === null)] ?? '',
+        recordId: existing.id,
+        message: DUPLICATE[String(existing.deletedAt === null)] ?? '',
       }
     if (isTrial) {
       await examineFile(ctx, file, row.file, patient)
@@ -138,7 +138,7 @@ async function importOne(
   }
 }
 
-const KNOWN: Record<string, string> = {
+const DUPLICATE: Record<string, string> = {
   true: 'The patient already has this file',
   false: 'The patient had this file, and it was deleted',
 }

@@ -15,9 +15,9 @@ type UploadedFile = { fileName: string; content: AsyncIterable<Buffer> }
  * dangerous, and removes location data. Throws `too_large`, `unsupported`, `invalid`, or `rate_limited` if too many
  * files wait to be examined, and then stores nothing. Malware is recorded and reported to administrators.
  */
-export async function receiveFile(ctx: RequestContext, given: UploadedFile): Promise<ReceivedFile> {
+export async function receiveFile(ctx: RequestContext, upload: UploadedFile): Promise<ReceivedFile> {
   try {
-    return await takeIn(ctx, given, callerOf(ctx))
+    return await takeIn(ctx, upload, callerOf(ctx))
   } catch (error) {
     if (isMalware(error)) await alertMalware(ctx)
     throw error
@@ -27,13 +27,13 @@ export async function receiveFile(ctx: RequestContext, given: UploadedFile): Pro
 /** The same without alerting administrators. The files of one `user` are examined one after another. */
 export async function takeIn(
   { recordStore, examiner, recordLimit }: Pick<RequestContext, 'recordStore' | 'examiner' | 'recordLimit'>,
-  { fileName: given, content }: UploadedFile,
+  { fileName: uploadedName, content }: UploadedFile,
   user: string,
 ): Promise<ReceivedFile> {
   const taken = await recordStore.put(within(examiner.watched(content), recordLimit))
   try {
     if (taken.fileSize === 0) throw invalid({ file: 'This file is empty' })
-    const fileName = shownName(given)
+    const fileName = shownName(uploadedName)
     const found = await examiner.examine(user, taken.fileSize, (range) => recordStore.read(taken, range))
     if (!found) throw new Failure('unsupported', NOT_ACCEPTED, { fields: { file: NOT_ACCEPTED } })
     const { type: mimeType, edits, removed } = found

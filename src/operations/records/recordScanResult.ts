@@ -59,12 +59,12 @@ async function lockAway(ctx: RequestContext, record: PatientRecord, finding: str
 const auditState = (
   ctx: RequestContext,
   { id, patientId }: PatientRecord,
-  told: { scanState: ScanState; finding?: string },
+  result: { scanState: ScanState; finding?: string },
 ): Promise<void> =>
   audit(ctx, {
     action: 'updated',
     resourceType: 'patient_record',
     resourceId: id,
     patientId,
-    details: { fields: ['scanState'], ...told },
+    details: { fields: ['scanState'], ...result },
   })

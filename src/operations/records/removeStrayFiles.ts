@@ -12,8 +12,8 @@ const STRAY_AFTER = 24 * HOUR
 export async function removeStrayFiles(system: RequestContext): Promise<number> {
   let removed = 0
   for await (const keys of system.recordStore.putBefore(new Date(system.now().getTime() - STRAY_AFTER))) {
-    const known = await keysNamed(system, keys)
-    for (const key of keys.filter((one) => !known.has(one))) {
+    const named = await keysNamed(system, keys)
+    for (const key of keys.filter((one) => !named.has(one))) {
       if (!(await betweenBackups(system, ({ recordStore }) => recordStore.remove(key)))) return removed
       removed += 1
     }

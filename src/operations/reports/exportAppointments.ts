@@ -36,10 +36,10 @@ export function exportAppointments(
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = [ofVisiblePatients(inside), { scheduledAt: within(input, inside.timeZone) }]
+    const requested = [ofVisiblePatients(inside), { scheduledAt: within(input, inside.timeZone) }]
     return inside.db.appointment.findMany({
       ...query,
-      where: { AND: [...asked, where] },
+      where: { AND: [...requested, where] },
       select: { id: true, patientId: true, scheduledAt: true },
     })
   }

@@ -34,10 +34,10 @@ export function exportConsents(
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = { ...patientsVisibleTo(inside), createdAt: within(input, inside.timeZone) }
+    const requested = { ...patientsVisibleTo(inside), createdAt: within(input, inside.timeZone) }
     return inside.db.patient.findMany({
       ...query,
-      where: { AND: [asked, where] },
+      where: { AND: [requested, where] },
       select: { id: true, createdAt: true },
     })
   }

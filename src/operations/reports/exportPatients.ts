@@ -37,10 +37,10 @@ export function exportPatients(
 ): Promise<ReportPart> {
   const input = parse(patientReportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = { AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }] }
+    const requested = { AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }] }
     return inside.db.patient.findMany({
       ...query,
-      where: { AND: [asked, where] },
+      where: { AND: [requested, where] },
       select: { id: true, createdAt: true },
     })
   }

@@ -37,10 +37,10 @@ export function exportTasks(
 ): Promise<ReportPart> {
   const input = parse(reportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const asked = { AND: [tasksVisibleTo(inside), { createdAt: within(input, inside.timeZone) }] }
+    const requested = { AND: [tasksVisibleTo(inside), { createdAt: within(input, inside.timeZone) }] }
     return inside.db.task.findMany({
       ...query,
-      where: { AND: [asked, where] },
+      where: { AND: [requested, where] },
       select: { id: true, patientId: true, dueOrder: true, urgency: true },
     })
   }

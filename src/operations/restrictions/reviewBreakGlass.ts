@@ -8,10 +8,10 @@ import { operation } from '../operation.ts'
 /** Records an administrator's review of a break-the-glass access. Each access is reviewed once. */
 export const reviewBreakGlass = operation(reviewBreakGlassInput, async (ctx, { breakGlassId, remark }) => {
   authorize(ctx, 'breakGlass.review')
-  const known = isUuid(breakGlassId)
+  const access = isUuid(breakGlassId)
     ? await ctx.db.breakGlass.findUnique({ where: { id: breakGlassId } })
     : null
-  if (!known) throw notFound('Break glass', breakGlassId)
+  if (!access) throw notFound('Break glass', breakGlassId)
   // The second of two concurrent reviews updates nothing and gets a conflict.
   const { count } = await ctx.db.breakGlass.updateMany({
     where: { id: breakGlassId, reviewedAt: null },
@@ -22,7 +22,7 @@ export const reviewBreakGlass = operation(reviewBreakGlassInput, async (ctx, { b
     action: 'updated',
     resourceType: 'break_glass',
     resourceId: breakGlassId,
-    patientId: known.patientId,
+    patientId: access.patientId,
     details: { fields: ['remark'] },
   })
   return ctx.db.breakGlass.findUniqueOrThrow({ where: { id: breakGlassId } })

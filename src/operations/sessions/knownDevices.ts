@@ -32,7 +32,7 @@ const presentedIds = async (ctx: RequestContext): Promise<string[]> =>
 export async function findKnownDevice(ctx: RequestContext, userId: string | null): Promise<string | null> {
   const presented = await presentedIds(ctx)
   if (presented.length === 0) return null
-  const known = await ctx.db.knownDevice.findFirst({
+  const device = await ctx.db.knownDevice.findFirst({
     where: {
       deviceHash: { in: presented.map(hashOf) },
       userId: userId ?? nobody,
@@ -40,7 +40,7 @@ export async function findKnownDevice(ctx: RequestContext, userId: string | null
     },
     select: { id: true },
   })
-  return known?.id ?? null
+  return device?.id ?? null
 }
 
 /**
@@ -50,11 +50,11 @@ export async function findKnownDevice(ctx: RequestContext, userId: string | null
 export async function rememberDevice(ctx: RequestContext, userId: string): Promise<string> {
   const presented = await presentedIds(ctx)
   const deviceId = ctx.newSessionId()
-  const known = await ctx.db.knownDevice.findFirst({
+  const device = await ctx.db.knownDevice.findFirst({
     where: { userId, deviceHash: { in: presented.map(hashOf) } },
   })
-  await keepDevice(ctx, userId, known, hashOf(deviceId))
-  const others = presented.filter((id) => hashOf(id) !== known?.deviceHash)
+  await keepDevice(ctx, userId, device, hashOf(deviceId))
+  const others = presented.filter((id) => hashOf(id) !== device?.deviceHash)
   return [deviceId, ...others].slice(0, ACCOUNTS_MAX).join('.')
 }
 
@@ -62,17 +62,17 @@ export async function rememberDevice(ctx: RequestContext, userId: string): Promi
 async function keepDevice(
   ctx: RequestContext,
   userId: string,
-  known: Pick<KnownDevice, 'id' | 'deviceHash'> | null,
+  device: Pick<KnownDevice, 'id' | 'deviceHash'> | null,
   deviceHash: string,
 ): Promise<void> {
   const now = ctx.now()
-  const { count } = known
+  const { count } = device
     ? await ctx.db.knownDevice.updateMany({
-        where: { id: known.id, deviceHash: known.deviceHash },
+        where: { id: device.id, deviceHash: device.deviceHash },
         data: { deviceHash, lastUsedAt: now },
       })
     : { count: 0 }
-  const id = known && count > 0 ? known.id : newKey()
+  const id = device && count > 0 ? device.id : newKey()
   if (count === 0)
     await ctx.db.knownDevice.create({ data: { id, userId, deviceHash, createdAt: now, lastUsedAt: now } })
   // Removes devices that were used only once first: programs create them, while people use theirs again.

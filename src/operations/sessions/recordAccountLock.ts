@@ -15,8 +15,8 @@ export function recordAccountLock(
   ctx: RequestContext,
   { userId, until, request }: AccountLock,
 ): Promise<void> {
-  const asked = { ...ctx, request: { ...ctx.request, ...request } }
-  return inTransaction(asked, async (inside) => {
+  const context = { ...ctx, request: { ...ctx.request, ...request } }
+  return inTransaction(context, async (inside) => {
     const user = userId && (await inside.db.user.findFirst({ where: { id: userId, deletedAt: null } }))
     if (!user || !(await isStillLocked(inside, user.email, until))) return
     const last = await inside.db.auditLog.findFirst({

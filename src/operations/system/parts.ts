@@ -36,8 +36,8 @@ export const parts: Record<SystemPartName, SystemPart> = {
       if (!scanner) return { isWorking: false, message: NO_SCANNER }
       const { isWorking, message } = await scanner.test()
       const waiting = await db.patientRecord.count({ where: { scanState: 'waiting', deletedAt: null } })
-      const told = waiting === 0 ? 'no files waiting for a scan' : `files waiting for a scan: ${waiting}`
-      return { isWorking, message: `${message}; ${told}` }
+      const queue = waiting === 0 ? 'no files waiting for a scan' : `files waiting for a scan: ${waiting}`
+      return { isWorking, message: `${message}; ${queue}` }
     },
   },
   email: {

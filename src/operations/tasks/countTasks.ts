@@ -6,7 +6,7 @@ import type { Prisma } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { tasksAsked } from './listTasks.ts'
+import { matchingTasks } from './listTasks.ts'
 
 /** The number of tasks in each group of the list, up to `TASK_COUNT_MAX` each. */
 export type TaskCounts = { overdue: number; today: number; later: number; done: number; isExact: boolean }
@@ -20,7 +20,7 @@ export const TASK_COUNT_MAX = 10_000
  */
 export function countTasks(
   ctx: OperationContext,
-  asked: Omit<z.output<typeof taskListInput>, 'open'>,
+  filters: Omit<z.output<typeof taskListInput>, 'open'>,
 ): Promise<TaskCounts> {
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'task.list')
@@ -29,7 +29,7 @@ export function countTasks(
     const [begins, ends] = [startOfDay(day, timeZone), endOfDay(day, timeZone)]
     const count = (group: Prisma.TaskWhereInput) =>
       inside.db.task.count({
-        where: { AND: [...tasksAsked(inside, { ...asked, open: null }), group] },
+        where: { AND: [...matchingTasks(inside, { ...filters, open: null }), group] },
         take: TASK_COUNT_MAX + 1,
       })
     const open = { status: { in: [...openTaskStatuses] } }

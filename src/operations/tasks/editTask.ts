@@ -14,21 +14,21 @@ import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
  * Edits a task; completing, reopening and canceling change its status. The server sets the completion time,
  * and reopening clears it (DECISIONS). A moved due date gets a new alert.
  */
-export const editTask = operation(editTaskInput, async (ctx, { taskId, ...given }): Promise<Task> => {
-  refuseEmptyEdit(given)
-  const dueDate = given.dueDate == null ? given.dueDate : momentIn(given.dueDate, ctx.timeZone)
-  const input = { ...given, dueDate }
+export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
+  refuseEmptyEdit(input)
+  const dueDate = input.dueDate == null ? input.dueDate : momentIn(input.dueDate, ctx.timeZone)
+  const edit = { ...input, dueDate }
   const task = await taskForUpdate(ctx, taskId)
   authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
   const changes = {
-    ...(input.title !== undefined && { title: input.title }),
-    ...(input.description !== undefined && { description: input.description }),
-    ...(input.dueDate !== undefined && { dueDate: input.dueDate }),
-    ...(input.priority && { priority: input.priority }),
-    ...(input.assignedTo && { assignedToId: await checkAssignee(ctx, input.assignedTo, task.patientId) }),
-    ...(input.status && moved(ctx, task, input.status)),
+    ...(edit.title !== undefined && { title: edit.title }),
+    ...(edit.description !== undefined && { description: edit.description }),
+    ...(edit.dueDate !== undefined && { dueDate: edit.dueDate }),
+    ...(edit.priority && { priority: edit.priority }),
+    ...(edit.assignedTo && { assignedToId: await checkAssignee(ctx, edit.assignedTo, task.patientId) }),
+    ...(edit.status && moved(ctx, task, edit.status)),
   }
-  const isPutOff = input.dueDate !== undefined && input.dueDate?.getTime() !== task.dueDate?.getTime()
+  const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
   const fields = changedFields(task, changes)
   const edited =
     fields.length === 0

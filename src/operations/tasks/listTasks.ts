@@ -14,7 +14,7 @@ export type TaskListInput = z.input<typeof taskListInput>
 type TaskFilters = z.output<typeof taskListInput>
 
 /** A page of tasks and the filter, which `countTasks` uses. */
-export type TaskPage = Page<Task> & { asked: TaskFilters }
+export type TaskPage = Page<Task> & { filters: TaskFilters }
 
 /**
  * Returns the page of tasks visible to the actor, by due date and then priority; tasks without a date come
@@ -26,33 +26,33 @@ export function listTasks(
   page: PageArgs,
   selection: { include?: Prisma.TaskInclude } = {},
 ): Promise<TaskPage> {
-  const asked = parse(taskListInput, raw)
+  const filters = parse(taskListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'task.list')
-    const where = tasksAsked(inside, asked)
-    const found = await readPage(page, asked.open === false ? newest : byDueDate, (query) =>
+    const where = matchingTasks(inside, filters)
+    const found = await readPage(page, filters.open === false ? newest : byDueDate, (query) =>
       inside.db.task.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
-    const filters = Object.entries(asked).flatMap(([name, value]) => (value != null ? [name] : []))
+    const names = Object.entries(filters).flatMap(([name, value]) => (value != null ? [name] : []))
     await auditListed(inside, 'task', {
-      filters,
+      filters: names,
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
-      page: { asked, args: page, found },
-      firstPatients: (take) => firstPatients(inside, asked, take),
-      ...(asked.patientId && isUuid(asked.patientId) && { patientId: asked.patientId }),
+      page: { asked: filters, args: page, found },
+      firstPatients: (take) => firstPatients(inside, filters, take),
+      ...(filters.patientId && isUuid(filters.patientId) && { patientId: filters.patientId }),
     })
-    return { ...found, asked }
+    return { ...found, filters }
   })
 }
 
 /** The patients of the first tasks that `countTasks` counts, which covers open and done ones. */
 async function firstPatients(
   ctx: OperationContext,
-  asked: TaskFilters,
+  filters: TaskFilters,
   take: number,
 ): Promise<(string | null)[]> {
-  const AND = tasksAsked(ctx, { ...asked, open: null })
+  const AND = matchingTasks(ctx, { ...filters, open: null })
   const tasks = await ctx.db.task.findMany({ where: { AND }, select: { patientId: true }, take })
   return tasks.map(({ patientId }) => patientId)
 }
@@ -69,7 +69,7 @@ const newest: SortColumn[] = [
 ]
 
 /** The filter for tasks that are visible to the actor and requested. */
-export const tasksAsked = (
+export const matchingTasks = (
   ctx: OperationContext,
   { open, status, assignedTo, patientId }: TaskFilters,
 ): Prisma.TaskWhereInput[] => [

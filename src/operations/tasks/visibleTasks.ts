@@ -11,11 +11,11 @@ import { patientsVisibleTo, type Viewer, visiblePatient } from '../patients/visi
  * The filter for tasks visible to a user: tasks of visible patients, and tasks without a patient. Of the
  * latter an attorney sees only their own.
  */
-export function tasksVisibleTo(asker: Viewer): Prisma.TaskWhereInput {
-  const { id, role } = asker.actor
+export function tasksVisibleTo(viewer: Viewer): Prisma.TaskWhereInput {
+  const { id, role } = viewer.actor
   if (role === 'admin') return {}
   const general = { patientId: null, ...(role === 'attorney' && { assignedToId: id }) }
-  return { OR: [{ patient: patientsVisibleTo(asker) }, general] }
+  return { OR: [{ patient: patientsVisibleTo(viewer) }, general] }
 }
 
 /** Locks the task until the transaction ends. Throws `not_found` for a missing and for an invisible one. */

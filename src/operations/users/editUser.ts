@@ -18,12 +18,12 @@ import { refuseServiceAccount } from './refuseServiceAccount.ts'
  * Changes the given fields. A change of role ends all sessions of the user, so that no page opened under the old role
  * stays open, and their API keys unless it is a promotion. The user keeps all assignments.
  */
-export const editUser = operation(editUserInput, async (ctx, { userId, ...given }): Promise<User> => {
+export const editUser = operation(editUserInput, async (ctx, { userId, ...input }): Promise<User> => {
   const subject = { resourceType: 'user', resourceId: userId }
   authorize(ctx, 'user.edit', { userId }, subject)
   const user = await userForUpdate(ctx, userId)
   const changes = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && value !== user[name as 'role']),
+    Object.entries(input).filter(([name, value]) => value !== undefined && value !== user[name as 'role']),
   ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role'>>
   const { role } = changes
   if (role) authorize(ctx, 'user.changeRole', { userId }, subject)

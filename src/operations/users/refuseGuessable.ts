@@ -1,7 +1,7 @@
 import {
   COMMON_PASSWORD,
   isMadeOfNames,
-  type KnownAbout,
+  type AccountNames,
   PERSONAL_PASSWORD,
 } from '#domain/users/guessablePassword.ts'
 import type { RequestContext } from '../context.ts'
@@ -12,7 +12,7 @@ export async function refuseGuessable(
   ctx: RequestContext,
   field: string,
   password: string,
-  person: Omit<KnownAbout, 'clinicName'>,
+  person: Omit<AccountNames, 'clinicName'>,
 ): Promise<void> {
   if (isMadeOfNames(password, { ...person, clinicName: ctx.name }))
     throw invalid({ [field]: PERSONAL_PASSWORD })

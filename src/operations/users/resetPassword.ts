@@ -18,9 +18,9 @@ export const resetPassword = unwrapped(
   resetPasswordInput,
   async (ctx: OperationContext, { userId, password }): Promise<User> => {
     authorize(ctx, 'user.resetPassword', { userId }, { resourceType: 'user', resourceId: userId })
-    const known = await findUser(ctx, userId)
-    refuseServiceAccount(known, 'A service account has no password')
-    await refuseGuessable(ctx, 'password', password, known)
+    const account = await findUser(ctx, userId)
+    refuseServiceAccount(account, 'A service account has no password')
+    await refuseGuessable(ctx, 'password', password, account)
     const passwordHash = await ctx.passwords.hash(password)
     return inTransaction(ctx, async (inside) => {
       await userForUpdate(inside, userId)

@@ -1,6 +1,6 @@
 import { anchors } from '#infra/docusign/envelope.ts'
 import { type RenderOriginal, renderOriginal } from '#infra/signing/originalForm.ts'
-import { asked } from '#jobs/jobs.ts'
+import { requestedTasks } from '#jobs/jobs.ts'
 import type { TestClinic } from '../clinic.ts'
 import type { TestDatabase } from '../database.ts'
 import { asOwner } from '../rights.ts'
@@ -67,7 +67,7 @@ export const post = (
     headers: { ...headers, ...more },
   })
 
-type Due = { id: string; task: keyof typeof asked; payload: never }
+type Due = { id: string; task: keyof typeof requestedTasks; payload: never }
 
 /**
  * Works like the worker, but in the clinic's time and until nothing is due. A job that throws stays in the
@@ -77,7 +77,7 @@ async function runDueJobs(clinic: TestClinic, database: TestDatabase): Promise<v
   for (;;) {
     const due = await takeDue(clinic, database)
     if (due.length === 0) return
-    for (const { task, payload } of due) await asked[task]?.(clinic.anonymous(), payload)
+    for (const { task, payload } of due) await requestedTasks[task]?.(clinic.anonymous(), payload)
   }
 }
 
