@@ -10,7 +10,7 @@ const list = gql`query List($first: Int) { patients(first: $first) { totalCount 
 /** The app's client on a server that returns the next number each time. */
 function open() {
   const server = { isAway: false, refuses: '' }
-  const asked: { name: string; isBackground: boolean }[] = []
+  const requests: { name: string; isBackground: boolean }[] = []
   const shown = createActiveQueries()
   const client = createClient({
     url: 'http://clinic.test/graphql',
@@ -20,13 +20,13 @@ function open() {
       if (server.isAway) throw new TypeError('Failed to fetch')
       const { operationName } = JSON.parse(String(init?.body)) as { operationName: string }
       const isBackground = new Headers(init?.headers).has('caseload-background')
-      asked.push({ name: operationName, isBackground })
+      requests.push({ name: operationName, isBackground })
       if (server.refuses === operationName)
         return new Response(
           JSON.stringify({ errors: [{ message: 'Closed', extensions: { code: 'forbidden' } }], data: null }),
           { headers: { 'content-type': 'application/json' } },
         )
-      const totalPatients = asked.length
+      const totalPatients = requests.length
       const data =
         operationName === 'Stats'
           ? { dashboardStats: { __typename: 'DashboardStats', totalPatients } }
@@ -43,8 +43,8 @@ function open() {
     })
     return { seen, hide: unsubscribe }
   }
-  const names = () => asked.map(({ name }) => name)
-  return { client, server, shown, asked, names, show }
+  const names = () => requests.map(({ name }) => name)
+  return { client, server, shown, requests, names, show }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -57,15 +57,15 @@ afterEach(() => {
 })
 
 test('visible queries are reloaded in the background, and hidden ones are not', async () => {
-  const { shown, asked, show } = open()
+  const { shown, requests, show } = open()
   const figures = show(stats)
   const hidden = show(list)
   await pass(10)
   hidden.hide()
-  expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, false])
+  expect(requests.map(({ isBackground }) => isBackground)).toEqual([false, false])
   expect(shown.readAgain(() => true)).toBe(true)
   await pass(10)
-  expect(asked.slice(2)).toEqual([{ name: 'Stats', isBackground: true }])
+  expect(requests.slice(2)).toEqual([{ name: 'Stats', isBackground: true }])
   expect(figures.seen).toEqual([1, 3])
 })
 
@@ -102,11 +102,11 @@ test('a pending response does not count as newer than the change', async () => {
 })
 
 test('a query an hour after the last input is a background request', async () => {
-  const { asked, show } = open()
+  const { requests, show } = open()
   await pass(3_600_000)
   show(stats)
   await pass(10)
-  expect(asked).toEqual([{ name: 'Stats', isBackground: true }])
+  expect(requests).toEqual([{ name: 'Stats', isBackground: true }])
 })
 
 test('a query shown again is shown from the cache and reloaded if older', async () => {

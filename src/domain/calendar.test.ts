@@ -22,8 +22,8 @@ test.each([
   ['', 'not a day'],
   [20260105, 'not a day'],
   [null, 'not a day'],
-])('the day %j is parsed as %j', (given, read) => {
-  expect(parsed(required, given)).toBe(read)
+])('the day %j is parsed as %j', (value, read) => {
+  expect(parsed(required, value)).toBe(read)
 })
 
 test('only the first ten characters of an instant are used as a day, regardless of its offset', () => {
@@ -50,8 +50,8 @@ test.each([
   ['12:60', false],
   ['2:30 PM', false],
   ['12:00\n', false],
-])('the time %j is HH:MM: %s', (given, isTime) => {
-  expect(z.safeParse(clockTime('no time'), given).success).toBe(isTime)
+])('the time %j is HH:MM: %s', (value, isTime) => {
+  expect(z.safeParse(clockTime('no time'), value).success).toBe(isTime)
 })
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
   ['', 'no instant'],
   [1768400000000, 'no instant'],
   [null, 'no instant'],
-])('the exact instant %j is parsed as %j', (given, read) => {
-  const result = z.safeParse(exactInstant('no instant'), given)
+])('the exact instant %j is parsed as %j', (value, read) => {
+  const result = z.safeParse(exactInstant('no instant'), value)
   expect(result.success ? result.data.toISOString() : result.error.issues[0]?.message).toBe(read)
 })
 
@@ -77,6 +77,6 @@ test.each([
   ['2026-01-14T24:00', false],
   ['2026-02-30T14:30', false],
   ['2026-01-14T14:60', false],
-])('%j is a valid time in the clinic’s zone: %s', (given, isMoment) => {
-  expect(z.safeParse(clinicInstant('no moment'), given).success).toBe(isMoment)
+])('%j is a valid time in the clinic’s zone: %s', (value, isMoment) => {
+  expect(z.safeParse(clinicInstant('no moment'), value).success).toBe(isMoment)
 })

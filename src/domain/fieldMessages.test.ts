@@ -7,8 +7,8 @@ const input = z.strictObject({
   parts: z.optional(z.array(z.strictObject({}))),
 })
 
-const messagesFor = (given: unknown) => {
-  const { error } = z.safeParse(input, given)
+const messagesFor = (value: unknown) => {
+  const { error } = z.safeParse(input, value)
   if (!error) throw new Error('The input is valid')
   return fieldMessages(error)
 }
@@ -25,8 +25,8 @@ test('each of a few unknown fields is named', () => {
 
 test('of many unknown fields twenty are named, and the rest are counted', () => {
   const parts = Array.from({ length: 10 }, (_, index) => unknown(1000, 1000 * index))
-  for (const given of [unknown(10_000), { parts }]) {
-    const messages = messagesFor({ name: 'Ines', ...given })
+  for (const value of [unknown(10_000), { parts }]) {
+    const messages = messagesFor({ name: 'Ines', ...value })
     expect(Object.keys(messages)).toEqual(Object.keys(unknown(20)))
     expect(messages.extra18).toBe('Unknown field: extra18')
     expect(messages.extra19).toBe('Unknown field: extra19 and 9980 more')

@@ -7,9 +7,9 @@ import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 async function signedIn(
   clinic: TestClinic,
   server: TestServer,
-  given: Parameters<TestClinic['user']>[0] = {},
+  values: Parameters<TestClinic['user']>[0] = {},
 ) {
-  const user = await clinic.user(given)
+  const user = await clinic.user(values)
   const visitor = server.visitor()
   await visitor.signIn(user.email)
   return { user, visitor }
@@ -19,7 +19,7 @@ const codes = async (answer: ReturnType<Visitor['graphql']>) =>
   (await answer).errors.map(({ extensions }) => extensions.code)
 
 /** Every operation on accounts and sessions that only administrators have. */
-const asked: Record<string, [document: string, input: object]> = {
+const mutations: Record<string, [document: string, input: object]> = {
   editUser: ['mutation($i: EditUserInput!) { editUser(input: $i) { id } }', { firstName: 'Eve' }],
   changeRole: ['mutation($i: EditUserInput!) { editUser(input: $i) { id } }', { role: 'admin' }],
   resetPassword: [
@@ -32,7 +32,7 @@ const asked: Record<string, [document: string, input: object]> = {
   userSessions: ['query($id: ID!) { userSessions(userId: $id) { id } }', {}],
 }
 
-test.for(Object.entries(asked))(
+test.for(Object.entries(mutations))(
   '%s is only for administrators, and each denial writes an audit row',
   async ([, [document, input]], { clinic, server }) => {
     const { user: sam, visitor: samHere } = await signedIn(clinic, server)

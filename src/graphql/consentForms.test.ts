@@ -7,9 +7,9 @@ import { test } from '#tests/support/test.ts'
 test('the Consent Forms query of the browser stays within the cost limit', async ({ clinic, server }) => {
   const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
-  const asked =
+  const document =
     typeof ConsentFormsDocument === 'string' ? parse(ConsentFormsDocument) : (ConsentFormsDocument as never)
   // The browser's cache adds `__typename` fields, which count toward the cost.
-  const { errors } = await visitor.graphql(print(formatDocument(asked)))
+  const { errors } = await visitor.graphql(print(formatDocument(document)))
   expect(errors).toEqual([])
 })

@@ -33,12 +33,12 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
     const input = { patientId, assignedAttorney: 'none' }
-    const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
-    for (const { name, asked: one } of asked)
+    const spellings = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
+    for (const { name, request: one } of spellings)
       expect((await send(visitor, one)).errors, name).toMatchObject([{ extensions: { code: 'forbidden' } }])
     expect((await visitor.call('PATCH', `/api/patients/${patientId}/assignment`, {})).status).toBe(403)
     expect(await denials(clinic)).toEqual(
-      Array(asked.length + 1).fill({
+      Array(spellings.length + 1).fill({
         resourceType: 'patient',
         resourceId: patientId,
         details: { code: 'forbidden', field: 'reassignPatient' },
@@ -50,11 +50,11 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const { id: patientId } = await clinic.patient()
     const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
-    const asked = allSpellings('reassignPatient', 'ReassignPatientInput', { patientId: 'ID!' }, { patientId })
-    for (const { name, asked: one } of asked)
+    const spellings = allSpellings('reassignPatient', 'ReassignPatientInput', { patientId: 'ID!' }, { patientId })
+    for (const { name, request: one } of spellings)
       expect((await send(visitor, one)).errors, name).toMatchObject([{ extensions: { code: 'forbidden' } }])
     const rows = await denials(clinic)
-    expect(rows.map(({ resourceId }) => resourceId)).toEqual(Array(asked.length).fill(patientId))
+    expect(rows.map(({ resourceId }) => resourceId)).toEqual(Array(spellings.length).fill(patientId))
   })
 
   test('by a read-only key', async ({ clinic, server }) => {
@@ -63,8 +63,8 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const { secret } = await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Key', scope: 'read' })
     const authorization = `Bearer ${secret}`
     const input = { patientId, assignedAttorney: 'none' }
-    const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
-    for (const { name, asked: one } of asked)
+    const spellings = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
+    for (const { name, request: one } of spellings)
       expect((await send(server.visitor(), one, { authorization })).errors, name).toMatchObject([
         { extensions: { code: 'forbidden' } },
       ])
@@ -74,7 +74,7 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     expect(rest.status).toBe(403)
     const rows = await denials(clinic)
     expect(rows.map(({ resourceType, resourceId }) => [resourceType, resourceId])).toEqual(
-      Array(asked.length + 1).fill(['patient', patientId]),
+      Array(spellings.length + 1).fill(['patient', patientId]),
     )
   })
 
@@ -99,11 +99,11 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const visitor = server.visitor()
     await signedIn(clinic, visitor, 'admin')
     const input = { patientId, assignedAttorney: 'none' }
-    const asked = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
-    for (const { name, asked: one } of asked)
+    const spellings = allSpellings('reassignPatient', 'ReassignPatientInput', TYPES, input)
+    for (const { name, request: one } of spellings)
       expect((await send(visitor, one)).errors, name).toMatchObject([{ extensions: { code: 'not_found' } }])
     expect(await denials(clinic)).toEqual(
-      Array(asked.length).fill({
+      Array(spellings.length).fill({
         resourceType: 'patient',
         resourceId: patientId,
         details: { code: 'not_found', field: 'reassignPatient' },
@@ -133,8 +133,8 @@ describe('invalid fields get the same errors, in whichever way the argument was 
     const { json } = await visitor.call('POST', '/api/patients', input)
     const { fields } = json as { fields: object }
     expect(Object.keys(fields)).toHaveLength(1)
-    for (const { name, asked } of allSpellings('addPatient', 'AddPatientInput', types, input)) {
-      const { errors } = await send(visitor, asked)
+    for (const { name, request } of allSpellings('addPatient', 'AddPatientInput', types, input)) {
+      const { errors } = await send(visitor, request)
       expect(errors, name).toMatchObject([{ extensions: { code: 'invalid' } }])
       expect(errors?.[0]?.extensions.fields, name).toEqual(fields)
     }

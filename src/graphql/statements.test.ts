@@ -84,8 +84,8 @@ test.for(['admin', 'staff', 'attorney'] as const)(
     const visitor = server.visitor()
     await visitor.signIn(user.email)
     const tables = async () => {
-      const asked = () => visitor.graphql(dashboard)
-      return work(await statementsOf(asked)).map(
+      const request = () => visitor.graphql(dashboard)
+      return work(await statementsOf(request)).map(
         (text) => /(?:FROM|INTO) (?:"public"\.)?"?(\w+)/.exec(text)?.[1],
       )
     }
@@ -140,13 +140,13 @@ test('the newest request of each patient and its emails add no statement to the 
   }
   const visitor = server.visitor()
   await visitor.signIn(admin.email)
-  const asked = `{ patients(status: consent_sent, sort: in_step, first: 25) { edges { node {
+  const query = `{ patients(status: consent_sent, sort: in_step, first: 25) { edges { node {
     id consentSentVia consentRetryAt recordsClosed
     newestConsentRequest { id state openedAt remindersSent letters { id state lastError } }
   } } } }`
   let answer: unknown
   const statements = await statementsOf(async () => {
-    answer = (await visitor.graphql(asked)).data
+    answer = (await visitor.graphql(query)).data
   })
   expect(JSON.stringify(answer)).toContain('"letters":[{')
   expect(work(statements), work(statements).join('\n')).toHaveLength(4)

@@ -9,7 +9,7 @@ const TOKEN = 'a'.repeat(43)
 const nothing = () => undefined
 
 async function ask(path: string, method = 'GET') {
-  const asked: string[] = []
+  const tokens: string[] = []
   const site = makeSite({
     publicUrl: 'http://localhost',
     isReady: () => true,
@@ -20,7 +20,7 @@ async function ask(path: string, method = 'GET') {
     webhook: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     calendar: createCalendarEndpoint(async (token) => {
-      asked.push(token)
+      tokens.push(token)
       if (token !== TOKEN) throw new Failure('not_found', 'Calendar not found')
       return 'BEGIN:VCALENDAR'
     }),
@@ -30,7 +30,7 @@ async function ask(path: string, method = 'GET') {
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
   const body = await answer.text()
   server.close()
-  return { status: answer.status, type: answer.headers.get('content-type'), body, asked }
+  return { status: answer.status, type: answer.headers.get('content-type'), body, tokens }
 }
 
 test('anyone with the URL of a calendar can read it', async () => {
@@ -38,19 +38,19 @@ test('anyone with the URL of a calendar can read it', async () => {
     status: 200,
     type: 'text/calendar; charset=utf-8',
     body: 'BEGIN:VCALENDAR',
-    asked: [TOKEN],
+    tokens: [TOKEN],
   })
   expect(await ask(`/calendar/${TOKEN}.ics`, 'HEAD')).toMatchObject({ status: 200, body: '' })
 })
 
 test('any other path there is not found, and an invalid token is not looked up', async () => {
-  expect(await ask(`/calendar/${'b'.repeat(43)}.ics`)).toMatchObject({ status: 404, asked: ['b'.repeat(43)] })
+  expect(await ask(`/calendar/${'b'.repeat(43)}.ics`)).toMatchObject({ status: 404, tokens: ['b'.repeat(43)] })
   for (const path of [
     '/calendar/',
     '/calendar/short.ics',
     `/calendar/${TOKEN}`,
     `/calendar/${TOKEN}.ics/more`,
   ])
-    expect(await ask(path), path).toMatchObject({ status: 404, asked: [] })
-  expect(await ask(`/calendar/${TOKEN}.ics`, 'POST')).toMatchObject({ status: 405, asked: [] })
+    expect(await ask(path), path).toMatchObject({ status: 404, tokens: [] })
+  expect(await ask(`/calendar/${TOKEN}.ics`, 'POST')).toMatchObject({ status: 405, tokens: [] })
 })

@@ -5,7 +5,7 @@ import { post, test, wait } from '#tests/support/docusign/test.ts'
 import { test as withoutDocuSign } from '#tests/support/test.ts'
 import { openTestServer } from '#tests/support/testServer.ts'
 
-const told = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
+const alerts = (clinic: TestClinic) => clinic.db.alert.findMany({ where: { type: 'webhook_rejected' } })
 const ENVELOPE = '0c1e7a0e-51d8-4b6c-a3a8-0d6a1f7c9b21'
 
 describe('a message that claims to come from DocuSign', () => {
@@ -27,10 +27,10 @@ describe('a message that claims to come from DocuSign', () => {
     const answers = await Promise.all(burst.map((message) => post(visitor, message)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
     expect(await answers[0]?.json()).toEqual({ message: 'The signature of this message is not valid' })
-    expect((await told(clinic)).map(({ userId }) => userId).sort()).toEqual(admins.map(({ id }) => id).sort())
+    expect((await alerts(clinic)).map(({ userId }) => userId).sort()).toEqual(admins.map(({ id }) => id).sort())
     wait(clinic, 3601)
     for (const message of forgeries) await post(visitor, message)
-    expect(await told(clinic)).toHaveLength(4)
+    expect(await alerts(clinic)).toHaveLength(4)
     expect(await clinic.db.providerEvent.count()).toBe(0)
   })
 
@@ -85,16 +85,16 @@ describe('a message that claims to come from DocuSign', () => {
     service,
     server,
   }) => {
-    const about = (given: { event?: string; envelopeId?: string; generatedDateTime?: string }) => {
-      const { event = 'envelope-sent', envelopeId = ENVELOPE, generatedDateTime } = given
+    const about = (values: { event?: string; envelopeId?: string; generatedDateTime?: string }) => {
+      const { event = 'envelope-sent', envelopeId = ENVELOPE, generatedDateTime } = values
       return signed(
         Buffer.from(JSON.stringify({ event, generatedDateTime, data: { envelopeId } })),
         service.keys,
       )
     }
     for (const sign of ['\u0000', '\ud800']) {
-      for (const given of [{ event: `envelope${sign}sent` }, { envelopeId: `${ENVELOPE}${sign}` }])
-        expect((await post(server.visitor(), about(given))).status).toBe(400)
+      for (const values of [{ event: `envelope${sign}sent` }, { envelopeId: `${ENVELOPE}${sign}` }])
+        expect((await post(server.visitor(), about(values))).status).toBe(400)
     }
     const moments = ['-100000-01-01T00:00:00Z', '+200000-01-01T00:00:00Z']
     for (const generatedDateTime of moments)
@@ -113,5 +113,5 @@ describe('a message that claims to come from DocuSign', () => {
 withoutDocuSign('without DocuSign there is no such call', async ({ clinic, server }) => {
   const answer = await post(server.visitor(), signed(Buffer.from('{}'), ['some-connect-key-0123456789']))
   expect(answer.status).toBe(404)
-  expect(await told(clinic)).toEqual([])
+  expect(await alerts(clinic)).toEqual([])
 })

@@ -163,20 +163,20 @@ test('a clinic with an https URL may listen on the network', () => {
 })
 
 test('mail needs a server and a sender, and each is validated', () => {
-  const given = {
+  const variables = {
     ...clinic,
     SMTP_URL: 'smtps://me:pw@mail.example',
     MAIL_FROM: 'Clinic <clinic@example.org>',
   }
-  expect(readEnvironment(given).mail).toMatchObject({
+  expect(readEnvironment(variables).mail).toMatchObject({
     host: 'mail.example',
     port: 465,
     from: { name: 'Clinic', address: 'clinic@example.org' },
   })
   expect(readEnvironment(clinic).mail).toBeUndefined()
-  expect(complaints({ ...given, MAIL_FROM: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
-  expect(complaints({ ...given, SMTP_URL: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
-  expect(complaints({ ...given, SMTP_URL: 'hunter2', MAIL_FROM: 'hunter2' })).toEqual([
+  expect(complaints({ ...variables, MAIL_FROM: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
+  expect(complaints({ ...variables, SMTP_URL: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
+  expect(complaints({ ...variables, SMTP_URL: 'hunter2', MAIL_FROM: 'hunter2' })).toEqual([
     '  SMTP_URL must look like smtps://user:password@mail.example:465',
     '  MAIL_FROM must be an address, or a name and <address>',
   ])

@@ -176,9 +176,9 @@ test('if only the database owner can revoke temporary tables, the start says wha
   const url = new URL(urls.ownerUrl)
   Object.assign(url, { username: `clinic_${count}`, password: 'p' })
   await ask(urls.ownerUrl, `grant create on database test_${count} to clinic_${count}`)
-  const told: string[] = []
-  await migrate({ ownerUrl: url.href, folder, log: (sentence) => told.push(sentence) })
-  expect(told.at(-1)).toBe(
+  const logged: string[] = []
+  await migrate({ ownerUrl: url.href, folder, log: (sentence) => logged.push(sentence) })
+  expect(logged.at(-1)).toBe(
     `The application may make temporary tables in the database test_${count}. ` +
       `Have its owner run: revoke temporary on database "test_${count}" from public, caseload_app`,
   )

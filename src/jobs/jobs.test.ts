@@ -25,8 +25,8 @@ test('a due task is announced once, by the workers of any number of servers', as
   // Due by the clinic's clock, and long ago by the clock of the database, which starts the job.
   await addTask(admin, { title: 'Call back', assignedTo: staff.id, dueDate: clinic.now.toISOString() })
   await expect.poll(() => queuedJobs(database)).toEqual([])
-  const told = await clinic.db.alert.findMany({ where: { type: 'task_due' } })
-  expect(told).toMatchObject([{ userId: staff.id, message: 'Due now: Call back' }])
+  const alerts = await clinic.db.alert.findMany({ where: { type: 'task_due' } })
+  expect(alerts).toMatchObject([{ userId: staff.id, message: 'Due now: Call back' }])
 })
 
 test('an interrupted consent request is completed by its job a minute later', async ({

@@ -121,7 +121,7 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     const { user, visitor, denied } = await attorneyAt(clinic, server)
     const override = attempts.override as Attempt
     expect(await throughBoth(visitor, override, '%00').rest()).toBe(403)
-    for (const id of ['\u0000', '\ud800'])
+    for (const missing of ['\u0000', '\ud800'])
       expect(await throughBoth(visitor, override, id).graphql()).toBe('forbidden')
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
@@ -133,8 +133,8 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     const call = await visitor.call('GET', '/api/patient-imports/%00/report.csv')
     expect(call.status).toBe(404)
     const document = 'query($id: ID!) { patientImport(id: $id) { id } }'
-    for (const asked of ['\u0000', 'x'.repeat(100_000)])
-      expect((await visitor.graphql(document, { id: asked })).errors[0]?.extensions.code).toBe('not_found')
+    for (const missing of ['\u0000', 'x'.repeat(100_000)])
+      expect((await visitor.graphql(document, { id: missing })).errors[0]?.extensions.code).toBe('not_found')
     const rows = await clinic.db.auditLog.findMany({ where: { action: 'denied', userId: id } })
     expect(rows.map(({ resourceType, resourceId }) => `${resourceType} ${resourceId}`)).toEqual(
       Array(3).fill('patient_import null'),

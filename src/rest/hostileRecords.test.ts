@@ -23,10 +23,10 @@ test('the location is removed from a photo, and the response, the row and the au
   expect(kept).toHaveLength(photo.length)
   expect(kept.includes(placeMark)).toBe(false)
   const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-  const told = { sha256: sha(photo), keptSha256: sha(kept), removed: ['location'] }
-  expect(await clinic.db.patientRecord.findMany()).toMatchObject([told])
+  const stripped = { sha256: sha(photo), keptSha256: sha(kept), removed: ['location'] }
+  expect(await clinic.db.patientRecord.findMany()).toMatchObject([stripped])
   expect(await clinic.db.auditLog.findMany({ where: { action: 'created' } })).toMatchObject([
-    { details: told },
+    { details: stripped },
   ])
   expect(await filesOf(clinic)).toHaveLength(before.length + 1)
 })

@@ -83,8 +83,8 @@ describe('input', () => {
 
   test('of the wrong type gets 400 with the form’s message for each field', async ({ clinic, server }) => {
     const admin = await signedIn(clinic, server)
-    const given = { firstName: 7, lastName: true, email: {}, dateOfBirth: 7, status: ['pending_consent'] }
-    const { status, json } = await admin.call('POST', '/api/patients', given)
+    const body = { firstName: 7, lastName: true, email: {}, dateOfBirth: 7, status: ['pending_consent'] }
+    const { status, json } = await admin.call('POST', '/api/patients', body)
     expect(status).toBe(400)
     expect(json).toMatchObject({
       fields: {
@@ -100,8 +100,8 @@ describe('input', () => {
 
   test('with an unknown field is rejected by name and changes nothing', async ({ clinic, server }) => {
     const admin = await signedIn(clinic, server)
-    const given = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
-    const { status, json } = await admin.call('POST', '/api/patients', given)
+    const body = { firstName: 'A', lastName: 'B', email: 'a@b.test', createdBy: 'me', isAdmin: true }
+    const { status, json } = await admin.call('POST', '/api/patients', body)
     expect([status, (json as { fields: object }).fields]).toEqual([
       400,
       { createdBy: 'Unknown field: createdBy', isAdmin: 'Unknown field: isAdmin' },

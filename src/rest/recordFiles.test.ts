@@ -43,9 +43,9 @@ test.for([
   [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
 ])(
   'a file named %j is saved as %j and does not break headers',
-  async ([given, shown], { clinic, server }) => {
+  async ([fileName, shown], { clinic, server }) => {
     const { at, send, visitor } = await setUpRecords(clinic, server)
-    const { json } = await send(uploadForm(given as string, sample('rotation.pdf')))
+    const { json } = await send(uploadForm(fileName as string, sample('rotation.pdf')))
     expect(json).toMatchObject({ fileName: shown })
     const { headers } = await visitor.fetch(`${at}/${(json as { id: string }).id}/file`)
     const [, extended = ''] = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '') ?? []
@@ -140,9 +140,9 @@ test('errors come in order: session, role, file, patient, relation, state', asyn
 async function beginUpload(server: TestServer, cookie: string, patientId: string) {
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
-  let said = ''
+  let response = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    response += text
   })
   socket.on('error', () => {})
   socket.write(
@@ -151,7 +151,7 @@ async function beginUpload(server: TestServer, cookie: string, patientId: string
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n',
   )
   socket.write('x'.repeat(200_000))
-  return { socket, said: () => said, closed: new Promise((done) => socket.once('close', done)) }
+  return { socket, response: () => response, closed: new Promise((done) => socket.once('close', done)) }
 }
 
 async function signedIn(server: TestServer, email: string): Promise<string> {
@@ -182,8 +182,8 @@ test('an upload that stalls gets 408 and leaves neither file nor row', async ({ 
   const server = await openTestServer(clinic, { limits })
   const { staff, patient } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
-  const { said } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
-  expect(await until(async () => said().includes('408'))).toBe(true)
+  const { response } = await beginUpload(server, await signedIn(server, staff.email), patient.id)
+  expect(await until(async () => response().includes('408'))).toBe(true)
   expect(await until(async () => (await filesOf(clinic)).length === before.length)).toBe(true)
   expect(await clinic.db.patientRecord.count()).toBe(0)
   await server.close()

@@ -42,8 +42,8 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
       scanState scanFinding scannedAt scanTrouble isServed isRescannable } }`,
     { p: patient.id, r: id },
   )
-  const told = { ...infected, scanTrouble: null, isServed: false, isRescannable: false }
-  expect(data).toEqual({ patientRecord: told })
+  const shown = { ...infected, scanTrouble: null, isServed: false, isRescannable: false }
+  expect(data).toEqual({ patientRecord: shown })
 })
 
 test('administrators can request another scan', async ({ clinic, server }) => {

@@ -58,18 +58,18 @@ test('deleting a record takes an optional reason', async ({ clinic, server }) =>
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   const stored = () => storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
-  const [told, untold] = [await stored(), await stored()]
+  const [deleted, kept] = [await stored(), await stored()]
   const visitor = server.visitor()
   await visitor.signIn(admin.email)
   const at = `/api/patients/${patient.id}/records`
-  const refused = await visitor.call('DELETE', `${at}/${told.id}`, { reason: 'Wrong' })
+  const refused = await visitor.call('DELETE', `${at}/${deleted.id}`, { reason: 'Wrong' })
   expect([refused.status, refused.json]).toMatchObject([
     400,
     { fields: { reason: 'Reason must be at least 10 characters' } },
   ])
   const reason = 'Belongs to another chart'
-  expect((await visitor.call('DELETE', `${at}/${told.id}`, { reason })).status).toBe(200)
-  expect((await visitor.call('DELETE', `${at}/${untold.id}`)).status).toBe(200)
+  expect((await visitor.call('DELETE', `${at}/${deleted.id}`, { reason })).status).toBe(200)
+  expect((await visitor.call('DELETE', `${at}/${kept.id}`)).status).toBe(200)
   const rows = await clinic.db.patientRecord.findMany({ orderBy: { id: 'asc' } })
   expect(rows.map(({ deleteReason }) => deleteReason)).toEqual([reason, null])
 })

@@ -176,7 +176,7 @@ test('a cookie with a changed byte gives no access and causes no internal error'
 
 test('the documented call changes a password, and the session stays', async ({ clinic, server }) => {
   const { visitor } = await signedIn(clinic, server, 'staff')
-  const change = (given: object) => visitor.call('PUT', '/api/auth/change-password', given)
+  const change = (input: object) => visitor.call('PUT', '/api/auth/change-password', input)
   const wrong = await change({ currentPassword: 'nope', newPassword: 'a new passphrase' })
   expect([wrong.status, wrong.json]).toEqual([
     400,

@@ -28,9 +28,9 @@ test('a saved cookie gives no access after signing out', async ({ clinic, server
   const visitor = server.visitor()
   const cookie = (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const replayed = () => server.visitor().call('GET', '/api/patients', undefined, { cookie })
-  const asked = () =>
+  const current = () =>
     server.visitor().call('POST', '/graphql', { query: '{ patients { totalCount } }' }, { cookie })
-  expect([(await replayed()).status, (await asked()).status]).toEqual([200, 200])
+  expect([(await replayed()).status, (await current()).status]).toEqual([200, 200])
   await visitor.call('POST', '/api/auth/logout')
-  expect([(await replayed()).status, (await asked()).status]).toEqual([401, 401])
+  expect([(await replayed()).status, (await current()).status]).toEqual([401, 401])
 })

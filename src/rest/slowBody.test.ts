@@ -15,9 +15,9 @@ const requests: [path: string, body: object][] = [
 
 test.for(requests)(
   '%s rejects a key that was revoked while the body was arriving',
-  async ([path, given], { clinic, server }) => {
+  async ([path, values], { clinic, server }) => {
     const admin = await clinic.user({ role: 'admin' })
-    const body = JSON.stringify(given)
+    const body = JSON.stringify(values)
     /**
      * Sends the headers, waits until the server has recognized the caller, calls `meanwhile`, and then sends the body.
      */

@@ -100,8 +100,8 @@ test('every text is returned by both APIs as typed, or refused with the name of 
 }) => {
   const { patient, note, task } = busy.known.ids as Record<Noun, string[]>
   const keys = { patient: patient?.[2] ?? '', note: note?.[2] ?? '', task: task?.[0] ?? '' }
-  const given = fc.record({ field: fc.constantFrom(...texts), text: anyText, byRest: fc.boolean() })
-  await busy.holds(runs(60), given, async (_visitor, { field, text, byRest }) => {
+  const change = fc.record({ field: fc.constantFrom(...texts), text: anyText, byRest: fc.boolean() })
+  await busy.holds(runs(60), change, async (_visitor, { field, text, byRest }) => {
     const { admin } = busy.visitors
     const before = await read(admin, field, keys)
     const { answer, refused } = await written(admin, field, text, keys, byRest)

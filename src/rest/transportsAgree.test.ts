@@ -96,8 +96,8 @@ async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outc
   const { body, query } = step
   const route = routeOf(step)
   const named = Object.fromEntries(nounsOf(route).map(({ name }, n) => [name, keys[n]]))
-  const given: Json = { input: { ...body, ...named }, id: keys[0], ...named, ...query, first: 100 }
-  const variables = Object.fromEntries(declared(route).map(({ name }) => [name, given[name]]))
+  const values: Json = { input: { ...body, ...named }, id: keys[0], ...named, ...query, first: 100 }
+  const variables = Object.fromEntries(declared(route).map(({ name }) => [name, values[name]]))
   const { data, errors } = await clinic.visitors[step.who].graphql(print(route.document), variables)
   const [error] = errors
   if (error) return { code: error.extensions.code, message: error.message, fields: error.extensions.fields }
@@ -116,10 +116,10 @@ function shaped({ answer }: Route, data: unknown): unknown {
 const listed = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
 const comparable = (clinic: Twin, { body, ...outcome }: Outcome): unknown => {
-  const told = clinic.told(body ?? null)
+  const normalized = clinic.normalized(body ?? null)
   // Sorted, because rows of the same time are ordered by their random IDs.
-  const rows = listed(told)?.map((row) => JSON.stringify(row))
-  return { ...(clinic.told(outcome) as object), body: rows?.sort() ?? told }
+  const rows = listed(normalized)?.map((row) => JSON.stringify(row))
+  return { ...(clinic.normalized(outcome) as object), body: rows?.sort() ?? normalized }
 }
 
 const test = base.extend<{ twins: [Twin, Twin] }>({

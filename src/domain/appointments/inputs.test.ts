@@ -8,8 +8,8 @@ import {
   editAppointmentInput,
 } from './inputs.ts'
 
-function read(schema: z.ZodMiniType, given: object) {
-  const parsed = z.safeParse(schema, given)
+function read(schema: z.ZodMiniType, raw: object) {
+  const parsed = z.safeParse(schema, raw)
   return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
 }
 

@@ -24,15 +24,15 @@ test('a name cannot contain invisible characters or ones that reverse the text',
     'Maren\u001b[2J',
     'Ma\u0085ren',
   ]
-  const said = 'Remove the characters that cannot be seen'
+  const message = 'Remove the characters that cannot be seen'
   const messagesOf = (signerName: string) => {
     const parsed = z.safeParse(signConsentInput, { secret: 'x', signerName })
     return parsed.success ? {} : fieldMessages(parsed.error)
   }
   for (const name of hidden) {
-    expect(messagesOf(name)).toEqual({ signerName: said })
+    expect(messagesOf(name)).toEqual({ signerName: message })
     const paper = z.safeParse(describePaperConsentInput, { signedOn: '2026-01-02', witnessName: name })
-    expect(paper.success ? {} : fieldMessages(paper.error)).toEqual({ witnessName: said })
+    expect(paper.success ? {} : fieldMessages(paper.error)).toEqual({ witnessName: message })
   }
   for (const name of [' Maren Lindqvist\n', 'Zoë d’Arc-Núñez', 'نور الهدى', '山田 太郎', 'می‌نا'])
     expect(messagesOf(name)).toEqual({})

@@ -7,6 +7,6 @@ test('the actions in the database trigger are those that the server listens for'
   const { rows } = await asOwner(database, (owner) =>
     owner.query("SELECT pg_get_triggerdef(oid) AS trigger FROM pg_trigger WHERE tgname = 'audit_logs_told'"),
   )
-  const told = [...rows[0].trigger.matchAll(/'(\w+)'::audit_action/g)].map(([, action]) => action)
-  expect(told).toEqual(changeActions.filter((action) => action !== 'missed'))
+  const actions = [...rows[0].trigger.matchAll(/'(\w+)'::audit_action/g)].map(([, action]) => action)
+  expect(actions).toEqual(changeActions.filter((action) => action !== 'missed'))
 })

@@ -20,6 +20,6 @@ test.each([
   ['connect ECONNREFUSED 127.0.0.1:9', 'the mail server cannot be reached'],
   ['getaddrinfo ENOTFOUND mail.example.org', 'the mail server cannot be reached'],
   ['550 no such mailbox', '550 no such mailbox'],
-])('an e-mail failure is described in plain words: %s', (error, told) => {
-  expect(mailProblem(error)).toBe(told)
+])('an e-mail failure is described in plain words: %s', (error, sentence) => {
+  expect(mailProblem(error)).toBe(sentence)
 })

@@ -10,8 +10,8 @@ import {
 import { addPatientInput, editPatientInput } from './personInputs.ts'
 
 /** The messages that the form shows, or the parsed input. */
-function read(schema: z.ZodMiniType, given: object) {
-  const parsed = z.safeParse(schema, given)
+function read(schema: z.ZodMiniType, raw: object) {
+  const parsed = z.safeParse(schema, raw)
   return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
 }
 
@@ -156,16 +156,16 @@ test('a consultation needs a day, a time as HH:MM and a location', () => {
 test.each(['1899-12-31', '20261-01-05', 'next week'])(
   'a consultation on the invalid day %s is rejected with a message',
   (consultationDate) => {
-    const given = {
+    const raw = {
       patientId: '1',
       consultationDate,
       consultationTime: '09:00',
       consultationLocation: 'Room 2',
     }
-    expect(read(scheduleConsultationInput, given)).toEqual({
+    expect(read(scheduleConsultationInput, raw)).toEqual({
       fields: { consultationDate: 'Consultation date must be a date as YYYY-MM-DD, from 1900 to 2200' },
     })
-    expect(read(scheduleConsultationInput, { ...given, consultationDate: '' })).toEqual({
+    expect(read(scheduleConsultationInput, { ...raw, consultationDate: '' })).toEqual({
       fields: { consultationDate: 'Consultation date is required' },
     })
   },

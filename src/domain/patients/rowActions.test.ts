@@ -191,10 +191,10 @@ test('the consent screen offers the consent actions, and says why there is no li
 })
 
 test('staff who added the patient or are assigned can upload records; for others the action is disabled', () => {
-  const given = { status: 'consent_signed', hasConsultation: false, hasSigningLink: false } as const
+  const facts = { status: 'consent_signed', hasConsultation: false, hasSigningLink: false } as const
   const staff = { id: 'somebody', role: 'staff', mustChangePassword: false } as const
   const upload = (createdById: string, assignedAttorneyId: string | null) =>
-    rowActions(staff, { ...given, createdById, assignedAttorneyId, recordsClosed: null }).find(
+    rowActions(staff, { ...facts, createdById, assignedAttorneyId, recordsClosed: null }).find(
       ({ id }) => id === 'upload_records',
     )
   expect(upload('somebody', null)).toEqual({ id: 'upload_records', label: 'Upload Records' })
@@ -203,11 +203,11 @@ test('staff who added the patient or are assigned can upload records; for others
 })
 
 test('after a revocation an attorney sees why the records are closed', () => {
-  const given = { status: 'pending_consent', hasConsultation: false, hasSigningLink: false } as const
+  const facts = { status: 'pending_consent', hasConsultation: false, hasSigningLink: false } as const
   const view = (role: Role, recordsClosed: RecordClosing = 'revoked') =>
     rowActions(
       { id: 'somebody', role, mustChangePassword: false },
-      { ...given, createdById: 'x', assignedAttorneyId: 'somebody', recordsClosed },
+      { ...facts, createdById: 'x', assignedAttorneyId: 'somebody', recordsClosed },
     ).find(({ id }) => id === 'view_records')
   expect(view('attorney')?.reason).toContain('revoked the consent')
   expect(view('attorney', 'expired')?.reason).toContain('authorization has ended')
@@ -215,7 +215,7 @@ test('after a revocation an attorney sees why the records are closed', () => {
 })
 
 test('after a revocation or without a form, nothing can be forwarded, and consent is revoked only once', () => {
-  const at = (given: { recordsClosed?: RecordClosing; lacksForm?: boolean }) =>
+  const at = (facts: { recordsClosed?: RecordClosing; lacksForm?: boolean }) =>
     rowActions(
       { id: 'somebody', role: 'staff', mustChangePassword: false },
       {
@@ -225,7 +225,7 @@ test('after a revocation or without a form, nothing can be forwarded, and consen
         status: 'records_forwarded',
         hasConsultation: false,
         hasSigningLink: false,
-        ...given,
+        ...facts,
       },
     ).filter(({ id }) => id === 'forward_records' || id === 'revoke_consent')
   expect(at({})).toMatchObject([{ id: 'forward_records' }, { id: 'revoke_consent' }])

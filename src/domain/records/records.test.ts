@@ -16,8 +16,8 @@ test.for([
   ['  .hidden.  ', 'hidden'],
   ['..', 'record'],
   ['\ud800.pdf', '\ufffd.pdf'],
-] as const)('%j is shown as %j', ([given, shown]) => {
-  expect(shownName(given)).toBe(shown)
+] as const)('%j is shown as %j', ([name, shown]) => {
+  expect(shownName(name)).toBe(shown)
 })
 
 test('a name of 300 characters keeps its start and extension, and no split character', () => {

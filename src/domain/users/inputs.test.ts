@@ -4,8 +4,8 @@ import { fieldMessages } from '../fieldMessages.ts'
 import { changePasswordForm, changePasswordInput, signInInput } from './credentials.ts'
 import { newUserInput } from './inputs.ts'
 
-function read(schema: z.ZodMiniType, given: object) {
-  const parsed = z.safeParse(schema, given)
+function read(schema: z.ZodMiniType, raw: object) {
+  const parsed = z.safeParse(schema, raw)
   return parsed.success ? { data: parsed.data } : { fields: fieldMessages(parsed.error) }
 }
 
@@ -56,9 +56,9 @@ test.each([
 })
 
 test('a new user is active staff without a password change by default', () => {
-  const given = { firstName: 'Ada', lastName: 'Byron', email: 'ada@clinic.test', password: 'eight888' }
-  expect(read(newUserInput, given)).toEqual({
-    data: { ...given, role: 'staff', isActive: true, mustChangePassword: false },
+  const raw = { firstName: 'Ada', lastName: 'Byron', email: 'ada@clinic.test', password: 'eight888' }
+  expect(read(newUserInput, raw)).toEqual({
+    data: { ...raw, role: 'staff', isActive: true, mustChangePassword: false },
   })
 })
 

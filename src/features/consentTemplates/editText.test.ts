@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { append, around, type Edit, insert, lines } from './editText.ts'
 
 /** Runs an edit. Angle brackets mark the selection before and after. */
-function done(given: string, edit: (selected: { text: string; from: number; to: number }) => Edit): string {
-  const from = given.indexOf('<')
-  const to = given.indexOf('>') - 1
-  const text = given.replace(/[<>]/g, '')
+function done(marked: string, edit: (selected: { text: string; from: number; to: number }) => Edit): string {
+  const from = marked.indexOf('<')
+  const to = marked.indexOf('>') - 1
+  const text = marked.replace(/[<>]/g, '')
   const { from: start, to: end, text: put, select } = edit({ text, from, to })
   const made = text.slice(0, start) + put + text.slice(end)
   return `${made.slice(0, select[0])}<${made.slice(...select)}>${made.slice(select[1])}`

@@ -14,8 +14,8 @@ import { actionsOfTypes } from '../nestedScopes.ts'
 async function programOf(clinic: TestClinic, server: TestServer) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const user = await clinic.user({ role: 'attorney' })
-  const given = { userId: user.id, name: 'Follower', scope: 'read', expiresInDays: 1 } as const
-  const { apiKey, secret } = await createApiKey(admin, given)
+  const input = { userId: user.id, name: 'Follower', scope: 'read', expiresInDays: 1 } as const
+  const { apiKey, secret } = await createApiKey(admin, input)
   const listen = () => follow(server.visitor(), CHANGES, { headers: { authorization: `Bearer ${secret}` } })
   return { admin, user, apiKey, listen }
 }

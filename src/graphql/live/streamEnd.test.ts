@@ -142,10 +142,10 @@ describe('streams are limited', () => {
       await owner.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
       const leaving = new AbortController()
       const init = { headers: { accept: 'text/event-stream' }, signal: leaving.signal }
-      const asked = visitor.fetch(`/graphql?query=${encodeURIComponent(CHANGES)}`, init)
+      const response = visitor.fetch(`/graphql?query=${encodeURIComponent(CHANGES)}`, init)
       await expect.poll(async () => (await owner.query(waiting)).rowCount, soon).toBe(1)
       leaving.abort()
-      await expect(asked).rejects.toThrow(/abort/)
+      await expect(response).rejects.toThrow(/abort/)
       await visitor.fetch('/healthz')
       await owner.query('COMMIT')
     })

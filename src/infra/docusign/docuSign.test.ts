@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const order = (given: Partial<EnvelopeOrder> = {}): EnvelopeOrder => ({
+const order = (overrides: Partial<EnvelopeOrder> = {}): EnvelopeOrder => ({
   idempotencyKey: '0b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11',
   document: { title: 'Authorization', version: '1', blocks: [] },
   original: (anchors) =>
@@ -28,7 +28,7 @@ const order = (given: Partial<EnvelopeOrder> = {}): EnvelopeOrder => ({
   clinicName: 'Harbor Street Clinic',
   expiresAt: new Date('2026-02-04T15:00:00Z'),
   isEmbedded: false,
-  ...given,
+  ...overrides,
 })
 const since = new Date('2026-01-05T15:00:00Z')
 const remoteOf = (provider = service.provider()) => {
@@ -144,13 +144,13 @@ describe('the sign-in', () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const foreign = other.export({ type: 'pkcs8', format: 'pem' }).toString()
     const id = '11111111-2222-4333-8444-555555555555'
-    const said = async (given: object) => (await troubles(remoteOf(service.provider(given)).test())).message
-    expect(await said({ privateKey: foreign })).toContain('DOCUSIGN_PRIVATE_KEY does not belong')
-    expect(await said({ integrationKey: id })).toContain('DOCUSIGN_INTEGRATION_KEY')
-    expect(await said({ userId: id })).toContain('DOCUSIGN_USER_ID')
-    expect(await said({ accountId: id })).toContain('DOCUSIGN_ACCOUNT_ID')
+    const messageWith = async (overrides: object) => (await troubles(remoteOf(service.provider(overrides)).test())).message
+    expect(await messageWith({ privateKey: foreign })).toContain('DOCUSIGN_PRIVATE_KEY does not belong')
+    expect(await messageWith({ integrationKey: id })).toContain('DOCUSIGN_INTEGRATION_KEY')
+    expect(await messageWith({ userId: id })).toContain('DOCUSIGN_USER_ID')
+    expect(await messageWith({ accountId: id })).toContain('DOCUSIGN_ACCOUNT_ID')
     service.tokens.application.isAllowed = false
-    expect(await said({})).toMatch(
+    expect(await messageWith({})).toMatch(
       /Open this address once.*\/oauth\/auth\?response_type=code&scope=signature%20impersonation/,
     )
     service.tokens.application.isAllowed = true

@@ -30,8 +30,8 @@ function folder(): string {
 function open(keys = [oldKey]) {
   const [path, faults] = [folder(), [] as unknown[]]
   const shelf = diskBlobStore(path)
-  const store = (given = keys) =>
-    makeRecordStore({ shelf, keys: makeRecordKeys(given), logFault: (error) => faults.push(error) })
+  const store = (keySet = keys) =>
+    makeRecordStore({ shelf, keys: makeRecordKeys(keySet), logFault: (error) => faults.push(error) })
   const placeOf = ({ storageKey }: StoredFile) => join(path, storageKey.slice(0, 2), storageKey)
   return { path, faults, store: store(), reopened: store, placeOf }
 }

@@ -72,13 +72,13 @@ beforeAll(async () => {
     ].join('\n'),
   )
   clamd = spawn(CLAMD, [`--config-file=${config}`], { stdio: 'pipe' })
-  let said = ''
-  for (const stream of [clamd.stdout, clamd.stderr]) stream?.on('data', (piece) => (said += String(piece)))
+  let output = ''
+  for (const stream of [clamd.stdout, clamd.stderr]) stream?.on('data', (piece) => (output += String(piece)))
   near = makeClamd({ path: socket })
   far = makeClamd({ host: '127.0.0.1', port })
   await vi.waitUntil(
     async () => {
-      if (clamd?.exitCode !== null) throw new Error(`clamd ended: ${said}`)
+      if (clamd?.exitCode !== null) throw new Error(`clamd ended: ${output}`)
       return (await near.test()).isWorking
     },
     { timeout: 60_000, interval: 200 },

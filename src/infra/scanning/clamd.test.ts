@@ -38,25 +38,25 @@ test('a file beyond the limit is reported as too large without sending the rest'
   const server = await openClamd()
   server.limit = 100_000
   const clamd = makeClamd(at(server), quick)
-  let asked = 0
+  let chunks = 0
   async function* endless() {
-    for (; asked < 10_000; asked += 1) yield Buffer.alloc(65_536)
+    for (; chunks < 10_000; chunks += 1) yield Buffer.alloc(65_536)
   }
   expect(await clamd.scan(endless)).toEqual({ kind: 'too_large' })
-  expect(asked).toBeLessThan(1000)
+  expect(chunks).toBeLessThan(1000)
 })
 
 test('the file is read only as fast as the scanner accepts it', async () => {
   const server = await openClamd()
   server.mood = 'deaf'
-  let asked = 0
+  let chunks = 0
   async function* endless() {
-    for (; asked < 10_000; asked += 1) yield Buffer.alloc(65_536)
+    for (; chunks < 10_000; chunks += 1) yield Buffer.alloc(65_536)
   }
   const answer = await makeClamd(at(server), quick).scan(endless)
   expect(answer).toEqual({ kind: 'away', message: 'The scanner broke off: nothing for 0.2 s' })
   // Only what fits into the kernel's buffers was read of the 650 MB.
-  expect(asked).toBeLessThan(500)
+  expect(chunks).toBeLessThan(500)
 })
 
 test('an unreachable, silent, slow or crashing scanner is reported as away', async () => {

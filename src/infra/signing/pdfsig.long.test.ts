@@ -41,7 +41,7 @@ function pdfsig(content: Uint8Array): string {
 const changedAt = (at: number) => file.map((byte, index) => (index === at ? byte ^ 1 : byte))
 
 test('a sealed form is valid and signed as a whole by the clinic', () => {
-  const said = pdfsig(file)
+  const output = pdfsig(file)
   for (const line of [
     'Signature Type: ETSI.CAdES.detached',
     'Signing Hash Algorithm: SHA-256',
@@ -49,7 +49,7 @@ test('a sealed form is valid and signed as a whole by the clinic', () => {
     'Signature Validation: Signature is Valid.',
     'Clínica Sol document seal',
   ])
-    expect(said).toContain(line)
+    expect(output).toContain(line)
 })
 
 test('a changed byte is detected anywhere', () => {

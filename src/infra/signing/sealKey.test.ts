@@ -66,10 +66,10 @@ test('an unreadable seal file is never replaced, because the seal may have seale
 })
 
 test('key and certificate can come from settings, with real or escaped line breaks', () => {
-  const given = { SEAL_KEY: keyPem(ours), SEAL_CERTIFICATE: chainPem(ours) }
-  expect(sealProblems(given)).toEqual([])
+  const settings = { SEAL_KEY: keyPem(ours), SEAL_CERTIFICATE: chainPem(ours) }
+  expect(sealProblems(settings)).toEqual([])
   const folded = Object.fromEntries(
-    Object.entries(given).map(([name, pem]) => [name, pem.replaceAll('\n', '\\n')]),
+    Object.entries(settings).map(([name, pem]) => [name, pem.replaceAll('\n', '\\n')]),
   )
   expect(fingerprintOf(sealIn(folded) ?? other)).toBe(fingerprintOf(ours))
   expect(sealIn({})).toBeUndefined()

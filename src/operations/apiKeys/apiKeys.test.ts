@@ -170,8 +170,8 @@ test('a key is valid for at most a year and needs a user who can sign in', async
   const admin = await clinic.user({ role: 'admin' })
   const inactive = await clinic.user({ isActive: false })
   const deleted = await clinic.user({ deletedAt: clinic.now })
-  const make = (given: object) =>
-    createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, ...given } as never)
+  const make = (values: object) =>
+    createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, ...values } as never)
 
   for (const userId of ['nobody', '01a1fce0-ee66-720f-a396-036531c7261f', deleted.id])
     await expect(make({ userId }), userId).rejects.toMatchObject({ code: 'not_found' })
@@ -189,8 +189,8 @@ test('a key is valid for at most a year and needs a user who can sign in', async
     ['scopes', { scopes: ['tasks_read', 'tasks_read'] }],
     ['secret', { secret: 'of my own' }],
   ]
-  for (const [field, given] of refused)
-    await expect(make(given), field).rejects.toMatchObject({ fields: { [field]: expect.any(String) } })
+  for (const [field, values] of refused)
+    await expect(make(values), field).rejects.toMatchObject({ fields: { [field]: expect.any(String) } })
   expect(await clinic.db.apiKey.count()).toBe(0)
 })
 

@@ -125,7 +125,7 @@ test('when its owner is deleted, it goes to the successor, keeps working, and ad
   const other = await clinic.user({ role: 'admin', firstName: 'Bo', lastName: 'Lund' })
   const heir = await clinic.user({ firstName: 'Reno', lastName: 'Park' })
   const ownerNow = async () => (await clinic.db.user.findUniqueOrThrow({ where: { id: account.id } })).ownerId
-  const told = async () =>
+  const alerts = async () =>
     (
       await clinic.db.alert.findMany({
         where: { type: 'service_account_handed_over', userId: other.id },
@@ -138,7 +138,7 @@ test('when its owner is deleted, it goes to the successor, keeps working, and ad
   await clinic.db.user.update({ where: { id: account.id }, data: { ownerId: user.id } })
   await deleteUser(clinic.as(other), { userId: user.id, successorId: heir.id })
   expect(await ownerNow()).toBe(heir.id)
-  expect(await told()).toEqual([
+  expect(await alerts()).toEqual([
     '1 service account of Ada Moss was transferred to Bo Lund',
     '1 service account of Ada Moss was transferred to Reno Park',
   ])

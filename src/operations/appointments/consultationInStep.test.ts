@@ -10,10 +10,10 @@ import { completeAppointment, markNoShow } from './recordOutcome.ts'
 const visit = { consultationDate: '2026-01-14', consultationTime: '14:30', consultationLocation: 'Annex' }
 
 /** A patient with a consultation and its appointment; audit log and alerts are cleared. */
-async function consulted(clinic: TestClinic, given: Partial<typeof visit> = {}) {
+async function consulted(clinic: TestClinic, overrides: Partial<typeof visit> = {}) {
   const people = await practice(clinic)
   const patientId = people.patient.id
-  await scheduleConsultation(people.staff, { patientId, ...visit, ...given })
+  await scheduleConsultation(people.staff, { patientId, ...visit, ...overrides })
   await clinic.db.alert.deleteMany()
   const mirror = await clinic.db.appointment.findFirstOrThrow()
   const seen = (await clinic.db.auditLog.findMany()).map(({ id }) => id)

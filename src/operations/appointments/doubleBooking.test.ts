@@ -86,8 +86,8 @@ describe('a taken slot', () => {
     const { staff, provider, patient } = await practice(clinic)
     await insertAppointment(clinic, { provider, patient })
     const other = await clinic.patient()
-    const twice = (given: { provider: typeof provider; patient: typeof patient }) =>
-      refuseDoubleBooking(staff, 'scheduledAt', () => insertAppointment(clinic, given))
+    const twice = (values: { provider: typeof provider; patient: typeof patient }) =>
+      refuseDoubleBooking(staff, 'scheduledAt', () => insertAppointment(clinic, values))
     await expect(twice({ provider, patient: other })).rejects.toMatchObject({
       code: 'conflict',
       fields: { scheduledAt: providerIsTaken },

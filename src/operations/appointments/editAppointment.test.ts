@@ -7,12 +7,12 @@ import { editAppointment } from './editAppointment.ts'
 
 const later = '2026-01-16T15:00:00.000Z'
 
-async function withAppointment(clinic: TestClinic, given: Partial<Appointment> = {}) {
+async function withAppointment(clinic: TestClinic, values: Partial<Appointment> = {}) {
   const people = await practice(clinic)
   const appointment = await insertAppointment(clinic, people, {
     location: 'Annex',
     notes: 'Fasting',
-    ...given,
+    ...values,
   })
   return { ...people, appointment, appointmentId: appointment.id }
 }

@@ -3,7 +3,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { type AppointmentListInput, listAppointments } from './listAppointments.ts'
 
-async function booked(clinic: TestClinic, scheduledAt: string, given: object = {}) {
+async function booked(clinic: TestClinic, scheduledAt: string, values: object = {}) {
   const provider = await clinic.user()
   return clinic.db.appointment.create({
     data: {
@@ -11,7 +11,7 @@ async function booked(clinic: TestClinic, scheduledAt: string, given: object = {
       providerId: provider.id,
       createdById: provider.id,
       scheduledAt: new Date(scheduledAt),
-      ...given,
+      ...values,
     },
   })
 }

@@ -43,9 +43,9 @@ test('a broken chain alerts every active administrator once, and says where', as
   await Promise.all([guardAuditTrail(clinic.anonymous()), guardAuditTrail(clinic.anonymous())])
   clinic.now = new Date('2026-01-06T15:00:00Z')
   await guardAuditTrail(clinic.anonymous())
-  const told = await alerts(clinic)
-  expect(told.map(({ userId }) => userId)).toEqual(administrators)
-  expect(told[0]).toMatchObject({
+  const sent = await alerts(clinic)
+  expect(sent.map(({ userId }) => userId)).toEqual(administrators)
+  expect(sent[0]).toMatchObject({
     patientId: null,
     message: expect.stringMatching(/altered.*position 3, row/),
   })

@@ -7,7 +7,7 @@ import { viewPatient } from '../patients/viewPatient.ts'
 import { listPatientAccess } from './listPatientAccess.ts'
 
 const before = new Date('2026-01-01T00:00:00Z')
-const patientOf = (clinic: TestClinic, given = {}) => clinic.patient({ createdAt: before, ...given })
+const patientOf = (clinic: TestClinic, values = {}) => clinic.patient({ createdAt: before, ...values })
 
 const query = (id: string) => `{ patientAccess(patientId: "${id}") { edges { node {
   description userName userRole apiKeyName ipAddress userAgent createdAt

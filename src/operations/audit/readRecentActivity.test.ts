@@ -11,7 +11,7 @@ import { readRecentActivity } from './readRecentActivity.ts'
 type Person = Parameters<TestClinic['as']>[0]
 
 /** The user's activity card, after a minute without other actions. */
-const told = async (clinic: TestClinic, person: Person) =>
+const descriptions = async (clinic: TestClinic, person: Person) =>
   (await readRecentActivity(clinic.as(person), {})).map(({ description }) => description)
 
 const pass = (clinic: TestClinic) => {
@@ -41,8 +41,8 @@ test('administrators and staff see the last five actions, newest first', async (
     'Consent form sent to patient',
     'New patient registered',
   ]
-  expect(await told(clinic, admin)).toEqual(lines)
-  expect(await told(clinic, staff)).toEqual(lines)
+  expect(await descriptions(clinic, admin)).toEqual(lines)
+  expect(await descriptions(clinic, staff)).toEqual(lines)
 })
 
 test('views do not displace changes, and reading the card is not recorded', async ({ clinic }) => {
@@ -58,7 +58,7 @@ test('views do not displace changes, and reading the card is not recorded', asyn
     await listPatients(clinic.as(admin), {}, {})
   }
   const before = await clinic.db.auditLog.count()
-  expect(await told(clinic, admin)).toEqual(['New patient registered'])
+  expect(await descriptions(clinic, admin)).toEqual(['New patient registered'])
   expect(await clinic.db.auditLog.count()).toBe(before)
 })
 
@@ -80,13 +80,13 @@ test('an attorney sees only their own actions and those on their patients', asyn
   await act(attorney, 'consent_sent', own.id)
   pass(clinic)
   await addTask(clinic.as(attorney), { title: 'Read file', assignedTo: attorney.id })
-  expect(await told(clinic, attorney)).toEqual([
+  expect(await descriptions(clinic, attorney)).toEqual([
     'New task created',
     'Consent form sent to patient',
     'New patient note created',
   ])
   await clinic.db.patient.update({ where: { id: own.id }, data: { assignedAttorneyId: other.id } })
-  expect(await told(clinic, attorney)).toEqual(['New task created', 'Consent form sent to patient'])
+  expect(await descriptions(clinic, attorney)).toEqual(['New task created', 'Consent form sent to patient'])
 })
 
 test('the five newest of many actions on many patients are found', async ({ clinic }) => {
@@ -103,5 +103,5 @@ test('the five newest of many actions on many patients are found', async ({ clin
       patientId: (n < 2 ? two : one).id,
     })
   }
-  expect(await told(clinic, attorney)).toEqual([7, 6, 5, 4, 3].map((n) => `Thing ${n} updated`))
+  expect(await descriptions(clinic, attorney)).toEqual([7, 6, 5, 4, 3].map((n) => `Thing ${n} updated`))
 })

@@ -74,8 +74,8 @@ test.for([
   [{ remindersMax: -1 }, 'remindersMax'],
   [{ keepDeletedDays: 29 }, 'keepDeletedDays'],
   [{ keepDeletedDays: 9126 }, 'keepDeletedDays'],
-] as const)('%j is rejected with a message', async ([given, field], { clinic }) => {
-  await expect(editClinicSettings(await administrator(clinic), given)).rejects.toMatchObject({
+] as const)('%j is rejected with a message', async ([values, field], { clinic }) => {
+  await expect(editClinicSettings(await administrator(clinic), values)).rejects.toMatchObject({
     code: 'invalid',
     fields: { [field]: expect.any(String) },
   })
@@ -114,10 +114,10 @@ test('other processes get a change at once, and requests run no query for it', a
     await editClinicSettings(admin, { name: 'Elm Street' })
     await expect.poll(() => other.settings.current().name).toBe('Elm Street')
     const request = { id: 'one', ipAddress: null, userAgent: null, listed: new Map() }
-    const asked = await statementsOf(async () => {
+    const statements = await statementsOf(async () => {
       expect(createRequestContext(other, { request }).name).toBe('Elm Street')
     })
-    expect(asked).toEqual([])
+    expect(statements).toEqual([])
   } finally {
     await close()
   }
@@ -130,10 +130,10 @@ test('a caller that refreshes sees the new value, even while an older read is ru
   let reads = 0
   const slowDb = {
     clinicSettings: {
-      async findUnique(asked: Prisma.ClinicSettingsFindUniqueArgs) {
+      async findUnique(args: Prisma.ClinicSettingsFindUniqueArgs) {
         reads += 1
         if (reads === 2) await held.promise
-        return clinic.db.clinicSettings.findUnique(asked)
+        return clinic.db.clinicSettings.findUnique(args)
       },
     },
   } as unknown as Database

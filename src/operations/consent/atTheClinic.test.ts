@@ -128,8 +128,8 @@ describe('a form on paper', () => {
   }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient({ dateOfBirth: new Date('1980-03-14') })
-    const record = async (given: Partial<typeof paper>, file = scan(clinic)) =>
-      recordPaperConsent(staff, { patientId, file: await file, ...paper, ...given })
+    const record = async (values: Partial<typeof paper>, file = scan(clinic)) =>
+      recordPaperConsent(staff, { patientId, file: await file, ...paper, ...values })
     await expect(record({ signedOn: '2026-01-06' })).rejects.toMatchObject({
       fields: { signedOn: 'The form cannot have been signed in the future' },
     })
@@ -157,8 +157,8 @@ describe('a form on paper', () => {
 
   test('uses the text that the patient was sent and its validity period', async ({ clinic }) => {
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
-    const given = { ...standardTemplate, name: 'For ninety days', validDays: 90 }
-    const { id: templateId } = await createConsentTemplate(admin, given)
+    const values = { ...standardTemplate, name: 'For ninety days', validDays: 90 }
+    const { id: templateId } = await createConsentTemplate(admin, values)
     const { id: patientId } = await clinic.patient()
     await sendConsent(admin, { patientId, templateId })
     const signed = await recordPaperConsent(admin, { patientId, file: await scan(clinic), ...paper })

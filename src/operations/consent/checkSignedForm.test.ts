@@ -51,8 +51,8 @@ test('a value that is not a SHA-256 is refused with a message', async ({ clinic 
 test('the operator learns the request of a form and whether its seal was ever ours', async ({ clinic }) => {
   const { request, formId } = await onFile(clinic)
   const form = { id: formId, requestId: request.id, signedAt: request.closedAt }
-  const trace = (given: { sha256: string; sealedBy: string | null }) =>
-    traceSignedForm(clinic.instances, given)
+  const trace = (input: { sha256: string; sealedBy: string | null }) =>
+    traceSignedForm(clinic.instances, input)
   expect(await trace({ sha256, sealedBy })).toEqual({ form, isOurSeal: true })
   expect(await trace({ sha256: sealedBy, sealedBy: sha256 })).toEqual({ form: null, isOurSeal: false })
   expect(await trace({ sha256, sealedBy: null })).toEqual({ form, isOurSeal: false })

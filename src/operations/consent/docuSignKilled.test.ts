@@ -17,24 +17,24 @@ type Stage = { clinic: TestClinic; service: ContractServer; runJobs: () => Promi
 type RequestCounts = Awaited<ReturnType<typeof requestCounts>>
 
 /** A flow that is killed before each of its steps in turn, each time for a new patient. */
-type Story<Given> = {
-  prepare: () => Promise<Given>
-  work: (mortal: Mortal, given: Given) => Promise<unknown>
+type Story<Prepared> = {
+  prepare: () => Promise<Prepared>
+  work: (mortal: Mortal, prepared: Prepared) => Promise<unknown>
   /** What must hold right after each kill. */
   atOnce?: (found: RequestCounts) => void
   /** What must hold after the clinic has run for two more hours. */
   inTheEnd: (found: RequestCounts, died: boolean) => void
 }
 
-async function killedAnywhere<Given extends { patientId: string }>(
+async function killedAnywhere<Prepared extends { patientId: string }>(
   { clinic, service, runJobs }: Stage,
-  { prepare, work, atOnce, inTheEnd }: Story<Given>,
+  { prepare, work, atOnce, inTheEnd }: Story<Prepared>,
 ): Promise<void> {
   const runs: { patientId: string; died: boolean }[] = []
   do {
-    const given = await prepare()
-    const { patientId } = given
-    runs.push({ patientId, died: await diesAt(clinic, runs.length + 1, (mortal) => work(mortal, given)) })
+    const prepared = await prepare()
+    const { patientId } = prepared
+    runs.push({ patientId, died: await diesAt(clinic, runs.length + 1, (mortal) => work(mortal, prepared)) })
     atOnce?.(await requestCounts(clinic, service, patientId))
   } while (runs.at(-1)?.died)
   expect(runs.length, 'number of kills').toBeGreaterThan(5)

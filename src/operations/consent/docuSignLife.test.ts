@@ -12,7 +12,7 @@ import { sendConsent } from './sendConsent.ts'
 import { voidConsentRequest } from './voidConsentRequest.ts'
 
 /** A patient of Rae's whom a colleague asked to sign through DocuSign. */
-async function asked(clinic: TestClinic) {
+async function setUpRequest(clinic: TestClinic) {
   const staff = await clinic.user()
   const rae = await clinic.user({ role: 'attorney' })
   const { id } = await clinic.patient({ firstName: 'Zebulon', assignedAttorneyId: rae.id })
@@ -40,7 +40,7 @@ describe('a request at DocuSign', () => {
     server,
   }) => {
     clinic.instances.renderOriginal = renderOriginal
-    const { rae, patientId, envelopeId } = await asked(clinic)
+    const { rae, patientId, envelopeId } = await setUpRequest(clinic)
     expect(await patientOf(clinic, patientId)).toMatchObject({
       status: 'consent_sent',
       docusignEnvelopeId: envelopeId,
@@ -60,8 +60,8 @@ describe('a request at DocuSign', () => {
     const signedAt = clinic.now
     service.account.complete(envelopeId)
     wait(clinic, 5)
-    const told = await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
-    expect([told.status, await patientOf(clinic, patientId)]).toMatchObject([200, { status: 'consent_sent' }])
+    const response = await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
+    expect([response.status, await patientOf(clinic, patientId)]).toMatchObject([200, { status: 'consent_sent' }])
     await runJobs()
 
     expect(await patientOf(clinic, patientId)).toMatchObject({
@@ -96,19 +96,19 @@ describe('a request at DocuSign', () => {
       voided: (id: string) => service.account.void(id, 'Wrong form'),
       expired: (id: string) => service.account.expire(id),
     }
-    const said: string[] = []
+    const messages: string[] = []
     for (const [state, end] of Object.entries(endings)) {
-      const { staff, rae, patientId, envelopeId } = await asked(clinic)
+      const { staff, rae, patientId, envelopeId } = await setUpRequest(clinic)
       end(envelopeId)
       await post(server.visitor(), service.message(envelopeId, `envelope-${state}`))
       await runJobs()
       expect(await patientOf(clinic, patientId)).toMatchObject({ status: 'pending_consent' })
       expect((await requestOf(clinic, patientId)).request.state).toBe(state)
       expect(await actionsOf(clinic, patientId)).toEqual(['consent_sent', `consent_${state}`])
-      said.push(...(await alertsOf(clinic, rae)))
+      messages.push(...(await alertsOf(clinic, rae)))
       expect(await sendConsent(clinic.as(staff), { patientId })).toMatchObject({ status: 'consent_sent' })
     }
-    expect(said.join('\n')).toMatch(/Not before I spoke to her\n.*Wrong form\n.*has expired/)
+    expect(messages.join('\n')).toMatch(/Not before I spoke to her\n.*Wrong form\n.*has expired/)
   })
 
   test('is voided at DocuSign when voided here, without telling the patient the clinic’s reason', async ({
@@ -116,12 +116,12 @@ describe('a request at DocuSign', () => {
     service,
     runJobs,
   }) => {
-    const first = await asked(clinic)
+    const first = await setUpRequest(clinic)
     await voidConsentRequest(clinic.as(first.staff), {
       patientId: first.patientId,
       reason: 'She has a lawyer',
     })
-    const second = await asked(clinic)
+    const second = await setUpRequest(clinic)
     const dropReason = 'Took another attorney'
     await dropPatient(clinic.as(second.staff), { patientId: second.patientId, dropReason })
     await runJobs()
@@ -141,7 +141,7 @@ describe('a request at DocuSign', () => {
     runJobs,
     server,
   }) => {
-    const { staff, rae, patientId, envelopeId } = await asked(clinic)
+    const { staff, rae, patientId, envelopeId } = await setUpRequest(clinic)
     await voidConsentRequest(clinic.as(staff), { patientId })
     service.account.complete(envelopeId)
     await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
@@ -163,7 +163,7 @@ describe('a request at DocuSign', () => {
     service,
     runJobs,
   }) => {
-    const { patientId, envelopeId, request } = await asked(clinic)
+    const { patientId, envelopeId, request } = await setUpRequest(clinic)
     service.account.complete(envelopeId)
     await clinic.db.consentRequest.update({ where: { id: request.id }, data: { state: 'expired' } })
     await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
@@ -177,8 +177,8 @@ describe('a request at DocuSign', () => {
     service,
     runJobs,
   }) => {
-    const { envelopeId } = await asked(clinic)
-    const signed = await asked(clinic)
+    const { envelopeId } = await setUpRequest(clinic)
+    const signed = await setUpRequest(clinic)
     const days: number[] = []
     for (let day = 1; day <= 29; day += 1) {
       wait(clinic, 86_400)
@@ -199,7 +199,7 @@ describe('a request at DocuSign', () => {
     clinic,
     service,
   }) => {
-    const { rae, patientId, envelopeId } = await asked(clinic)
+    const { rae, patientId, envelopeId } = await setUpRequest(clinic)
     const other = await clinic.user({ role: 'attorney' })
     const check = (user: typeof rae) => checkConsentStatus(clinic.as(user), { patientId })
     await expect(check(other)).rejects.toMatchObject({ code: 'not_found' })
@@ -219,7 +219,7 @@ describe('a request at DocuSign', () => {
 
 describe('an event that Connect did not report', () => {
   test('is found by the hourly check with one call for many', async ({ clinic, service, runJobs }) => {
-    const people = [await asked(clinic), await asked(clinic), await asked(clinic)]
+    const people = [await setUpRequest(clinic), await setUpRequest(clinic), await setUpRequest(clinic)]
     service.account.complete(people[1]?.envelopeId ?? '')
     service.calls.length = 0
     await reconcileEnvelopes(clinic.anonymous())
@@ -235,7 +235,7 @@ describe('an event that Connect did not report', () => {
     runJobs,
     forgetJobs,
   }) => {
-    const { patientId, envelopeId, staff } = await asked(clinic)
+    const { patientId, envelopeId, staff } = await setUpRequest(clinic)
     await voidConsentRequest(clinic.as(staff), { patientId })
     await forgetJobs()
     wait(clinic, 601)
@@ -245,7 +245,7 @@ describe('an event that Connect did not report', () => {
   })
 
   test('shows the failure on the requests while DocuSign is down', async ({ clinic, service }) => {
-    const { patientId } = await asked(clinic)
+    const { patientId } = await setUpRequest(clinic)
     service.spoil = () => 'cut before'
     await reconcileEnvelopes(clinic.anonymous())
     expect((await requestOf(clinic, patientId)).request.providerError).toBe('DocuSign could not be reached')

@@ -13,7 +13,7 @@ import { voidConsentRequest } from './voidConsentRequest.ts'
 
 const DAY = 86_400
 
-async function asked(clinic: TestClinic, patientId: string) {
+async function setUpRequest(clinic: TestClinic, patientId: string) {
   const staff = clinic.as(await clinic.user())
   await sendConsent(staff, { patientId })
   const { envelopeId } = await clinic.db.consentRequest.findFirstOrThrow({
@@ -29,12 +29,12 @@ const patientOf = ({ db }: TestClinic, id: string) => db.patient.findUniqueOrThr
 /** Signed on day 29 without our knowledge, expired, sent again and signed again. */
 async function signedTwice(clinic: TestClinic, { account }: ContractServer) {
   const { id } = await clinic.patient()
-  const first = await asked(clinic, id)
+  const first = await setUpRequest(clinic, id)
   wait(clinic, 29 * DAY)
   account.complete(first.envelopeId)
   wait(clinic, 2 * DAY)
   await expireRequests(clinic.anonymous())
-  const second = await asked(clinic, id)
+  const second = await setUpRequest(clinic, id)
   account.complete(second.envelopeId)
   await second.follow()
   return { id, first, second }
@@ -71,14 +71,14 @@ test('a form signed while it was being voided does not count and is announced, i
 }) => {
   const rae = await clinic.user({ role: 'attorney' })
   const { id } = await clinic.patient({ assignedAttorneyId: rae.id })
-  const { staff, envelopeId, follow } = await asked(clinic, id)
+  const { staff, envelopeId, follow } = await setUpRequest(clinic, id)
   await voidConsentRequest(staff, { patientId: id })
   service.account.complete(envelopeId)
   await follow()
   await runJobs()
   expect(await patientOf(clinic, id)).toMatchObject({ status: 'pending_consent' })
-  const told = await clinic.db.alert.findMany({ where: { userId: rae.id } })
-  expect(told.filter(({ message }) => message.includes('was signed with the provider'))).toHaveLength(1)
+  const alerts = await clinic.db.alert.findMany({ where: { userId: rae.id } })
+  expect(alerts.filter(({ message }) => message.includes('was signed with the provider'))).toHaveLength(1)
   expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
     state: 'voided',
     providerStatus: 'completed',
@@ -91,7 +91,7 @@ test('a check that began before the end does not reset the provider’s status',
   service,
 }) => {
   const { id } = await clinic.patient()
-  const { envelopeId, follow } = await asked(clinic, id)
+  const { envelopeId, follow } = await setUpRequest(clinic, id)
   service.account.complete(envelopeId)
   await follow()
   const request = await clinic.db.consentRequest.findFirstOrThrow()
@@ -111,7 +111,7 @@ test('a message that was received before triggers nothing again', async ({
   server,
 }) => {
   const { id } = await clinic.patient()
-  const { envelopeId } = await asked(clinic, id)
+  const { envelopeId } = await setUpRequest(clinic, id)
   service.account.complete(envelopeId)
   const message = service.message(envelopeId, 'envelope-completed')
   await post(server.visitor(), message)

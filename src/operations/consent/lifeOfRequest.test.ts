@@ -26,7 +26,7 @@ async function live(clinic: TestClinic, days: number): Promise<void> {
   }
 }
 
-async function asked(clinic: TestClinic) {
+async function setUpRequest(clinic: TestClinic) {
   const server = await openMailServer()
   sendMailTo(clinic, server)
   const staff = await clinic.user()
@@ -50,7 +50,7 @@ async function asked(clinic: TestClinic) {
 test('a silent patient is reminded after 3 days, then every 4, five times, until the link expires', async ({
   clinic,
 }) => {
-  const { server, staff, rae, patient, patientId, reminders } = await asked(clinic)
+  const { server, staff, rae, patient, patientId, reminders } = await setUpRequest(clinic)
   const { path } = await showSigningLink(clinic.as(staff), { patientId })
   await live(clinic, 29)
   expect(await reminders()).toEqual([3, 7, 11, 15, 19])
@@ -69,14 +69,14 @@ test('a silent patient is reminded after 3 days, then every 4, five times, until
   await expect(readConsentRequest(clinic.anonymous(), { secret })).rejects.toMatchObject({
     code: 'not_found',
   })
-  const told = await clinic.db.alert.findMany({ where: { type: 'consent_expired' } })
-  expect(told.map(({ userId }) => userId).sort()).toEqual([staff.id, rae.id].sort())
+  const alerts = await clinic.db.alert.findMany({ where: { type: 'consent_expired' } })
+  expect(alerts.map(({ userId }) => userId).sort()).toEqual([staff.id, rae.id].sort())
   expect(await clinic.db.auditLog.count({ where: { action: 'consent_expired', userId: null } })).toBe(1)
   expect(await expireRequests(clinic.anonymous())).toBe(0)
 })
 
 test('reminders stop when they no longer apply', async ({ clinic }) => {
-  const { staff, patientId, reminders } = await asked(clinic)
+  const { staff, patientId, reminders } = await setUpRequest(clinic)
   await live(clinic, 4)
   expect(await reminders()).toEqual([3])
   await dropPatient(clinic.as(staff), { patientId, dropReason: 'Moved out of state' })
@@ -85,14 +85,14 @@ test('reminders stop when they no longer apply', async ({ clinic }) => {
 })
 
 test('a patient who asked for a paper form is not reminded', async ({ clinic }) => {
-  const { reminders } = await asked(clinic)
+  const { reminders } = await setUpRequest(clinic)
   await clinic.db.consentRequest.updateMany({ data: { paperRequestedAt: clinic.now } })
   await live(clinic, 20)
   expect(await reminders()).toEqual([])
 })
 
 test('a queued reminder does not go to a patient who has asked for a paper form', async ({ clinic }) => {
-  const { staff, patientId, reminders } = await asked(clinic)
+  const { staff, patientId, reminders } = await setUpRequest(clinic)
   const secret = (await showSigningLink(clinic.as(staff), { patientId })).path.replace('/sign/', '')
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
   await remindPatients(clinic.anonymous())
@@ -105,7 +105,7 @@ test('a queued reminder does not go to a patient who has asked for a paper form'
 })
 
 test('after a resend the patient is reminded of the new request only', async ({ clinic }) => {
-  const { staff, patientId, reminders } = await asked(clinic)
+  const { staff, patientId, reminders } = await setUpRequest(clinic)
   await live(clinic, 2)
   await resendConsent(clinic.as(staff), { patientId })
   await live(clinic, 4)
@@ -113,7 +113,7 @@ test('after a resend the patient is reminded of the new request only', async ({ 
 })
 
 test('an administrator sets how often patients are reminded, or turns reminders off', async ({ clinic }) => {
-  const { reminders } = await asked(clinic)
+  const { reminders } = await setUpRequest(clinic)
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await live(clinic, 3)
   await editClinicSettings(admin, { remindersMax: 1 })
@@ -123,7 +123,7 @@ test('an administrator sets how often patients are reminded, or turns reminders 
 })
 
 test('two concurrent workers send one reminder', async ({ clinic }) => {
-  const { patientId } = await asked(clinic)
+  const { patientId } = await setUpRequest(clinic)
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
   const remind = () => remindPatients(clinic.anonymous())
   await meetAt(clinic, 'patients', patientId, [remind, remind])
@@ -133,7 +133,7 @@ test('two concurrent workers send one reminder', async ({ clinic }) => {
 test('people who work with the patient get an e-mail about an expired link without the patient’s name', async ({
   clinic,
 }) => {
-  const { server, staff, patient } = await asked(clinic)
+  const { server, staff, patient } = await setUpRequest(clinic)
   await live(clinic, 30)
   const email = server.letters.find(({ to }) => to?.[0]?.address === staff.email)
   expect(email).toMatchObject({ subject: 'Test Clinic: A consent request has expired' })

@@ -30,7 +30,7 @@ async function setUpPaperForms(clinic: TestClinic) {
 }
 
 /** A scan stored in the database, as earlier versions did. */
-async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById: string }, told = '') {
+async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById: string }, hash = '') {
   const content = sample('rotation.pdf')
   const request = await clinic.db.consentRequest.create({
     data: {
@@ -46,7 +46,7 @@ async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById:
       },
     },
   })
-  const sha = told || sha256(content)
+  const sha = hash || sha256(content)
   return clinic.db.signedConsentForm.create({
     data: { requestId: request.id, content: new Uint8Array(content), sha256: sha, createdAt: clinic.now },
   })
@@ -55,11 +55,11 @@ async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById:
 test('a scan is not a record of the chart, and the form check recognizes it', async ({ clinic }) => {
   const { staff, patientId, bring, record } = await setUpPaperForms(clinic)
   await bring()
-  const { id: recordId, sha256: told, filePath } = await record()
+  const { id: recordId, sha256: hash, filePath } = await record()
   expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
   await expect(downloadRecord(staff, { patientId, recordId })).rejects.toMatchObject({ code: 'not_found' })
-  expect(told).toBe(sha256(sample('rotation.pdf')))
-  expect(await checkSignedForm(clinic.anonymous(), { sha256: told ?? '' })).toMatchObject({ isOurs: true })
+  expect(hash).toBe(sha256(sample('rotation.pdf')))
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: hash ?? '' })).toMatchObject({ isOurs: true })
   expect(filePath).toMatch(/^[0-9a-f]{32}$/)
 })
 
@@ -83,8 +83,8 @@ test('an infected scan is blocked and announced, and another one can replace it'
   await expect(bring()).rejects.toMatchObject({ code: 'conflict' })
   await scanRecords(clinic.anonymous())
   await expect(fetched()).rejects.toMatchObject({ message: expect.stringMatching(/quarantined/) })
-  const told = await clinic.db.alert.findMany({ where: { type: 'record_infected' } })
-  expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, user.id].sort())
+  const alerts = await clinic.db.alert.findMany({ where: { type: 'record_infected' } })
+  expect(alerts.map(({ userId }) => userId).sort()).toEqual([admin.id, user.id].sort())
   expect(
     await clinic.db.auditLog.count({ where: { action: 'denied', resourceType: 'patient_record' } }),
   ).toBe(1)

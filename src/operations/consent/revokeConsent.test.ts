@@ -118,7 +118,7 @@ test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as cons
 test('the reason must have 10 to 1,000 characters', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ status: 'consent_signed' })
-  const revoke = (given: string) => revokeConsent(staff, { patientId: patient.id, reason: given })
+  const revoke = (reason: string) => revokeConsent(staff, { patientId: patient.id, reason: reason })
   await expect(revoke('   too short ')).rejects.toMatchObject({
     fields: { reason: 'Reason must be at least 10 characters' },
   })

@@ -16,7 +16,7 @@ const dead = {
 }
 
 /** A patient with a link, the sender and the assigned attorney. */
-async function asked(clinic: TestClinic) {
+async function setUpRequest(clinic: TestClinic) {
   const staff = await clinic.user()
   const rae = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
@@ -40,7 +40,7 @@ describe('a signature', () => {
   test('advances the patient, stores the form with its hash, and writes audit log and history', async ({
     clinic,
   }) => {
-    const { open, sign, current, patient, request } = await asked(clinic)
+    const { open, sign, current, patient, request } = await setUpRequest(clinic)
     await open()
     clinic.now = new Date('2026-01-05T15:05:00Z')
     const { signedAt, sha256, content } = await sign()
@@ -74,7 +74,7 @@ describe('a signature', () => {
   })
 
   test('alerts the user who added the patient and the assigned attorney', async ({ clinic }) => {
-    const { open, sign, staff, rae, patient } = await asked(clinic)
+    const { open, sign, staff, rae, patient } = await setUpRequest(clinic)
     await open()
     await sign()
     const alerts = await clinic.db.alert.findMany({ where: { type: 'consent_signed' } })
@@ -85,7 +85,7 @@ describe('a signature', () => {
   test('works once: of two concurrent signatures one wins, and the link then stops working', async ({
     clinic,
   }) => {
-    const { open, sign, patient } = await asked(clinic)
+    const { open, sign, patient } = await setUpRequest(clinic)
     await open()
     const outcomes = await Promise.allSettled([sign('One'), sign('Two')])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -98,13 +98,13 @@ describe('a signature', () => {
   })
 
   test('that a crash interrupts is stored whole or not at all, and can be repeated', async ({ clinic }) => {
-    const { open, secret, sign, current } = await asked(clinic)
+    const { open, secret, sign, current } = await setUpRequest(clinic)
     await open()
-    const given = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
+    const signature = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
     const found = async () => [(await current()).status, await clinic.db.signedConsentForm.count()]
     let deaths = 0
     while (
-      await diesAt(clinic, deaths + 1, (parts) => signConsent({ ...clinic.anonymous(), ...parts }, given))
+      await diesAt(clinic, deaths + 1, (parts) => signConsent({ ...clinic.anonymous(), ...parts }, signature))
     ) {
       deaths += 1
       const [status, forms] = await found()
@@ -117,7 +117,7 @@ describe('a signature', () => {
   })
 
   test('at a later status is recorded without moving the patient back', async ({ clinic }) => {
-    const { open, sign, current, patient } = await asked(clinic)
+    const { open, sign, current, patient } = await setUpRequest(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await overridePatientStatus(admin, { patientId: patient.id, status: 'treatment_completed' })
     await open()
@@ -126,7 +126,7 @@ describe('a signature', () => {
   })
 
   test('for a patient who was dropped is recorded and leaves them dropped', async ({ clinic }) => {
-    const { open, sign, current, staff, patient } = await asked(clinic)
+    const { open, sign, current, staff, patient } = await setUpRequest(clinic)
     await open()
     // Dropping voids the request, but a provider can still report a signature that was in progress.
     await dropPatient(clinic.as(staff), { patientId: patient.id, dropReason: 'Moved out of state' })
@@ -139,7 +139,7 @@ describe('a signature', () => {
 
 describe('a link', () => {
   test('whose document was not opened cannot be signed', async ({ clinic }) => {
-    const { sign, current } = await asked(clinic)
+    const { sign, current } = await setUpRequest(clinic)
     await expect(sign()).rejects.toMatchObject({
       code: 'invalid',
       message: 'Open and read the document before signing it',
@@ -148,7 +148,7 @@ describe('a link', () => {
   })
 
   test('without the box ticked, or without a name, cannot be signed', async ({ clinic }) => {
-    const { open, secret } = await asked(clinic)
+    const { open, secret } = await setUpRequest(clinic)
     await open()
     for (const signerName of ['  ', '😀', 'X']) {
       const bare = { secret, signerName, agreesToSignElectronically: false as never }
@@ -161,12 +161,12 @@ describe('a link', () => {
   test('stops working when voided, when dropped or after 30 days, and an unknown one never works', async ({
     clinic,
   }) => {
-    const voided = await asked(clinic)
+    const voided = await setUpRequest(clinic)
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await overridePatientStatus(admin, { patientId: voided.patient.id, status: 'pending_consent' })
-    const dropped = await asked(clinic)
+    const dropped = await setUpRequest(clinic)
     await dropPatient(admin, { patientId: dropped.patient.id, dropReason: 'Moved out of state' })
-    const expired = await asked(clinic)
+    const expired = await setUpRequest(clinic)
     await expired.open()
     clinic.now = new Date('2026-02-04T15:00:00Z')
 
@@ -186,7 +186,7 @@ describe('a link', () => {
   test('keeps the time of the first opening, and each opening writes an audit row without a user', async ({
     clinic,
   }) => {
-    const { open, request, patient, rae } = await asked(clinic)
+    const { open, request, patient, rae } = await setUpRequest(clinic)
     expect(await open()).toMatchObject({ clinicName: 'Test Clinic' })
     clinic.now = new Date('2026-01-06T15:00:00Z')
     await open()
@@ -199,7 +199,7 @@ describe('a link', () => {
   })
 
   test('has a 256-bit secret that the database does not store', async ({ clinic }) => {
-    const { secret, request } = await asked(clinic)
+    const { secret, request } = await setUpRequest(clinic)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     expect(JSON.stringify(await request())).not.toContain(secret)
     expect((await request()).linkHash).toBe(createHash('sha256').update(secret).digest('hex'))

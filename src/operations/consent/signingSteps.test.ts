@@ -25,7 +25,7 @@ const withMail = <Ctx extends RequestContext>(ctx: Ctx): Ctx => ({
   mailer: { send: async () => undefined } as never,
 })
 
-async function asked(
+async function setUpRequest(
   clinic: TestClinic,
   identityCheck: 'none' | 'date_of_birth' | 'email_code' = 'date_of_birth',
 ) {
@@ -45,7 +45,7 @@ async function asked(
 
 describe('the identity check', () => {
   test('comes before the document, and its answer counts in that browser for an hour', async ({ clinic }) => {
-    const { secret, say, request } = await asked(clinic)
+    const { secret, say, request } = await setUpRequest(clinic)
     const anybody = clinic.anonymous()
     expect(await readSigningProgress(anybody, { secret })).toMatchObject({ step: 'identity', openedAt: null })
     const closed = { code: 'forbidden', message: 'Confirm who you are first' }
@@ -69,7 +69,7 @@ describe('the identity check', () => {
   })
 
   test('allows nine wrong answers; the tenth voids the request and alerts the clinic', async ({ clinic }) => {
-    const { say, secret, patient, request } = await asked(clinic)
+    const { say, secret, patient, request } = await setUpRequest(clinic)
     const wrong = await Promise.allSettled(Array.from({ length: 12 }, () => say('1980-03-15')))
     const codes = wrong.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
     expect(codes.filter((code) => code === 'invalid')).toHaveLength(9)
@@ -85,7 +85,7 @@ describe('the identity check', () => {
   })
 
   test('does not count an empty answer as wrong', async ({ clinic }) => {
-    const { say, request } = await asked(clinic)
+    const { say, request } = await setUpRequest(clinic)
     await expect(say('')).rejects.toMatchObject({ fields: { dateOfBirth: expect.stringContaining('Enter') } })
     await expect(say('1980-02-30')).rejects.toMatchObject({ code: 'invalid' })
     expect((await request()).identityAttempts).toBe(0)
@@ -94,7 +94,7 @@ describe('the identity check', () => {
   test('can be an e-mailed code: six digits, hashed, valid for ten minutes, usable once', async ({
     clinic,
   }) => {
-    const { secret, request } = await asked(clinic, 'email_code')
+    const { secret, request } = await setUpRequest(clinic, 'email_code')
     await sendIdentityCode(withMail(clinic.anonymous()), { secret })
     const sent = await request()
     const code = identityCode(clinic.instances, sent) ?? ''
@@ -137,7 +137,7 @@ describe('behind the link', () => {
   test('the notice is agreed to once, with version and time, and asking for paper withdraws it', async ({
     clinic,
   }) => {
-    const { secret, request, patient } = await asked(clinic, 'none')
+    const { secret, request, patient } = await setUpRequest(clinic, 'none')
     const anybody = clinic.anonymous()
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
     expect(await request()).toMatchObject({
@@ -164,7 +164,7 @@ describe('behind the link', () => {
   })
 
   test('declining needs a reason, closes the link and returns the patient', async ({ clinic }) => {
-    const { secret, request, patient } = await asked(clinic, 'none')
+    const { secret, request, patient } = await setUpRequest(clinic, 'none')
     const anybody = clinic.anonymous()
     await expect(declineConsent(anybody, { secret, reason: ' ' })).rejects.toMatchObject({ code: 'invalid' })
     await declineConsent(anybody, { secret, reason: 'I have another lawyer' })
@@ -176,7 +176,7 @@ describe('behind the link', () => {
   test('a signed-in user cannot read or sign for the patient, and each attempt is audited as denied', async ({
     clinic,
   }) => {
-    const { secret, staff } = await asked(clinic, 'none')
+    const { secret, staff } = await setUpRequest(clinic, 'none')
     await readConsentRequest(clinic.anonymous(), { secret })
     const refused = { code: 'forbidden', message: expect.stringContaining('Only the patient') }
     await expect(readConsentRequest(staff, { secret })).rejects.toMatchObject(refused)
@@ -190,7 +190,7 @@ describe('behind the link', () => {
   })
 
   test('a blank drawn signature is refused, and a real one is stored as drawn', async ({ clinic }) => {
-    const { secret, request } = await asked(clinic, 'none')
+    const { secret, request } = await setUpRequest(clinic, 'none')
     await readConsentRequest(clinic.anonymous(), { secret })
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
     await expect(signConsent(clinic.anonymous(), { ...signature, drawing: [] })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('behind the link', () => {
 
 describe('the copy', () => {
   const signed = async (clinic: TestClinic) => {
-    const { secret, patient, request } = await asked(clinic, 'none')
+    const { secret, patient, request } = await setUpRequest(clinic, 'none')
     await readConsentRequest(clinic.anonymous(), { secret })
     const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
     const receipt = await signConsent(withMail(clinic.anonymous()), signature)

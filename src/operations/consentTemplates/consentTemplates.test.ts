@@ -140,13 +140,13 @@ describe('editing', () => {
         body: 'Line 3: images are not printed. Line 5: there is no field called {{patient.ssn}}',
       },
     })
-    for (const [field, given] of Object.entries({
+    for (const [field, values] of Object.entries({
       name: ' ',
       title: '{{patient.name}}',
       body: ' \n',
       validDays: 0,
     }))
-      await expect(createConsentTemplate(admin, { ...whole, [field]: given })).rejects.toMatchObject({
+      await expect(createConsentTemplate(admin, { ...whole, [field]: values })).rejects.toMatchObject({
         fields: { [field]: expect.any(String) },
       })
     await createConsentTemplate(admin, whole)

@@ -205,10 +205,10 @@ describe('any name', () => {
         for (const [at, name] of mergeFieldNames.entries()) {
           const seen = (values[at] ?? '').replace(/[\s\p{Cc}\p{Cf},]/gu, '')
           const { missing } = mergeFields[name]
-          const said = String(items[at]).replace(/[\s\p{Cc}\p{Cf},]/gu, '')
+          const visible = String(items[at]).replace(/[\s\p{Cc}\p{Cf},]/gu, '')
           const wording = (missing.charAt(0).toUpperCase() + missing.slice(1)).replace(/[\s,]/g, '')
-          if (seen !== '') expect(said).toBe(seen)
-          else expect(['', wording]).toContain(said)
+          if (seen !== '') expect(visible).toBe(seen)
+          else expect(['', wording]).toContain(visible)
         }
       }),
       { numRuns: runs(100) },

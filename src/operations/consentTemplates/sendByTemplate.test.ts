@@ -174,10 +174,10 @@ describe('a preview', () => {
     clinic,
   }) => {
     const { admin, staff, patient } = await people(clinic)
-    const asked = { title: 'T', body: 'I, {{patient.name}}.', patientId: patient.id }
-    const { document } = await previewConsentTemplate(admin, asked)
+    const draft = { title: 'T', body: 'I, {{patient.name}}.', patientId: patient.id }
+    const { document } = await previewConsentTemplate(admin, draft)
     expect(document.blocks).toEqual([{ kind: 'paragraph', text: 'I, **Maren** <b>{{ends}}</b>.' }])
     expect(await clinic.auditOf(patient)).toMatchObject([{ action: 'viewed', userId: admin.actor.id }])
-    await expect(previewConsentTemplate(staff, asked)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(previewConsentTemplate(staff, draft)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

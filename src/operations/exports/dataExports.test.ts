@@ -26,7 +26,7 @@ function folderOf({ instances }: TestClinic): string {
   return join(around, 'exports')
 }
 
-async function asked(clinic: TestClinic) {
+async function setUpExport(clinic: TestClinic) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const { id } = await requestDataExport(admin, { password: PASSWORD })
   const write = () => writeDataExport(clinic.anonymous(), { exportId: id })
@@ -70,7 +70,7 @@ type Manifest = {
 test('the file has all data, with its sizes in the manifest, and no credentials', async ({ clinic }) => {
   const folder = folderOf(clinic)
   await clinic.patient({ firstName: '=1+1', lastName: '李' })
-  const { admin, id, write, now } = await asked(clinic)
+  const { admin, id, write, now } = await setUpExport(clinic)
   await write()
   const done = await now()
   expect(done).toMatchObject({ state: 'ready', error: null })
@@ -81,7 +81,7 @@ test('the file has all data, with its sizes in the manifest, and no credentials'
   const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
   for (const { table, rows, files: written } of manifest.tables) {
     expect(JSON.parse(String(files.get(`${table}.json`))), table).toHaveLength(rows)
-    for (const { path, sha256: told } of written) expect(sha256(files.get(path) as Buffer), path).toBe(told)
+    for (const { path, sha256: listed } of written) expect(sha256(files.get(path) as Buffer), path).toBe(listed)
   }
   expect(String(files.get('patients.csv'))).toContain(",'=1+1,李,")
   expect(JSON.parse(String(files.get('patients.json')))).toMatchObject([{ first_name: '=1+1' }])
@@ -94,12 +94,12 @@ test('the file has all data, with its sizes in the manifest, and no credentials'
 
   expect((await stat(join(folder, `${id}.zip`))).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
-  const told = { resourceType: 'data_export', resourceId: id, userId: admin.actor.id }
+  const about = { resourceType: 'data_export', resourceId: id, userId: admin.actor.id }
   expect(
     await clinic.db.auditLog.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } }),
   ).toMatchObject([
-    { ...told, action: 'created' },
-    { ...told, action: 'exported' },
+    { ...about, action: 'created' },
+    { ...about, action: 'exported' },
   ])
   await downloadDataExport(admin, { dataExportId: id })
   expect(await clinic.db.auditLog.count({ where: { resourceId: id, action: 'downloaded' } })).toBe(1)
@@ -141,19 +141,19 @@ test('a wrong password requests no export, is recorded, and is counted', async (
 })
 
 test('only one export runs at a time', async ({ clinic }) => {
-  const { admin } = await asked(clinic)
+  const { admin } = await setUpExport(clinic)
   await expect(requestDataExport(admin, { password: PASSWORD })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('a canceled export leaves no file, whenever it is canceled', async ({ clinic }) => {
   const folder = folderOf(clinic)
-  const { admin, id, write, now } = await asked(clinic)
+  const { admin, id, write, now } = await setUpExport(clinic)
   await cancelDataExport(admin, { dataExportId: id })
   await write()
   expect(await now()).toMatchObject({ state: 'cancelled' })
   await expect(cancelDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
 
-  const later = await asked(clinic)
+  const later = await setUpExport(clinic)
   const { archives } = clinic.instances
   const ctx = {
     ...clinic.anonymous(),
@@ -172,7 +172,7 @@ test('a canceled export leaves no file, whenever it is canceled', async ({ clini
 })
 
 test('a killed export is marked as failed, and its file is removed', async ({ clinic }) => {
-  const { id, now } = await asked(clinic)
+  const { id, now } = await setUpExport(clinic)
   await clinic.db.dataExport.update({ where: { id }, data: { state: 'running', seenAt: clinic.now } })
   await tidyDataExports(clinic.anonymous())
   expect(await now()).toMatchObject({ state: 'running' })
@@ -182,7 +182,7 @@ test('a killed export is marked as failed, and its file is removed', async ({ cl
 })
 
 test('a file is deleted after a day', async ({ clinic }) => {
-  const { admin, id, write, now } = await asked(clinic)
+  const { admin, id, write, now } = await setUpExport(clinic)
   await write()
   clinic.now = new Date(clinic.now.getTime() + 24 * 3_600_000)
   await expect(downloadDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
@@ -192,7 +192,7 @@ test('a file is deleted after a day', async ({ clinic }) => {
 })
 
 test('a failed export is reported as failed, and another can be requested', async ({ clinic }) => {
-  const { admin, id, now } = await asked(clinic)
+  const { admin, id, now } = await setUpExport(clinic)
   const archives = {
     ...clinic.instances.archives,
     write: () => Promise.reject(new Error('No space left on the device')),

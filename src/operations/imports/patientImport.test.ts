@@ -65,8 +65,8 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
 
 test('each invalid row is reported by line, field and message, as in Add Patient', async ({ clinic }) => {
   const imports = await setUpImports(clinic)
-  const known = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
-  await clinic.db.patient.update({ where: { id: known.id }, data: { dateOfBirth: new Date('1980-02-01') } })
+  const existing = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
+  await clinic.db.patient.update({ where: { id: existing.id }, data: { dateOfBirth: new Date('1980-02-01') } })
   const { id } = await imports.upload(
     csv(
       'Ámos,Reyes,amos@example.test,1/31/1970',
@@ -85,11 +85,11 @@ test('each invalid row is reported by line, field and message, as in Add Patient
     ),
   )
   expect(await imports.check(id)).toMatchObject({ created: 3, duplicates: 3, refused: 6 })
-  const told = await exportImportRows(imports.admin, id)
-  expect(told.columns).toEqual(['line', 'outcome', 'field', 'message', 'patientId'])
+  const report = await exportImportRows(imports.admin, id)
+  expect(report.columns).toEqual(['line', 'outcome', 'field', 'message', 'patientId'])
   const unreadable =
     'Date of Birth cannot be read as a date: Month/Day/Year with a year of four digits, or Year-Month-Day'
-  expect(told.rows.map(([line, outcome, field, message]) => [line, outcome, field, message])).toEqual([
+  expect(report.rows.map(([line, outcome, field, message]) => [line, outcome, field, message])).toEqual([
     [
       ...[3, 'refused', 'Date of Birth; First Name; Email'],
       `${unreadable}; First name is required; Valid email is required`,
@@ -103,7 +103,7 @@ test('each invalid row is reported by line, field and message, as in Add Patient
     [12, 'refused', 'Row', 'The row has 2 columns, and the header 4'],
     [13, 'refused', 'Email', 'Valid email is required'],
   ])
-  expect(told.rows[4]?.at(-1)).toBe(known.id)
+  expect(report.rows[4]?.at(-1)).toBe(existing.id)
   await imports.run(id)
   expect((await imports.patients()).map(({ firstName }) => firstName).sort()).toEqual([
     'Ann',
@@ -206,18 +206,18 @@ test('the audit log names the patients whom a trial finds again, and those whose
   clinic,
 }) => {
   const imports = await setUpImports(clinic)
-  const known = await clinic.patient({ firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' })
+  const existing = await clinic.patient({ firstName: 'Ines', lastName: 'Okafor', email: 'ines@example.test' })
   const { id: importId } = await imports.upload(
     csv('Ines,Okafor,ines@example.test,', 'Bo,Lund,bo@example.test,'),
   )
   expect(await imports.check(importId)).toMatchObject({ created: 1, duplicates: 1 })
-  const naming = async () => (await listPatientAccess(imports.admin, known.id, {})).rows.map(({ node }) => node)
+  const naming = async () => (await listPatientAccess(imports.admin, existing.id, {})).rows.map(({ node }) => node)
   expect(await naming()).toMatchObject([
     { action: 'listed', resourceType: 'patient_import', resourceId: importId, userId: imports.user.id },
   ])
 
   const { rows } = await listImportRows(imports.admin, { importId, leftOut: true }, {})
-  expect(rows.map(({ node }) => node.patientId)).toEqual([known.id])
+  expect(rows.map(({ node }) => node.patientId)).toEqual([existing.id])
   const listed = (await naming()).filter(({ resourceType }) => resourceType === 'patient_import')
   expect(listed).toMatchObject([
     { action: 'listed', details: { filters: ['leftOut'] } },

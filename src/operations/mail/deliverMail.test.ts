@@ -14,14 +14,14 @@ const later = (clinic: TestClinic, minutes: number) => {
 }
 
 /** A patient who was asked to sign, in a clinic with mail set up. */
-async function asked(
+async function setUpRequest(
   clinic: TestClinic,
   server: MailServer,
-  given: Parameters<TestClinic['patient']>[0] = {},
+  values: Parameters<TestClinic['patient']>[0] = {},
 ) {
   sendMailTo(clinic, server)
   const sender = await clinic.user({ firstName: 'Sam', lastName: 'Moor' })
-  const patient = await clinic.patient(given)
+  const patient = await clinic.patient(values)
   await sendConsent(clinic.as(sender), { patientId: patient.id })
   const request = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } })
   const mail = await clinic.db.mailMessage.findFirstOrThrow({ where: { requestId: request.id } })
@@ -32,7 +32,7 @@ async function asked(
 
 test('the invitation e-mail has the link but nothing that identifies the patient', async ({ clinic }) => {
   const server = await openMailServer()
-  const { patient, request, mail, work, now } = await asked(clinic, server)
+  const { patient, request, mail, work, now } = await setUpRequest(clinic, server)
   expect(mail).toMatchObject({ kind: 'consent_invitation', state: 'waiting', toAddress: patient.email })
   await work()
   const [email] = server.letters
@@ -59,7 +59,7 @@ test('the invitation e-mail has the link but nothing that identifies the patient
 
 test('a name with markup and line breaks is sent as plain text', async ({ clinic }) => {
   const server = await openMailServer()
-  const { sender, work } = await asked(clinic, server, { firstName: '<script>alert(1)</script>' })
+  const { sender, work } = await setUpRequest(clinic, server, { firstName: '<script>alert(1)</script>' })
   const lastName = '<img src=x onerror=alert(1)>\r\nBcc: all@example.test'
   await clinic.db.user.update({ where: { id: sender.id }, data: { lastName } })
   await work()
@@ -78,7 +78,7 @@ test('without a mail server no e-mail is queued', async ({ clinic }) => {
 
 test('an e-mail waits while the mail server is down and is not lost', async ({ clinic }) => {
   const server = await openMailServer()
-  const { patient, work, now } = await asked(clinic, server)
+  const { patient, work, now } = await setUpRequest(clinic, server)
   await server.stop()
   await work()
   const nextTryAt = new Date(clinic.now.getTime() + MINUTE)
@@ -97,7 +97,7 @@ test('an e-mail waits while the mail server is down and is not lost', async ({ c
 
 test('an e-mail goes to an address that was corrected after it was queued', async ({ clinic }) => {
   const server = await openMailServer()
-  const { patient, work, now } = await asked(clinic, server)
+  const { patient, work, now } = await setUpRequest(clinic, server)
   await clinic.db.patient.update({ where: { id: patient.id }, data: { email: 'right@example.test' } })
   await work()
   expect(server.letters).toMatchObject([{ to: [{ address: 'right@example.test' }] }])
@@ -108,7 +108,7 @@ test('a permanently rejected e-mail alerts the sender and the administrators', a
   const server = await openMailServer()
   server.refusal = { code: 550, at: 'RCPT', says: 'no such mailbox' }
   const admin = await clinic.user({ role: 'admin' })
-  const { sender, patient, work, now } = await asked(clinic, server)
+  const { sender, patient, work, now } = await setUpRequest(clinic, server)
   await work()
   expect(await now()).toMatchObject({
     state: 'failed',
@@ -125,7 +125,7 @@ test('a permanently rejected e-mail alerts the sender and the administrators', a
 test('a temporary rejection is retried for a day and then given up', async ({ clinic }) => {
   const server = await openMailServer()
   server.refusal = { code: 451, at: 'DATA' }
-  const { work, now } = await asked(clinic, server)
+  const { work, now } = await setUpRequest(clinic, server)
   const begun = clinic.now.getTime()
   for (let tries = 0; tries < 20 && (await now()).state === 'waiting'; tries += 1) {
     await work()
@@ -138,7 +138,7 @@ test('a temporary rejection is retried for a day and then given up', async ({ cl
 
 test('an e-mail that is no longer needed is withdrawn', async ({ clinic }) => {
   const server = await openMailServer()
-  const { sender, patient, work, now } = await asked(clinic, server)
+  const { sender, patient, work, now } = await setUpRequest(clinic, server)
   await voidConsentRequest(clinic.as(sender), { patientId: patient.id })
   await work()
   expect(await now()).toMatchObject({ state: 'withdrawn', attempts: 0 })
@@ -152,7 +152,7 @@ test('after a crash between sending and recording, the e-mail is sent again with
   clinic,
 }) => {
   const server = await openMailServer()
-  const { work, now } = await asked(clinic, server)
+  const { work, now } = await setUpRequest(clinic, server)
   const { mailer } = clinic.instances
   clinic.instances.mailer = mailer && {
     ...mailer,
@@ -176,7 +176,7 @@ test('after a crash between sending and recording, the e-mail is sent again with
 
 test('of two concurrent workers only one sends', async ({ clinic }) => {
   const server = await openMailServer()
-  const { mail, work, now } = await asked(clinic, server)
+  const { mail, work, now } = await setUpRequest(clinic, server)
   await meetAt(clinic, 'mail_messages', mail.id, [work, work])
   expect(server.letters).toHaveLength(1)
   expect(await now()).toMatchObject({ state: 'sent', attempts: 1 })

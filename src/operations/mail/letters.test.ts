@@ -8,7 +8,7 @@ import { sendIdentityCode } from '../consent/sendIdentityCode.ts'
 import { deliverWaitingMail } from './deliverWaitingMail.ts'
 import { queueMail } from './queueMail.ts'
 
-async function asked(clinic: TestClinic) {
+async function setUpRequest(clinic: TestClinic) {
   const server = await openMailServer()
   sendMailTo(clinic, server)
   const patient = await clinic.patient()
@@ -22,7 +22,7 @@ async function asked(clinic: TestClinic) {
 }
 
 test('a requested code is e-mailed while it is valid and not after', async ({ clinic }) => {
-  const { server, request, secret } = await asked(clinic)
+  const { server, request, secret } = await setUpRequest(clinic)
   await sendIdentityCode(clinic.anonymous(), { secret })
   await deliverWaitingMail(clinic.anonymous())
   const code = identityCode(clinic.anonymous(), await request())
@@ -41,7 +41,7 @@ test('a requested code is e-mailed while it is valid and not after', async ({ cl
 })
 
 test('the copy of the signed form is sent as a link, not as an attachment', async ({ clinic }) => {
-  const { server, patient, request } = await asked(clinic)
+  const { server, patient, request } = await setUpRequest(clinic)
   const { id: requestId } = await clinic.db.consentRequest.update({
     where: { id: (await request()).id },
     data: {

@@ -7,14 +7,14 @@ test('notes are listed newest first without deleted ones, and the view writes on
 }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
-  const note = (content: string, hour: number, given: object = {}) =>
+  const note = (content: string, hour: number, values: object = {}) =>
     clinic.db.patientNote.create({
       data: {
         content,
         patientId: patient.id,
         createdById: staff.id,
         createdAt: new Date(Date.UTC(2026, 0, 5, hour)),
-        ...given,
+        ...values,
       },
     })
   await note('first', 9)

@@ -129,8 +129,8 @@ test('records are forwarded only with a valid consent on file, only if they exis
   const { staff, admin, attorney, other, patient, records, input } = await treated(clinic)
   const stranger = await clinic.patient()
   const strange = await storedRecord(clinic, { patientId: stranger.id, uploadedById: staff.actor.id })
-  const refused = (given: object, code: string) =>
-    expect(forwardRecords(staff, { ...input, ...given })).rejects.toMatchObject({ code })
+  const refused = (changes: object, code: string) =>
+    expect(forwardRecords(staff, { ...input, ...changes })).rejects.toMatchObject({ code })
   await refused({ recordIds: [] }, 'invalid')
   await refused({ recipientId: staff.actor.id }, 'invalid')
   await refused({ recordIds: [strange.id] }, 'not_found')

@@ -22,7 +22,7 @@ const later = (clinic: TestClinic, ms: number) => {
   clinic.now = new Date(clinic.now.getTime() + ms)
 }
 
-const endings: Record<string, { end: (given: Given) => Promise<unknown>; says: keyof typeof deadLinks }> = {
+const endings: Record<string, { end: (fixture: Fixture) => Promise<unknown>; says: keyof typeof deadLinks }> = {
   'seven days have passed': { end: async ({ clinic }) => later(clinic, 7 * DAY), says: 'expired' },
   'the clinic withdraws it': {
     end: ({ staff, which }) => withdrawForwarding(staff, which),
@@ -57,7 +57,7 @@ const endings: Record<string, { end: (given: Given) => Promise<unknown>; says: k
     says: 'closed',
   },
 }
-type Given = Awaited<ReturnType<typeof treated>> & {
+type Fixture = Awaited<ReturnType<typeof treated>> & {
   clinic: TestClinic
   patientId: string
   which: { patientId: string; forwardingId: string }
@@ -68,19 +68,19 @@ test.for(Object.keys(endings))(
   async (name, { clinic }) => {
     const { end, says } = endings[name] as (typeof endings)[string]
     const endsSoon = name.includes('own words')
-    const given = await treated(clinic, {
+    const fixture = await treated(clinic, {
       consentExpiresAt: endsSoon ? new Date(clinic.now.getTime() + 2 * DAY) : null,
     })
-    const { patient, records } = given
-    const { secret, forwarding } = await forwardRecords(given.staff, given.input)
+    const { patient, records } = fixture
+    const { secret, forwarding } = await forwardRecords(fixture.staff, fixture.input)
     const which = { patientId: patient.id, forwardingId: forwarding.id }
-    await end({ ...given, clinic, patientId: patient.id, which })
+    await end({ ...fixture, clinic, patientId: patient.id, which })
     const dead = { code: 'not_found', message: deadLinks[says] }
     const nobody = clinic.anonymous()
     await expect(readForwardingInvitation(nobody, { secret })).rejects.toMatchObject(dead)
     await expect(openForwarding(nobody, { secret })).rejects.toMatchObject(dead)
     await expect(downloadForwarded(nobody, { secret, recordId: records[0].id })).rejects.toMatchObject(dead)
-    await expect(showForwardingLink(given.staff, which)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(showForwardingLink(fixture.staff, which)).rejects.toMatchObject({ code: 'conflict' })
     expect(deadLinks[says]).not.toContain(patient.lastName)
     expect(await clinic.db.disclosure.count({ where: { kind: { not: 'forwarded' } } })).toBe(0)
   },

@@ -40,7 +40,7 @@ async function setUpImport(clinic: TestClinic) {
         { ...clinic.anonymous(), actor },
         { folder, manifest: { content }, isTrial, onFile: (one) => done.push(one) },
       )
-      return { sum, told: done.map(({ file, outcome, message }) => [file, outcome, message]), done }
+      return { sum, outcomes: done.map(({ file, outcome, message }) => [file, outcome, message]), done }
     },
   }
 }
@@ -66,8 +66,8 @@ test('the files of a folder are added to the patients in the manifest, and a sec
   expect((await run(manifest, true)).sum).toEqual({ imported: 3, duplicates: 0, refused: 0 })
   expect([await clinic.db.patientRecord.count(), await filesOf(clinic)]).toEqual([0, []])
 
-  const { sum, told } = await run(manifest)
-  expect(told).toEqual([
+  const { sum, outcomes } = await run(manifest)
+  expect(outcomes).toEqual([
     ['rotation.pdf', 'imported', ''],
     ['knees\\knee.jpg', 'imported', ''],
     ['copy.pdf', 'duplicate', 'The patient already has this file'],
@@ -128,8 +128,8 @@ test('each refused file is reported with the reason and does not stop the others
     '',
   ]
   for (const isTrial of [true, false]) {
-    const { told, sum } = await run(manifest, isTrial)
-    expect(told.map(([, , message]) => message)).toEqual(reasons)
+    const { outcomes, sum } = await run(manifest, isTrial)
+    expect(outcomes.map(([, , message]) => message)).toEqual(reasons)
     expect(sum).toEqual({ imported: 1, duplicates: 0, refused: 10 })
   }
   expect(await filesOf(clinic)).toHaveLength(before + 1)

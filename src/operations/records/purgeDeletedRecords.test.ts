@@ -25,8 +25,8 @@ async function deleted(clinic: TestClinic, count = 1) {
   const records = []
   const keys: string[] = []
   for (let n = 0; n < count; n += 1) {
-    const given = { patientId, uploadedById: admin.actor.id, description: 'The knee' }
-    const { id: recordId, filePath } = await storedRecord(clinic, given)
+    const values = { patientId, uploadedById: admin.actor.id, description: 'The knee' }
+    const { id: recordId, filePath } = await storedRecord(clinic, values)
     keys.push(filePath)
     await deleteRecord(admin, { patientId, recordId, reason: 'Belongs to another chart' })
     records.push({ patientId, recordId })

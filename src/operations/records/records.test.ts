@@ -7,9 +7,9 @@ import { deleteRecord } from './deleteRecord.ts'
 import { listRecords } from './listRecords.ts'
 import { viewRecord } from './viewRecord.ts'
 
-async function onFile(clinic: TestClinic, given: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
+async function onFile(clinic: TestClinic, values: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
   const staff = await clinic.user()
-  const patient = await clinic.patient(given)
+  const patient = await clinic.patient(values)
   const record = (fileName: string, rest: Partial<Prisma.PatientRecordUncheckedCreateInput> = {}) =>
     clinic.db.patientRecord.create({
       data: {

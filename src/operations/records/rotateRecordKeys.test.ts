@@ -31,9 +31,9 @@ async function closedByOld(clinic: TestClinic, count: number) {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   clinic.instances.recordStore = store([oldKey])
-  const given = { patientId: patient.id, uploadedById: admin.id }
+  const values = { patientId: patient.id, uploadedById: admin.id }
   const records = []
-  for (let n = 0; n < count; n += 1) records.push(await storedRecord(clinic, given))
+  for (let n = 0; n < count; n += 1) records.push(await storedRecord(clinic, values))
   clinic.instances.recordStore = store([newKey, oldKey])
   const download = async (recordId: string) => {
     const { read } = await downloadRecord(clinic.as(admin), { patientId: patient.id, recordId })

@@ -71,8 +71,8 @@ test('an infected file is quarantined: kept, not served, and reported to the upl
       where: { type: 'record_infected' },
       select: { userId: true, patientId: true },
     })
-  const told = [admin, staff, attorney].map(({ id }) => ({ userId: id, patientId: patient.id }))
-  expect((await alerts()).sort(byUser)).toEqual(told.sort(byUser))
+  const expected = [admin, staff, attorney].map(({ id }) => ({ userId: id, patientId: patient.id }))
+  expect((await alerts()).sort(byUser)).toEqual(expected.sort(byUser))
 
   // A second finding is recorded but not announced again.
   await rescan(recordId)

@@ -47,8 +47,8 @@ test('every administrator is alerted about the user, the reason and the number o
   const second = await clinic.patient({ firstName: 'Ben', lastName: 'Two' })
   await restrictPatient(asAdmin, { patientId: second.id, reason })
   await breakGlass(asSam, { patientId: second.id, reason: emergency })
-  const told = await clinic.db.alert.findMany({ orderBy: { id: 'asc' } })
-  expect(told.map(({ type, userId, message }) => [type, userId, message])).toEqual([
+  const sentAlerts = await clinic.db.alert.findMany({ orderBy: { id: 'asc' } })
+  expect(sentAlerts.map(({ type, userId, message }) => [type, userId, message])).toEqual([
     ['break_glass', admin.id, `Sam Okoye broke the glass to open the chart of Zoë Ünal: ${emergency}`],
     [
       'break_glass',
@@ -56,7 +56,7 @@ test('every administrator is alerted about the user, the reason and the number o
       `Sam Okoye broke the glass to open the chart of Ben Two (2 charts within an hour): ${emergency}`,
     ],
   ])
-  expect(told.some(({ userId }) => userId === sam.id)).toBe(false)
+  expect(sentAlerts.some(({ userId }) => userId === sam.id)).toBe(false)
 })
 
 test('an administrator, an attorney or an API key cannot break the glass', async ({ clinic }) => {

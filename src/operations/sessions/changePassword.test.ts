@@ -9,9 +9,9 @@ const fresh = 'a fresh passphrase'
 
 test('a new password ends every other session and gives this one a new ID', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test', mustChangePassword: true })
-  const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const here = await signIn(clinic.anonymous(), given)
-  const elsewhere = await signIn(clinic.anonymous(), given)
+  const credentials = { email: 'sam@clinic.test', password: PASSWORD }
+  const here = await signIn(clinic.anonymous(), credentials)
+  const elsewhere = await signIn(clinic.anonymous(), credentials)
   const visit = { ...clinic.as(sam), sid: here.sid }
 
   const { sid } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
@@ -22,8 +22,8 @@ test('a new password ends every other session and gives this one a new ID', asyn
     id: sam.id,
     mustChangePassword: false,
   })
-  await expect(signIn(clinic.anonymous(), given)).rejects.toMatchObject({ code: 'unauthenticated' })
-  await signIn(clinic.anonymous(), { ...given, password: fresh })
+  await expect(signIn(clinic.anonymous(), credentials)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await signIn(clinic.anonymous(), { ...credentials, password: fresh })
 })
 
 test('the audit log records the change and neither password', async ({ clinic }) => {

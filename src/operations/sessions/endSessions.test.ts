@@ -7,9 +7,9 @@ import { signIn } from './signIn.ts'
 
 test('signing out ends only this session, and the audit log records it', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const here = await signIn(clinic.anonymous(), given)
-  const elsewhere = await signIn(clinic.anonymous(), given)
+  const credentials = { email: 'sam@clinic.test', password: PASSWORD }
+  const here = await signIn(clinic.anonymous(), credentials)
+  const elsewhere = await signIn(clinic.anonymous(), credentials)
 
   await signOut({ ...clinic.as(sam), sid: here.sid }, {})
 

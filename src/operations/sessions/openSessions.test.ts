@@ -125,11 +125,11 @@ test('an administrator sees and ends any user’s sessions, and the audit log re
 
 test('staff and attorneys cannot see or end the sessions of other users', async ({ clinic }) => {
   const sam = await signedIn(clinic, 'sam@clinic.test')
-  const given = { userId: sam.user.id }
+  const input = { userId: sam.user.id }
   for (const role of ['staff', 'attorney'] as const) {
     const ctx = clinic.as(await clinic.user({ role }))
-    await expect(listUserSessions(ctx, given)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(endUserSessions(ctx, given)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listUserSessions(ctx, input)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(endUserSessions(ctx, input)).rejects.toMatchObject({ code: 'forbidden' })
   }
   expect(await sam.isOpen()).toBe(true)
 })

@@ -44,15 +44,15 @@ test('an unknown address, a wrong password, an inactive and a deleted account ge
     { email: 'deleted@clinic.test', password: PASSWORD },
     { email: 'sam@clinic.test', password: `${PASSWORD} ` },
   ]
-  for (const given of tries)
-    await expect(signIn(clinic.anonymous(), given), given.email).rejects.toMatchObject(refused)
+  for (const credentials of tries)
+    await expect(signIn(clinic.anonymous(), credentials), credentials.email).rejects.toMatchObject(refused)
   expect(await clinic.db.session.count()).toBe(0)
 })
 
 test('each failure writes one row without the address or the password', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const given = { email: 'sam@clinic.test', password: 'a-very-secret-guess' }
-  await expect(signIn(clinic.anonymous(), given)).rejects.toMatchObject(refused)
+  const credentials = { email: 'sam@clinic.test', password: 'a-very-secret-guess' }
+  await expect(signIn(clinic.anonymous(), credentials)).rejects.toMatchObject(refused)
   const unknown = { email: 'nobody@clinic.test', password: 'a-very-secret-guess' }
   await expect(signIn(clinic.anonymous(), unknown)).rejects.toMatchObject(refused)
 
@@ -66,9 +66,9 @@ test('each failure writes one row without the address or the password', async ({
 
 test('a sign-in replaces the browser’s earlier session', async ({ clinic }) => {
   await clinic.user({ email: 'sam@clinic.test' })
-  const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const first = await signIn(clinic.anonymous(), given)
-  const second = await signIn({ ...clinic.anonymous(), sid: first.sid }, given)
+  const credentials = { email: 'sam@clinic.test', password: PASSWORD }
+  const first = await signIn(clinic.anonymous(), credentials)
+  const second = await signIn({ ...clinic.anonymous(), sid: first.sid }, credentials)
 
   expect(second.sid).not.toBe(first.sid)
   expect((await clinic.db.session.findMany()).map(({ sid }) => sid)).toEqual([second.sid])

@@ -12,7 +12,7 @@ test('everyone sees the true state of the system, and administrators also see th
 }) => {
   const [admin, staff] = [await clinic.user({ role: 'admin' }), await clinic.user()]
   await checkAuditTrail(clinic.anonymous())
-  const told = {
+  const facts = {
     mode: 'production',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     timeZone: 'America/New_York',
@@ -24,12 +24,12 @@ test('everyone sees the true state of the system, and administrators also see th
     ],
   }
   expect(await readSystemStatus(clinic.as(staff), {})).toEqual({
-    ...told,
+    ...facts,
     trail: null,
     ignoresProxy: false,
   })
   expect(await readSystemStatus(clinic.as(admin), {})).toEqual({
-    ...told,
+    ...facts,
     trail: { checkedAt: clinic.now, isIntact: true },
     ignoresProxy: false,
   })

@@ -170,8 +170,8 @@ test('filters combine, and a malformed ID finds nothing', async ({ clinic }) => 
   const begun = await add('begun', { assignedTo: staff.id, patientId: patient.id })
   await add('other', { assignedTo: staff.id })
   await editTask(clinic.as(staff), { taskId: begun.id, status: 'in_progress' })
-  const found = async (asked: object) =>
-    (await listTasks(clinic.as(staff), asked, {})).rows.map(({ node }) => node.title).sort()
+  const found = async (filters: object) =>
+    (await listTasks(clinic.as(staff), filters, {})).rows.map(({ node }) => node.title).sort()
   expect(await found({ patientId: patient.id })).toEqual(['begun', 'his'])
   expect(await found({ patientId: patient.id, assignedTo: staff.id })).toEqual(['begun'])
   expect(await found({ status: 'in_progress' })).toEqual(['begun'])

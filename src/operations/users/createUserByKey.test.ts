@@ -70,8 +70,8 @@ test('all administrators are alerted to an account created by a key', async ({ c
 
 test('a person cannot create an account without a password', async ({ clinic }) => {
   const { admin } = await program(clinic)
-  for (const given of [{}, { password: null }, { password: 'short' }])
-    await expect(createUser(admin, { ...newcomer, ...given })).rejects.toMatchObject({
+  for (const values of [{}, { password: null }, { password: 'short' }])
+    await expect(createUser(admin, { ...newcomer, ...values })).rejects.toMatchObject({
       code: 'invalid',
       fields: { password: 'Password must be at least 8 characters' },
     })

@@ -42,8 +42,8 @@ test('an edit without changes writes no audit row', async ({ clinic }) => {
 test('a change of role ends all sessions, and a change of name or email address none', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const given = { email: 'sam@clinic.test', password: PASSWORD }
-  const open = [await signIn(clinic.anonymous(), given), await signIn(clinic.anonymous(), given)]
+  const credentials = { email: 'sam@clinic.test', password: PASSWORD }
+  const open = [await signIn(clinic.anonymous(), credentials), await signIn(clinic.anonymous(), credentials)]
   const visitors = () => Promise.all(open.map(({ sid }) => recogniseVisitor(clinic.anonymous(), sid)))
 
   await editUser(clinic.as(admin), { userId: sam.id, firstName: 'Samuel' })

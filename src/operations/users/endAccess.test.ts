@@ -52,11 +52,11 @@ test.for(endings)(
     expect(await clinic.db.calendarFeed.findMany({ select: { revokedAt: true } })).toEqual([
       { revokedAt: clinic.now },
     ])
-    const told = await clinic.db.auditLog.findMany({
+    const rows = await clinic.db.auditLog.findMany({
       where: { action: 'updated', resourceType: { in: ['api_key', 'calendar_feed'] } },
       orderBy: { resourceType: 'asc' },
     })
-    expect(told.map(({ resourceId, details }) => [resourceId, details])).toEqual([
+    expect(rows.map(({ resourceId, details }) => [resourceId, details])).toEqual([
       [apiKey.id, { fields: ['revokedAt'], userId: user.id, reason }],
       [calendarFeed.id, { fields: ['revokedAt'], userId: user.id, reason }],
     ])

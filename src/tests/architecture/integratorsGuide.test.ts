@@ -31,7 +31,7 @@ function table(head: string): string[][] {
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...text: string[]
-) => (...given: unknown[]) => Promise<void>
+) => (...args: unknown[]) => Promise<void>
 
 test('the examples in the integrator’s guide work as described', async ({ clinic, server }) => {
   const admin = server.visitor()

@@ -40,16 +40,16 @@ async function openClinicAtWork() {
   const { id } = json as { id: string }
   for (let n = 0; n < RECORDS; n += 1) {
     const form = uploadForm(`${n}.pdf`, n === 0 ? sample('rotation.pdf') : pdfOf(900_000 + n))
-    const { status, json: said } = await admin.upload(`/api/patients/${id}/records`, form)
-    expect(status, JSON.stringify(said)).toBe(201)
+    const { status, json: reply } = await admin.upload(`/api/patients/${id}/records`, form)
+    expect(status, JSON.stringify(reply)).toBe(201)
   }
   const traffic = startTraffic(clinic.callers, () => [clinic.server.url], Date.now())
   return { ...clinic, patientId: id, traffic }
 }
 
 test('a restore is complete even after backups and restores were killed while users work', async () => {
-  const { folder, settings: given, server, account, patientId, traffic } = await openClinicAtWork()
-  const settings: Settings = { ...given, BACKUP_KEY: randomBytes(32).toString('base64') }
+  const { folder, settings: shared, server, account, patientId, traffic } = await openClinicAtWork()
+  const settings: Settings = { ...shared, BACKUP_KEY: randomBytes(32).toString('base64') }
   const place = mkdtempSync(join(tmpdir(), 'caseload-backups-'))
   const there = makeDataFolder()
   const elsewhere = { ...settings, DATA_DIR: there.path }

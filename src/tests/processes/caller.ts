@@ -8,8 +8,8 @@ export type Caller = {
   cookie: string
   /** Uploads a file as multipart form data. */
   upload: (path: string, form: FormData) => Promise<Reply>
-  /** Opens a stream of live updates. `told` resolves to its full text when it has ended. */
-  follow: () => Promise<{ status: number; told: Promise<string> }>
+  /** Opens a stream of live updates. `text` resolves to its full text when it has ended. */
+  follow: () => Promise<{ status: number; text: Promise<string> }>
 }
 
 /** Signs in and keeps the session cookie. */
@@ -45,7 +45,7 @@ function callerAt(url: string, cookie: string): Caller {
     const query = encodeURIComponent('subscription { changes { action } }')
     const headers = { cookie, accept: 'text/event-stream' }
     const answer = await fetch(`${url}/graphql?query=${query}`, { headers })
-    return { status: answer.status, told: answer.text() }
+    return { status: answer.status, text: answer.text() }
   }
   const upload = async (path: string, form: FormData): Promise<Reply> => {
     const answer = await fetch(url + path, { method: 'POST', headers: { cookie }, body: form })

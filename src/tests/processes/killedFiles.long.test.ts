@@ -47,8 +47,8 @@ type StoreUnderTest = Awaited<ReturnType<typeof shelfOf>> & { folder: DataFolder
 
 /** Access to the file store while the server runs, with a nightly cleanup that takes place two days later. */
 async function lookInto({ folder, recordsBucket, recordsKeys }: StoreUnderTest) {
-  const given = { recordsBucket, recordsKeys, dataDir: folder.path }
-  const [shelf, keys] = [openBlobStore(given), findRecordKeys(given)]
+  const settings = { recordsBucket, recordsKeys, dataDir: folder.path }
+  const [shelf, keys] = [openBlobStore(settings), findRecordKeys(settings)]
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = folder.addresses()
   const client = new Client(ownerUrl)
   await client.connect()
@@ -60,12 +60,12 @@ async function lookInto({ folder, recordsBucket, recordsKeys }: StoreUnderTest) 
   return {
     night: () => removeStrayFiles(system),
     unreadable: async () => (await openEveryFile(client, shelf, keys, () => {})).unreadable,
-    lying: async () => (await Array.fromAsync(shelf.writtenBefore(new Date(8e12)))).flat().sort(),
+    storedKeys: async () => (await Array.fromAsync(shelf.writtenBefore(new Date(8e12)))).flat().sort(),
     close: () => Promise.all([client.end(), db.$disconnect()]),
   }
 }
 
-const said = (folder: DataFolder) =>
+const auditCounts = (folder: DataFolder) =>
   folder.ask(`SELECT resource_id, action, details->>'scanState' AS state, count(*)::int AS n FROM audit_logs
     WHERE resource_type = 'patient_record' AND action IN ('created', 'updated') GROUP BY 1, 2, 3`)
 
@@ -121,15 +121,15 @@ test.for(['a folder', 'a bucket'])(
       expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(answered))
       expect(await look.unreadable()).toEqual([])
       const strays = await look.night()
-      expect(await look.lying()).toEqual(rows.map(({ file_path }) => file_path).sort())
+      expect(await look.storedKeys()).toEqual(rows.map(({ file_path }) => file_path).sort())
       expect(await look.night()).toBe(0)
       const halves = await folder.ask(`SELECT id FROM patients p WHERE
         (status = 'consent_signed') <> EXISTS (SELECT FROM signed_consent_forms f
           JOIN consent_requests q ON q.id = f.request_id JOIN patient_records r ON r.id = f.record_id WHERE q.patient_id = p.id)`)
       expect(halves).toEqual([])
-      const told = await said(folder)
-      expect(told.filter(({ n }) => n !== 1)).toEqual([])
-      expect(told).toHaveLength(2 * rows.length)
+      const auditRows = await auditCounts(folder)
+      expect(auditRows.filter(({ n }) => n !== 1)).toEqual([])
+      expect(auditRows).toHaveLength(2 * rows.length)
 
       if (kind === 'a folder') await rotateKilled(settings)
       expect(await look.unreadable()).toEqual([])

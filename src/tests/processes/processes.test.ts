@@ -145,7 +145,7 @@ test('SIGTERM ends open streams with a complete event at once', async () => {
   const streams = await Promise.all(Array.from({ length: 10 }, () => call.follow()))
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   expect(await server.stop()).toBe(0)
-  for (const { told } of streams) expect(await told).toMatch(/event: complete/)
+  for (const { text } of streams) expect(await text).toMatch(/event: complete/)
 })
 
 test('SIGTERM during startup exits with code 0 and logs no error', async () => {
@@ -165,8 +165,8 @@ async function start(): Promise<ServerProcess> {
   return server
 }
 
-async function createAdmin(given: string): Promise<{ said: string; exit: unknown }> {
-  const program = startProgram('cli/createAdmin.ts', settings, given)
+async function createAdmin(answers: string): Promise<{ said: string; exit: unknown }> {
+  const program = startProgram('cli/createAdmin.ts', settings, answers)
   const exit = await program.over
   return { said: program.said(), exit }
 }

@@ -28,9 +28,9 @@ const MISSING = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
  */
 export function anyValue(type: GraphQLInputType, name: string, known: KnownIds): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) {
-    const given = present(type.ofType, name, known)
+    const nonNull = present(type.ofType, name, known)
     return fc.oneof(
-      { weight: 60, arbitrary: given },
+      { weight: 60, arbitrary: nonNull },
       { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
     )
   }
@@ -59,13 +59,13 @@ export function anyInput(
   without: readonly string[] = [],
 ): fc.Arbitrary<Json> {
   const fields = Object.values(type.getFields()).filter(({ name }) => !without.includes(name))
-  const asked = fc.record(
+  const declared = fc.record(
     Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, field.name, known)])),
   )
-  const unasked = fc.dictionary(anyText, anyJson, { maxKeys: 2 })
+  const undeclared = fc.dictionary(anyText, anyJson, { maxKeys: 2 })
   return fc.oneof(
-    { weight: 40, arbitrary: asked },
-    { weight: 1, arbitrary: fc.tuple(asked, unasked).map(([one, other]) => ({ ...one, ...other })) },
+    { weight: 40, arbitrary: declared },
+    { weight: 1, arbitrary: fc.tuple(declared, undeclared).map(([one, other]) => ({ ...one, ...other })) },
   )
 }
 

@@ -26,7 +26,7 @@ export const rootFieldsOf = (schema: GraphQLSchema): { kind: 'query' | 'mutation
 
 /** An operation with one root field and random arguments, as variables or literals. */
 export function anyDocument(schema: GraphQLSchema, known: KnownIds): fc.Arbitrary<GraphQLRequest> {
-  const asked = rootFieldsOf(schema).map(({ kind, field }) => {
+  const operations = rootFieldsOf(schema).map(({ kind, field }) => {
     const values = fc.record(
       Object.fromEntries(field.args.map(({ name, type }) => [name, anyValue(type, name, known)])),
     )
@@ -36,7 +36,7 @@ export function anyDocument(schema: GraphQLSchema, known: KnownIds): fc.Arbitrar
         isWritten ? written(kind, field, variables) : withVariables(kind, field, variables),
       )
   })
-  return fc.oneof(...asked)
+  return fc.oneof(...operations)
 }
 
 /** A field with all its selections and its arguments as variables. */

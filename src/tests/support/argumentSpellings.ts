@@ -65,6 +65,6 @@ const variablesInLiteral = (mutation: string, types: Record<string, string>, inp
 
 /** A mutation with its one `input`, passed in every possible way. `types` is for the fields passed as variables. */
 export const allSpellings = (mutation: string, type: string, types: Record<string, string>, input: Input) => [
-  ...spellings.map(([name, spell]) => ({ name, asked: spell(mutation, type, input) })),
-  { name: 'variables in a literal', asked: variablesInLiteral(mutation, types, input) },
+  ...spellings.map(([name, spell]) => ({ name, request: spell(mutation, type, input) })),
+  { name: 'variables in a literal', request: variablesInLiteral(mutation, types, input) },
 ]

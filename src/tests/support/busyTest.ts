@@ -11,10 +11,10 @@ type Busy = BusyClinic & {
    * Tests a property this many times, each time as one of the signed-in visitors. A failure has its seed and
    * the smallest example, starting from the initial data.
    */
-  holds: <Given>(
+  holds: <Input>(
     times: number,
-    given: fc.Arbitrary<Given>,
-    check: (visitor: Visitor, given: Given) => Promise<void>,
+    inputs: fc.Arbitrary<Input>,
+    check: (visitor: Visitor, input: Input) => Promise<void>,
   ) => Promise<void>
 }
 
@@ -28,8 +28,8 @@ export const busyTest = test.extend<{ busy: Busy }>({
     await use({
       ...busy,
       faults,
-      holds: async (times, given, check) => {
-        const property = fc.asyncProperty(fc.constantFrom(...people), given, async (person, one) => {
+      holds: async (times, inputs, check) => {
+        const property = fc.asyncProperty(fc.constantFrom(...people), inputs, async (person, one) => {
           if (hasFailed || !(await busy.isAtWork(person))) await busy.refill()
           await check(busy.visitors[person], one).catch((error: unknown) => {
             hasFailed = true

@@ -28,8 +28,8 @@ export type TestClinic = {
   db: PrismaClient
   /** The current time in the clinic; set it to move time. */
   now: Date
-  user: (given?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
-  patient: (given?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
+  user: (values?: Partial<Prisma.UserUncheckedCreateInput>) => Promise<User>
+  patient: (values?: Partial<Prisma.PatientUncheckedCreateInput>) => Promise<Patient>
   /** A patient's audit rows, oldest first. */
   auditOf: (patient: {
     id: string
@@ -82,9 +82,9 @@ export async function openTestClinic(
     },
     db: opened.db,
     now: new Date('2026-01-05T15:00:00.000Z'),
-    user: (given = {}) => {
+    user: (values = {}) => {
       counter += 1
-      const role: Role = given.role ?? 'staff'
+      const role: Role = values.role ?? 'staff'
       return opened.db.user.create({
         data: {
           email: `${role}${counter}@clinic.test`,
@@ -92,14 +92,14 @@ export async function openTestClinic(
           lastName: `Okoye${counter}`,
           passwordHash,
           role,
-          ...given,
+          ...values,
         },
       })
     },
-    patient: async (given = {}) => {
+    patient: async (values = {}) => {
       counter += 1
-      standIn = given.createdById ? standIn : await knownCreator()
-      const status: PatientStatus = given.status ?? 'pending_consent'
+      standIn = values.createdById ? standIn : await knownCreator()
+      const status: PatientStatus = values.status ?? 'pending_consent'
       return opened.db.patient.create({
         data: {
           firstName: 'Maren',
@@ -107,8 +107,8 @@ export async function openTestClinic(
           email: `patient${counter}@example.test`,
           status,
           ...(status === 'dropped' && (await whole(clinic))),
-          ...given,
-          createdById: given.createdById ?? (standIn as User).id,
+          ...values,
+          createdById: values.createdById ?? (standIn as User).id,
         },
       })
     },

@@ -46,9 +46,9 @@ export function tiff(directories: TiffField[][], { chained = directories.length 
 }
 
 /** Encodes values by type; -n means the offset of directory n. */
-function numbers(type: number, given: number[], starts: number[]): Buffer {
-  const bytes = Buffer.alloc(given.length * (SIZES[type] ?? 1))
-  for (const [index, value] of given.entries()) {
+function numbers(type: number, list: number[], starts: number[]): Buffer {
+  const bytes = Buffer.alloc(list.length * (SIZES[type] ?? 1))
+  for (const [index, value] of list.entries()) {
     const number = value < 0 ? (starts[-value] ?? 0) : value
     if (type === 3) bytes.writeUInt16LE(number, index * 2)
     else if (type === 5) bytes.writeUInt32LE(number, index * 8)
@@ -182,11 +182,11 @@ export function bombDocx({ lying = false, parts = 10 } = {}): Buffer {
   const add = (name: string, content: Buffer, method: number, size: number) => {
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50)
-    const told = Buffer.alloc(46)
-    told.writeUInt32LE(0x02014b50)
+    const central = Buffer.alloc(46)
+    central.writeUInt32LE(0x02014b50)
     for (const [head, from] of [
       [local, 4],
-      [told, 6],
+      [central, 6],
     ] as const) {
       head.writeUInt16LE(20, from)
       head.writeUInt16LE(method, from + 4)
@@ -194,8 +194,8 @@ export function bombDocx({ lying = false, parts = 10 } = {}): Buffer {
       head.writeUInt32LE(size, from + 18)
       head.writeUInt16LE(name.length, from + 22)
     }
-    told.writeUInt32LE(at, 42)
-    directory.push(told, Buffer.from(name))
+    central.writeUInt32LE(at, 42)
+    directory.push(central, Buffer.from(name))
     whole.push(local, Buffer.from(name), content)
     at += 30 + name.length + content.length
   }

@@ -9,15 +9,15 @@ export const signedAt = new Date('2025-12-01T09:00:00Z')
 /** A patient after treatment, with a signed form and records with these names. */
 export async function forwardablePatient(
   clinic: TestClinic,
-  given: Partial<Prisma.PatientUncheckedCreateInput> & { createdById: string },
+  values: Partial<Prisma.PatientUncheckedCreateInput> & { createdById: string },
   fileNames: readonly string[] = ['mri.pdf', 'bill.pdf'],
 ): Promise<{ patient: Patient; records: PatientRecord[] }> {
-  const patient = await clinic.patient({ status: 'pending_records', consentSignedAt: signedAt, ...given })
+  const patient = await clinic.patient({ status: 'pending_records', consentSignedAt: signedAt, ...values })
   await putFormOnFile(clinic, patient)
   const records: PatientRecord[] = []
   for (const fileName of fileNames)
     records.push(
-      await storedRecord(clinic, { patientId: patient.id, uploadedById: given.createdById, fileName }),
+      await storedRecord(clinic, { patientId: patient.id, uploadedById: values.createdById, fileName }),
     )
   return { patient, records }
 }
@@ -43,14 +43,14 @@ const putFormOnFile = ({ db }: TestClinic, { id: patientId, createdById: sentByI
   })
 
 /** The same with sender and recipient and the records to forward. */
-export async function treated(clinic: TestClinic, given: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
+export async function treated(clinic: TestClinic, values: Partial<Prisma.PatientUncheckedCreateInput> = {}) {
   const [admin, staff, attorney, other] = (await Promise.all(
     (['admin', 'staff', 'attorney', 'attorney'] as const).map((role) => clinic.user({ role })),
   )) as [User, User, User, User]
   const { patient, records: found } = await forwardablePatient(clinic, {
     createdById: staff.id,
     assignedAttorneyId: attorney.id,
-    ...given,
+    ...values,
   })
   const records = found as [PatientRecord, PatientRecord]
   const input = {

@@ -19,9 +19,9 @@ export type Choices = Partial<Omit<Parameters<typeof checkPatientImport>[1], 'im
 const usual = { firstName: 0, lastName: 1, email: 2, dateOfBirth: 3 }
 
 /** A user who imports patient files, by default a new administrator; jobs run at once. */
-export async function setUpImports(clinic: TestClinic, given?: OperationContext) {
+export async function setUpImports(clinic: TestClinic, context?: OperationContext) {
   const user = await clinic.user({ role: 'admin' })
-  const admin = given ?? clinic.as(user)
+  const admin = context ?? clinic.as(user)
   const now = (id: string): Promise<PatientImport> =>
     clinic.db.patientImport.findUniqueOrThrow({ where: { id } })
   const work = (importId: string) => workOnImport(clinic.anonymous(), { importId })

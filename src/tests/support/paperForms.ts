@@ -10,7 +10,7 @@ export async function bringPaper(
   content = sample('rotation.pdf'),
 ) {
   const taken = await staff.recordStore.put(inPieces(content))
-  const told = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
-  const file = receivedFile({ ...told, ...taken })
+  const details = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
+  const file = receivedFile({ ...details, ...taken })
   return recordPaperConsent(staff, { patientId, file, signedOn: '2026-01-02', witnessName: 'Wes Witness' })
 }

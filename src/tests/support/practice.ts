@@ -29,7 +29,7 @@ export async function practice(clinic: TestClinic): Promise<Practice> {
 export const insertAppointment = (
   clinic: TestClinic,
   { patient, provider }: Pick<Practice, 'patient' | 'provider'>,
-  given: Partial<Appointment> = {},
+  values: Partial<Appointment> = {},
 ): Promise<Appointment> =>
   clinic.db.appointment.create({
     data: {
@@ -37,7 +37,7 @@ export const insertAppointment = (
       providerId: provider.id,
       createdById: provider.id,
       scheduledAt: new Date(MOMENT),
-      ...given,
+      ...values,
     },
   })
 

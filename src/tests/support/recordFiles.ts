@@ -30,7 +30,7 @@ export function uploadForm(fileName: string, content: Buffer, fields: Record<str
   return form
 }
 
-type GivenRecord = Partial<Prisma.PatientRecordUncheckedCreateInput> & {
+type StoredRecordValues = Partial<Prisma.PatientRecordUncheckedCreateInput> & {
   patientId: string
   uploadedById: string
 }
@@ -38,10 +38,10 @@ type GivenRecord = Partial<Prisma.PatientRecordUncheckedCreateInput> & {
 /** A record with a file in the clinic's store. */
 export async function storedRecord(
   { db, instances, now }: TestClinic,
-  given: GivenRecord,
+  values: StoredRecordValues,
   content = sample('rotation.pdf'),
 ): Promise<PatientRecord> {
-  const { storageKey, wrappedKey, ...told } = await instances.recordStore.put(inPieces(content))
+  const { storageKey, wrappedKey, ...stored } = await instances.recordStore.put(inPieces(content))
   return db.patientRecord.create({
     data: {
       fileName: 'scan.pdf',
@@ -49,8 +49,8 @@ export async function storedRecord(
       filePath: storageKey,
       wrappedKey: new Uint8Array(wrappedKey),
       createdAt: now,
-      ...told,
-      ...given,
+      ...stored,
+      ...values,
     },
   })
 }

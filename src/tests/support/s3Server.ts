@@ -75,8 +75,8 @@ export async function openS3(bucket = 'records') {
     return complete(id, half, body.toString())
   }
 
-  function complete(id: string, { key, parts }: Half, told: string): Answer {
-    const named = [...told.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+  function complete(id: string, { key, parts }: Half, body: string): Answer {
+    const named = [...body.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       tag: /<ETag>(.*?)<\/ETag>/.exec(part)?.[1]?.replaceAll('&quot;', '"'),
     }))
@@ -145,9 +145,9 @@ export async function openS3(bucket = 'records') {
       headers: req.headers,
       body: Buffer.concat(await Array.fromAsync(req as AsyncIterable<Buffer>).catch(() => [])),
     }
-    const told = { method: call.method, key: call.key, range: req.headers.range, query: query.toString() }
-    seen.push(told)
-    const fault = contract.spoil(told)
+    const request = { method: call.method, key: call.key, range: req.headers.range, query: query.toString() }
+    seen.push(request)
+    const fault = contract.spoil(request)
     if (fault === 'cut') return void res.destroy()
     send(req, res, fault ? failure(fault, 'SlowDown') : answer(call, name))
   })
@@ -174,11 +174,11 @@ function ranged({ content, at }: Kept, range: string | undefined): Answer {
   if (first === undefined) return { status: 200, body: content, headers }
   if (Number(first) >= content.length) return failure(416, 'InvalidRange')
   const end = Math.min(Number(last) + 1, content.length)
-  const told = `bytes ${first}-${end - 1}/${content.length}`
+  const contentRange = `bytes ${first}-${end - 1}/${content.length}`
   return {
     status: 206,
     body: content.subarray(Number(first), end),
-    headers: { ...headers, 'Content-Range': told },
+    headers: { ...headers, 'Content-Range': contentRange },
   }
 }
 

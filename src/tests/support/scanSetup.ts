@@ -27,8 +27,8 @@ export async function setUpScans(clinic: TestClinic) {
   })
   const upload = async (content = sample('rotation.pdf')) => {
     const taken = await clinic.instances.recordStore.put(inPieces(content))
-    const told = { fileName: 'scan.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
-    const file = receivedFile({ ...told, ...taken })
+    const details = { fileName: 'scan.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }
+    const file = receivedFile({ ...details, ...taken })
     return uploadRecord(clinic.as(staff), { patientId: patient.id, file })
   }
   return {

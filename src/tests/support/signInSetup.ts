@@ -22,10 +22,10 @@ export function setUpSignIn(clinic: TestClinic) {
   const verified: string[] = []
   const attempt = (ipAddress: string, email: string, password: string, at = clinic) => {
     const visit = at.anonymous()
-    const verify: typeof visit.passwords.verify = (hash, given) => {
+    const verify: typeof visit.passwords.verify = (hash, password) => {
       verified.push(email)
       if (hash !== null) compared.push(email)
-      return visit.passwords.verify(hash, given)
+      return visit.passwords.verify(hash, password)
     }
     const request = { ...visit.request, ipAddress }
     return signIn({ ...visit, request, passwords: { ...visit.passwords, verify } }, { email, password })

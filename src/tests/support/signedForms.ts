@@ -18,7 +18,7 @@ export const aDocument = (blocks: ConsentDocument['blocks'] = []): ConsentDocume
 })
 
 /** A minimal signature. */
-export const aSignature = (given: Partial<Signature> = {}): Signature => ({
+export const aSignature = (values: Partial<Signature> = {}): Signature => ({
   signerName: 'Maren Lindqvist',
   signedAt: new Date('2026-01-05T15:05:00Z'),
   openedAt: new Date('2026-01-05T15:02:00Z'),
@@ -35,7 +35,7 @@ export const aSignature = (given: Partial<Signature> = {}): Signature => ({
   disclosureAgreedAt: new Date('2026-01-05T15:03:00Z'),
   disclosureVersion: disclosure.version,
   template: null,
-  ...given,
+  ...values,
 })
 
 /** Creates a signed and sealed form. */

@@ -45,9 +45,9 @@ type TestServerOptions = {
 }
 
 /** The app's request handling for a test clinic on a free port, without the built pages. */
-export async function openTestServer(clinic: TestClinic, given: TestServerOptions = {}): Promise<TestServer> {
-  const server = makeListener((req, res) => handle(req, res), given.limits, {
-    ...(given.heard && { heard: given.heard }),
+export async function openTestServer(clinic: TestClinic, options: TestServerOptions = {}): Promise<TestServer> {
+  const server = makeListener((req, res) => handle(req, res), options.limits, {
+    ...(options.heard && { heard: options.heard }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,11 +60,11 @@ export async function openTestServer(clinic: TestClinic, given: TestServerOption
   const handle = createApp({
     environment,
     services: clinic.instances,
-    log: given.log ?? pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../../dist', import.meta.url).pathname,
     isReady: () => true,
-    measured: given.measured,
+    measured: options.measured,
   })
   return {
     url,

@@ -13,7 +13,7 @@ export type Twin = BusyClinic & {
   /** All stored data, with IDs replaced by labels and times removed. */
   state: () => Promise<Record<string, string[]>>
   /** The same for a response. */
-  told: (value: unknown) => unknown
+  normalized: (value: unknown) => unknown
   /** Every ID of a table, oldest first, including new ones. */
   keysOf: (table: string) => string[]
   /** Restores the initial data. */
@@ -55,7 +55,7 @@ export async function openTwin(name: string): Promise<Twin> {
   const labels = new Map<string, string>()
   const known = new Map<string, string[]>()
 
-  const told = (value: unknown): unknown => {
+  const normalized = (value: unknown): unknown => {
     const text = JSON.stringify(value) ?? 'null'
     const named = text.replaceAll(uuid, (key) => labels.get(key) ?? key).replaceAll(instant, withoutClock)
     return JSON.parse(named)
@@ -92,15 +92,15 @@ export async function openTwin(name: string): Promise<Twin> {
     const rest = Object.entries(row)
       .filter(([column]) => !left.has(column))
       // Sorted by random IDs.
-      .map(([column, value]) => [column, column === 'patient_ids' ? (told(value) as string[]).sort() : value])
+      .map(([column, value]) => [column, column === 'patient_ids' ? (normalized(value) as string[]).sort() : value])
     const id = typeof row.id === 'string' ? { id: labels.get(row.id) } : {}
-    return JSON.stringify(told({ ...id, ...Object.fromEntries(rest) }))
+    return JSON.stringify(normalized({ ...id, ...Object.fromEntries(rest) }))
   }
 
   return {
     ...busy,
     clinic,
-    told,
+    normalized,
     state,
     keysOf: (table) => known.get(table) ?? [],
     restart: async () => {

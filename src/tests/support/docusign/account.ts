@@ -53,10 +53,10 @@ export function makeAccount(now: () => Date) {
   const views = new Map<string, { envelopeId: string; returnUrl: string }>()
   const at = () => now().toISOString()
 
-  function change(envelopeId: string, status: string, given: Partial<TestEnvelope>, signer: Partial<Signer>) {
+  function change(envelopeId: string, status: string, values: Partial<TestEnvelope>, signer: Partial<Signer>) {
     const envelope = envelopes.get(envelopeId)
     if (!envelope || hasEnded(envelope)) throw new Error(`${envelopeId} cannot become ${status}`)
-    Object.assign(envelope, { status, statusChangedDateTime: at(), ...given })
+    Object.assign(envelope, { status, statusChangedDateTime: at(), ...values })
     for (const one of envelope.recipients.signers) Object.assign(one, signer)
   }
 
@@ -65,7 +65,7 @@ export function makeAccount(now: () => Date) {
     views,
     /** Stores an envelope that was sent. */
     take: (
-      given: Pick<
+      values: Pick<
         TestEnvelope,
         | 'transactionId'
         | 'customFields'
@@ -77,7 +77,7 @@ export function makeAccount(now: () => Date) {
       >,
     ) => {
       const envelope: TestEnvelope = {
-        ...given,
+        ...values,
         envelopeId: randomUUID(),
         status: 'sent',
         sentDateTime: at(),

@@ -62,12 +62,12 @@ function mortalSigning(signing: Signing, unlessDead: UnlessDead): Signing {
   const mortalOf = (provider: SigningProvider): SigningProvider => ({
     ...provider,
     send: (order) => unlessDead(() => provider.send(order)),
-    find: (...asked) => unlessDead(() => provider.find(...asked)),
+    find: (...args) => unlessDead(() => provider.find(...args)),
     remote: provider.remote && {
       ...provider.remote,
-      read: (...asked) => unlessDead(async () => provider.remote?.read(...asked) ?? null),
+      read: (...args) => unlessDead(async () => provider.remote?.read(...args) ?? null),
       collect: (id) => unlessDead(() => (provider.remote ?? never()).collect(id)),
-      withdraw: (...asked) => unlessDead(() => (provider.remote ?? never()).withdraw(...asked)),
+      withdraw: (...args) => unlessDead(() => (provider.remote ?? never()).withdraw(...args)),
     },
   })
   return { current: mortalOf(signing.current), of: (name) => mortalOf(signing.of(name)) }

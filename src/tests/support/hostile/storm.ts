@@ -25,9 +25,9 @@ export async function storm(url: string, { count, atOnce, isOver = () => false }
   const caller = async () => {
     while (next < count && !isOver()) {
       const turn = next++
-      const asked = requestOf(turn)
-      if (turn % 10 === 9) await aborted(url, asked.bytes, turn % 20 === 9)
-      else await ask(url, asked, outcome.statuses)
+      const request = requestOf(turn)
+      if (turn % 10 === 9) await aborted(url, request.bytes, turn % 20 === 9)
+      else await ask(url, request, outcome.statuses)
       outcome.sent += 1
     }
   }
