@@ -3,14 +3,14 @@ import type { SSRData } from '@urql/core'
 // On the server each request has its own store, which the middleware registers under this key. In the
 // browser, an inert script element holds the server's data.
 const key = Symbol.for('caseload.preload')
-type Registry = Record<symbol, (() => SSRData | undefined) | undefined>
+const registry = globalThis as typeof globalThis & Record<symbol, (() => SSRData | undefined) | undefined>
 
 /**
  * Registers how islands in this process find the current request's results; `read` throws while queries are
  * running.
  */
 export const registerPreload = (read: () => SSRData | undefined): void => {
-  ;(globalThis as unknown as Registry)[key] = read
+  registry[key] = read
 }
 
 /** The ID of the script element with the results. */
@@ -28,7 +28,7 @@ function readPage(): SSRData {
 
 /** The results of the queries that the server ran for this page. */
 export function preloaded(): SSRData {
-  if (import.meta.env.SSR) return (globalThis as unknown as Registry)[key]?.() ?? {}
+  if (import.meta.env.SSR) return registry[key]?.() ?? {}
   parsed ??= readPage()
   return parsed
 }

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 
 /** Runs a document as the page's visitor. Throws the `Failure` of a refusal. */
-export type Run = <Data, Variables extends object>(
+export type Run = <Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ) => Promise<Data>

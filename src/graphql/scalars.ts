@@ -42,7 +42,7 @@ builder.scalarType('Upload', {
 builder.scalarType('FileContent', {
   description:
     'The address at which the bytes of a file are read by GET, such as `/api/patients/{id}/records/{recordId}/file`.',
-  serialize: (value) => value as never,
+  serialize: (value) => value,
   parseValue: () => {
     throw new GraphQLError('A FileContent only goes out')
   },

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdOf } from './messages.ts'
 
+/** The parts of a request that identify its caller. */
+type ReceivedRequest = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
+
 /** The token of an `Authorization: Bearer` header: `null` without the header, and empty if the token is empty. */
-export const bearerOf = ({ headers }: IncomingMessage): string | null =>
+export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | null =>
   /^bearer(?: +(.*))?$/i
     .exec(headers.authorization ?? '')
     ?.slice(1)
@@ -19,10 +22,10 @@ export const opensStream = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
 /** Whether the client is a browser's EventSource. Other urql requests accept a stream among other media types. */
-const isEventSource = ({ headers }: IncomingMessage): boolean => headers.accept === 'text/event-stream'
+const isEventSource = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers.accept === 'text/event-stream'
 
 /** The client's IP address. Behind a trusted proxy, it is the last one that the proxy appended. */
-export function callerOf(req: IncomingMessage, { trustProxy }: { trustProxy: boolean }) {
+export function callerOf(req: ReceivedRequest, { trustProxy }: { trustProxy: boolean }) {
   const forwarded = trustProxy
     ? [req.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim()
     : undefined

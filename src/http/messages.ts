@@ -37,5 +37,5 @@ export class IdentifiedResponse<
 }
 
 /** The ID that a request got on arrival. It is in the response, the log and the audit log. */
-export const requestIdOf = ({ headers }: IncomingMessage): string =>
+export const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
   String(headers[REQUEST_ID] ?? randomUUID())

@@ -4,18 +4,18 @@ import { Failure } from '#domain/errors.ts'
 import { run } from './run.ts'
 
 /** Runs a query and stores the result for every island of this page. */
-export async function preload<Data, Variables extends object>(
+export async function preload<Data, Variables extends Record<string, unknown>>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
   const data = await run(locals, document, variables)
-  locals.preloaded[createRequest(document, variables as never).key] = { data: JSON.stringify(data) }
+  locals.preloaded[createRequest(document, variables).key] = { data: JSON.stringify(data) }
   return data
 }
 
 /** The same for a query that needs a role: returns `false` and audits the denial if the user lacks it. */
-export async function preloadIfAllowed<Data, Variables extends object>(
+export async function preloadIfAllowed<Data, Variables extends Record<string, unknown>>(
   locals: App.Locals,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,

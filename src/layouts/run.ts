@@ -2,18 +2,18 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { formatDocument } from '@urql/core'
 
 /** Runs a document in process, as the page's visitor. */
-export async function run<Data, Variables extends object>(
-  { context, transports }: App.Locals,
+export function run<Data, Variables extends Record<string, unknown>>(
+  { context, transports }: Pick<App.Locals, 'context' | 'transports'>,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  return (await transports.run(context, formatDocument(document) as never, variables as never)) as Data
+  return transports.run(context, formatDocument(document), variables)
 }
 
 /** The same for the code behind a page, which belongs to the page's feature. */
 export const runAs =
-  (locals: App.Locals) =>
-  <Data, Variables extends object>(
+  (locals: Parameters<typeof run>[0]) =>
+  <Data, Variables extends Record<string, unknown>>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<Data> =>

@@ -1,4 +1,3 @@
-import type { AstroGlobal } from 'astro'
 import { describe, expect } from 'vitest'
 import { handleSigningStep } from '#features/consent/signingVisit.ts'
 import { createTransports } from '#graphql/execute.ts'
@@ -29,6 +28,7 @@ async function signingPage(clinic: TestClinic) {
     const context = {
       ...clinic.anonymous(),
       actor: null,
+      sessionEnd: null,
       carrySession: () => {},
       carryDevice: () => {},
       setCookies: async () => [],
@@ -40,8 +40,8 @@ async function signingPage(clinic: TestClinic) {
       cookies: { get: () => (pass === undefined ? undefined : { value: pass }) },
       locals: { context, transports, publicUrl: 'https://clinic.test' },
     }
-    const taken = await handleSigningStep(astro as unknown as AstroGlobal, path.replace('/sign/', ''), {
-      run: runAs(astro.locals as unknown as App.Locals),
+    const taken = await handleSigningStep(astro, path.replace('/sign/', ''), {
+      run: runAs(astro.locals),
       postedForm: () => postedForm(request),
     })
     return taken instanceof Response ? taken : { ...taken, status: response.status }

@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLInputType,
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
@@ -70,7 +71,7 @@ const scalars: Record<string, JsonSchema> = {
 }
 
 /** The schema of a scalar or enum in JSON. Throws for a scalar without a description here. */
-export function leafSchema(type: GraphQLOutputType, isNullable: boolean): JsonSchema {
+export function leafSchema(type: GraphQLInputType | GraphQLOutputType, isNullable: boolean): JsonSchema {
   const named = getNamedType(type)
   const schema = isEnumType(named)
     ? { type: 'string', enum: named.getValues().map(({ name }) => name) }

@@ -36,7 +36,7 @@ export const RECHECK_MS = 1_000
  * the row's document returns. Only the functions below make rows, and they check that both agree.
  */
 export type Answer =
-  | { kind: 'object'; status: number; reply(data: unknown, context: GraphQLContext): unknown }
+  | { kind: 'object'; status: number; reply(data: unknown): unknown }
   | { kind: 'list'; connection(data: unknown): Connection }
   | { kind: 'table'; format: 'csv' | 'json'; name: string; part(data: unknown): TablePart }
   | { kind: 'archive'; open(data: unknown, context: GraphQLContext): Promise<OpenedArchive> }
@@ -99,7 +99,7 @@ export const route = <Data>(
     reply,
     status = 200,
     ...rest
-  }: Row<Data> & { status?: number; reply: (data: Data, context: GraphQLContext) => unknown },
+  }: Row<Data> & { status?: number; reply: (data: Data) => unknown },
 ): Route => row(spelled, rest, { kind: 'object', status, reply })
 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */
@@ -108,7 +108,7 @@ export const upload = <Data>(
   {
     takes = 'record',
     ...rest
-  }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data, context: GraphQLContext) => unknown },
+  }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
 ): Route => ({ ...route(spelled, { ...rest, status: 201 }), takesForm: takes })
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */

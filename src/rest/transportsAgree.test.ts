@@ -108,7 +108,7 @@ async function byGraphQL(clinic: Twin, step: Step, keys: string[]): Promise<Outc
 function shaped({ answer }: Route, data: unknown): unknown {
   if (answer.kind === 'list') return listed(answer.connection(data).edges.map(({ node }) => node))
   if (answer.kind !== 'object') return null
-  const reply = answer.reply(data, {} as never) as Json
+  const reply = answer.reply(data) as Json
   const { message: _, ...rest } = reply
   return listed(reply) ?? rest
 }

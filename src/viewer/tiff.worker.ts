@@ -19,13 +19,12 @@ const [DOTS_ACROSS, DOTS_DOWN] = ['t282', 't283'] as const
 const turns: Record<number, number> = { 3: 180, 6: 90, 8: 270 }
 
 type Page = UTIF.IFD
-const say = (answer: FromTiff, transfer: Transferable[] = []) =>
-  (self as unknown as Worker).postMessage(answer, transfer)
+const say = (answer: FromTiff, transfer: Transferable[] = []) => self.postMessage(answer, { transfer })
 const numberOf = (page: Page, tag: string): number => Number((page[tag] as number[] | undefined)?.[0] ?? 0)
 
 /** A rational number, given as its two parts. */
 const dotsOf = (page: Page, tag: string): number => {
-  const [over = 0, under = 1] = [(page[tag] as unknown as number[][] | undefined)?.[0] ?? []].flat()
+  const [over = 0, under = 1] = [(page[tag] as (number | number[])[] | undefined)?.[0] ?? []].flat()
   return over / under
 }
 

@@ -65,7 +65,7 @@ test('a key cannot create or deactivate an administrator, or reactivate a user',
     mustChangePassword: false,
     key: { id: 'a key', scopes: apiKeyScopes },
   }
-  const person = { ...program, key: undefined as never }
+  const { key: _, ...person } = program
   for (const role of roles) {
     const off = { userId: 'another', role, isActive: false }
     expect(can(person, 'user.create', { role })).toBe(true)

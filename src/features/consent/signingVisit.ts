@@ -1,4 +1,3 @@
-import type { AstroGlobal } from 'astro'
 import { DECLINED, SIGNED_HERE } from '#domain/access/signingPaths.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
@@ -15,7 +14,7 @@ import {
   signingInvitation,
   signingProgress,
 } from './signingDocuments.ts'
-import { goOn, passOf } from './signingPass.ts'
+import { goOn, type PageCookies, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
 
@@ -30,7 +29,8 @@ export type Shown =
 export type Refused = { act: string; errors: FieldMessages; typed: Record<string, string> }
 
 type Holder = { secret: string; pass: string | undefined }
-type Visit = { run: Run; locals: App.Locals; holder: Holder }
+type PageLocals = Pick<App.Locals, 'context' | 'publicUrl'>
+type Visit = { run: Run; locals: PageLocals; holder: Holder }
 type Act = (visit: Visit, data: FormData) => Promise<Response>
 
 const text = (data: FormData, name: string) => String(data.get(name) ?? '')
@@ -86,9 +86,17 @@ function strokesIn(written: string): number[][] {
   }
 }
 
+/** The parts of a signing page that its steps use. */
+type SigningPage = PageCookies & {
+  request: Request
+  response: { status?: number | undefined }
+  url: URL
+  locals: PageLocals
+}
+
 /** Runs the pressed button's action, if any. Returns a redirect or what to show. */
 export async function handleSigningStep(
-  astro: Pick<AstroGlobal, 'cookies' | 'request' | 'locals' | 'url' | 'response'>,
+  astro: SigningPage,
   secret: string,
   { run, postedForm }: PageTools,
 ): Promise<Response | { shown: Shown; refused: Refused | null }> {
@@ -114,7 +122,7 @@ export async function handleSigningStep(
 }
 
 const refusalOf =
-  ({ context }: App.Locals, act: string, data: FormData) =>
+  ({ context }: PageLocals, act: string, data: FormData) =>
   (error: unknown): Refused => {
     if (!(error instanceof Failure) || !isForPatient(error, context)) throw error
     const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))

@@ -42,5 +42,5 @@ export const quickActionsFor = (actor: Actor): QuickActionName[] =>
 
 /** The dialogs, each loaded when first shown. */
 export const quickDialogs = Object.fromEntries(
-  Object.entries(quickActions).map(([name, { load }]) => [name, lazy(load)]),
-) as unknown as Record<QuickActionName, Dialog>
+  Object.entries(quickActions).map(([name, { load }]: [string, QuickAction]) => [name, lazy(load)]),
+) as Record<QuickActionName, Dialog>

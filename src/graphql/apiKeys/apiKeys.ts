@@ -19,7 +19,7 @@ const KeyScope = builder.enumType('KeyScope', {
   description: 'A permission of an API key, limited by the permissions of its user.',
   values: Object.fromEntries(
     Object.entries(scopeFacts).map(([scope, { description }]) => [scope, { description: `${description}.` }]),
-  ) as unknown as Record<keyof typeof scopeFacts, object>,
+  ) as Record<keyof typeof scopeFacts, object>,
 })
 
 const ApiKey = builder.prismaObject('ApiKey', {

@@ -31,6 +31,6 @@ builder.queryField('busyTimes', (t) =>
       }),
     },
     extensions: { input: listBusyTimes.input },
-    resolve: (_root, args, context) => listBusyTimes(context, args as never),
+    resolve: (_root, args, context) => listBusyTimes(context, args),
   }),
 )

@@ -167,9 +167,7 @@ builder.queryField('consentRequests', (t) =>
         'Consent requests of a patient, newest first. `not_found` if the caller cannot see the patient.',
       args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context, info) =>
-        asConnection(
-          await listConsentRequests(context, patientId, page, selectedNodes(context, info)),
-        ) as never,
+        asConnection(await listConsentRequests(context, patientId, page, selectedNodes(context, info))),
     },
     { description: 'One page of consent requests.' },
   ),

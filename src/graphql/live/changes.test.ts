@@ -85,7 +85,7 @@ describe('a change', () => {
     const stream = await follow(attorney.visitor, CHANGES)
     for (const patient of [foreign, nobodys]) {
       await touch(clinic, admin.user, patient)
-      await addNote(admin.ctx, { patientId: patient.id, content: 'Called', noteType: 'general' } as never)
+      await addNote(admin.ctx, { patientId: patient.id, content: 'Called', noteType: 'general' })
       await addTask(admin.ctx, { title: 'Call', patientId: patient.id, assignedTo: admin.user.id })
       await dropPatient(admin.ctx, { patientId: patient.id, dropReason: 'Moved out of state' })
     }

@@ -1,7 +1,4 @@
 import { expect } from 'vitest'
-import type { Database } from '#infra/database.ts'
-import type { Notices } from '#infra/notices.ts'
-import type { Prisma } from '#infra/prisma/client.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
@@ -130,16 +127,16 @@ test('a caller that refreshes sees the new value, even while an older read is ru
   let reads = 0
   const slowDb = {
     clinicSettings: {
-      async findUnique(args: Prisma.ClinicSettingsFindUniqueArgs) {
+      async findUnique(args: { where: { id: number } }) {
         reads += 1
         if (reads === 2) await held.promise
         return clinic.db.clinicSettings.findUnique(args)
       },
     },
-  } as unknown as Database
+  }
   const settings = makeClinicSettings({
     db: slowDb,
-    notices: { listen: () => Promise.resolve() } as unknown as Notices,
+    notices: { listen: () => Promise.resolve() },
     standard: clinic.instances.settings.standard,
     logFault: () => {},
   })

@@ -1,6 +1,5 @@
 import type { ClinicRules, ClinicSettings as Settings } from '#domain/clinic/settings.ts'
 import { rulesFrom } from '#domain/clinic/settings.ts'
-import type { Database } from '#infra/database.ts'
 import type { Notices } from '#infra/notices.ts'
 
 /** The clinic's settings, cached in this process. Reading them is free, and each request reads them once. */
@@ -17,8 +16,8 @@ export type ClinicSettings = {
 }
 
 type Parts = {
-  db: Database
-  notices: Notices
+  db: { clinicSettings: { findUnique: (args: { where: { id: number } }) => PromiseLike<Settings | null> } }
+  notices: Pick<Notices, 'listen'>
   standard: ClinicRules
   /** Called when a change could not be read. The cached values stay. */
   logFault: (error: unknown) => void

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ConsentDocument } from '#domain/consent/document.ts'
 import { nextTry, type SigningProblem, signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
@@ -35,7 +34,7 @@ export async function deliverRequest(ctx: RequestContext, request: ConsentReques
 async function order(ctx: RequestContext, request: ConsentRequest, patient: Patient): Promise<Envelope> {
   const provider = ctx.signing.of(request.provider)
   const earlier = request.retries > 0 ? await provider.find(request.idempotencyKey, request.createdAt) : null
-  const document = request.document as unknown as ConsentDocument
+  const document = storedDocument(request)
   return (
     earlier ??
     provider.send({

@@ -1,3 +1,4 @@
+import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
@@ -75,3 +76,7 @@ export function refuseSignedInUsers({ actor }: RequestContext): void {
     subject: { resourceType: 'signing_link' },
   })
 }
+
+/** The document of a request. Its column is JSON, and only `prepareRequest` writes it. */
+export const storedDocument = ({ document }: Pick<ConsentRequest, 'document'>) =>
+  document as unknown as ConsentDocument

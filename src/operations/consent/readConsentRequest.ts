@@ -2,7 +2,7 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { findIdentifiedConsentRequest } from './findActiveConsentRequest.ts'
+import { findIdentifiedConsentRequest, storedDocument } from './findActiveConsentRequest.ts'
 import { recordOpening } from './recordOpening.ts'
 
 export type SigningInvitation = { clinicName: string; document: ConsentDocument; expiresAt: Date }
@@ -18,7 +18,7 @@ export const readConsentRequest = unwrapped(linkHolderInput, (ctx: RequestContex
     await recordOpening(inside, request)
     return {
       clinicName: inside.name,
-      document: request.document as unknown as ConsentDocument,
+      document: storedDocument(request),
       expiresAt: request.expiresAt,
     }
   }),

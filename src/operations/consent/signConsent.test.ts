@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
 import { diesAt } from '#tests/support/docusign/killed.ts'
 import { test } from '#tests/support/test.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
@@ -151,8 +151,8 @@ describe('a link', () => {
     const { open, secret } = await setUpRequest(clinic)
     await open()
     for (const signerName of ['  ', '😀', 'X']) {
-      const bare = { secret, signerName, agreesToSignElectronically: false as never }
-      await expect(signConsent(clinic.anonymous(), bare)).rejects.toMatchObject({
+      const bare = { secret, signerName, agreesToSignElectronically: false }
+      await expect(withAnyInput(signConsent)(clinic.anonymous(), bare)).rejects.toMatchObject({
         fields: { signerName: 'Type your full name to sign', agreesToSignElectronically: expect.any(String) },
       })
     }

@@ -1,4 +1,4 @@
-import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
+import { disclosure } from '#domain/consent/document.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
@@ -6,7 +6,11 @@ import type { Signature } from '#infra/signing/signature.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
-import { findConsentRequestForUpdate, findIdentifiedConsentRequest } from './findActiveConsentRequest.ts'
+import {
+  findConsentRequestForUpdate,
+  findIdentifiedConsentRequest,
+  storedDocument,
+} from './findActiveConsentRequest.ts'
 import { mailCopy } from './mailCopy.ts'
 import { newPass } from './pass.ts'
 import { recordSignature } from './recordSignature.ts'
@@ -43,7 +47,7 @@ export const signConsent = unwrapped(
     const disclosureAgreedAt = request.disclosureAgreedAt ?? agreed
     if (!disclosureAgreedAt) throw notAgreed()
     const form = await ctx.renderSignedForm(
-      request.document as unknown as ConsentDocument,
+      storedDocument(request),
       await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, { signerName, drawing, signedAt }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )

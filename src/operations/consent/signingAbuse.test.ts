@@ -12,7 +12,7 @@ import { signConsent } from './signConsent.ts'
 
 const MINUTE = 60_000
 /** Stands in for a mailer; tests send no mail. */
-const mailer = { send: async () => undefined } as never
+const mailer = { send: async () => undefined, test: async () => undefined }
 
 async function linkFor(clinic: TestClinic, identityCheck: 'none' | 'email_code'): Promise<string> {
   const staff = { ...clinic.as(await clinic.user()), mailer }

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 /** A clinic with mail set up; tests send no mail. */
 const withMail = <Ctx extends RequestContext>(ctx: Ctx): Ctx => ({
   ...ctx,
-  mailer: { send: async () => undefined } as never,
+  mailer: { send: async () => undefined, test: async () => undefined },
 })
 
 async function setUpRequest(

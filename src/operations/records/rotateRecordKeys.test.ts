@@ -98,7 +98,7 @@ const ROWS = 2_001
 
 test('killed in the middle, it goes on where it was', async ({ clinic, database }) => {
   const { records, download } = await closedByOld(clinic, 1)
-  const [{ id: _, ...row } = {} as never] = records
+  const { id: _, ...row } = records[0] ?? expect.fail('No record')
   const data = Array.from({ length: ROWS - 1 }, () => ({
     ...row,
     wrappedKey: new Uint8Array(row.wrappedKey ?? []),

@@ -143,7 +143,7 @@ test('a calendar omits appointments on a chart that is closed to its owner', asy
       scheduledAt: new Date('2026-01-20T15:00:00Z'),
     },
   })
-  const { address } = (await createCalendarFeed(asSam, {})) as unknown as { address: string }
+  const { address } = await createCalendarFeed(asSam, {})
   const token = /[^/]+(?=\.ics)/.exec(address)?.[0] as string
   expect(await readCalendarFeed(clinic.anonymous(), { token })).not.toContain(id)
   await clinic.db.patient.update({ where: { id: patientId }, data: { restrictedAt: null } })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { asOwner, withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
@@ -20,7 +20,7 @@ async function setUpTask(clinic: TestClinic, values: object = {}) {
     dueDate: due.toISOString(),
     ...values,
   })
-  const edit = (changes: object) => editTask(admin, { taskId: task.id, ...changes } as never)
+  const edit = (changes: object) => withAnyInput(editTask)(admin, { taskId: task.id, ...changes })
   const runAlert = () => alertTaskDue(clinic.anonymous(), { taskId: task.id })
   const alerts = () => clinic.db.alert.findMany({ where: { type: 'task_due' } })
   return { admin, staff, task, edit, runAlert, alerts }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { addTask } from './addTask.ts'
 import { countTasks } from './countTasks.ts'
@@ -27,7 +27,7 @@ test('tasks are sorted by due date, then priority, and those without a date come
 }) => {
   const { staff } = await people(clinic)
   const add = (title: string, rest: object = {}) =>
-    addTask(clinic.as(staff), { title, assignedTo: staff.id, ...rest } as never)
+    withAnyInput(addTask)(clinic.as(staff), { title, assignedTo: staff.id, ...rest })
   await add('whenever')
   await add('tomorrow', { dueDate: '2026-01-06T22:00:00.000Z' })
   await add('today', { dueDate: '2026-01-05T22:00:00.000Z', priority: 'low' })
@@ -42,7 +42,7 @@ test('tasks are sorted by due date, then priority, and those without a date come
 test('the server sets the completion time, and reopening clears it', async ({ clinic }) => {
   const { staff } = await people(clinic)
   const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
-  const edit = (changes: object) => editTask(clinic.as(staff), { taskId: task.id, ...changes } as never)
+  const edit = (changes: object) => withAnyInput(editTask)(clinic.as(staff), { taskId: task.id, ...changes })
 
   const done = await edit({ status: 'completed', completedAt: '1999-01-01T00:00:00.000Z' })
   expect(done).toMatchObject({ status: 'completed', completedAt: clinic.now })
@@ -53,7 +53,7 @@ test('the server sets the completion time, and reopening clears it', async ({ cl
 
 test('an attorney sees the tasks of their patients and their own, and no others', async ({ clinic }) => {
   const { staff, attorney, other, patient } = await people(clinic)
-  const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
+  const add = (title: string, rest: object) => withAnyInput(addTask)(clinic.as(staff), { title, ...rest })
   await add('on the patient', { assignedTo: staff.id, patientId: patient.id })
   await add('own', { assignedTo: attorney.id })
   const hidden = await add('of another', { assignedTo: other.id })
@@ -87,7 +87,7 @@ test('after a reassignment the old attorney no longer sees the patient’s tasks
 test('an edit audits the changed fields, and an edit without fields is rejected', async ({ clinic }) => {
   const { staff } = await people(clinic)
   const task = await addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id })
-  const edit = (changes: object) => editTask(clinic.as(staff), { taskId: task.id, ...changes } as never)
+  const edit = (changes: object) => withAnyInput(editTask)(clinic.as(staff), { taskId: task.id, ...changes })
   for (const nothing of [{}, { completedAt: '2026-01-05T15:00:00.000Z' }, { status: null, priority: null }])
     await expect(edit(nothing)).rejects.toMatchObject({ code: 'invalid', message: 'Nothing to change' })
 
@@ -129,7 +129,7 @@ test('tasks are counted by the clinic’s days, within each user’s scope', asy
   clinic.now = new Date('2026-01-06T02:00:00Z') // 9 PM on the fifth
   const { staff, attorney, patient } = await people(clinic)
   const add = (rest: object) =>
-    addTask(clinic.as(staff), { title: 'Call', assignedTo: staff.id, ...rest } as never)
+    withAnyInput(addTask)(clinic.as(staff), { title: 'Call', assignedTo: staff.id, ...rest })
   await add({ dueDate: '2026-01-04T23:59' })
   await add({ dueDate: '2026-01-05', patientId: patient.id })
   await add({ dueDate: '2026-01-05T23:59' })
@@ -165,7 +165,7 @@ test('completed tasks are sorted by last change across pages', async ({ clinic }
 
 test('filters combine, and a malformed ID finds nothing', async ({ clinic }) => {
   const { staff, attorney, patient } = await people(clinic)
-  const add = (title: string, rest: object) => addTask(clinic.as(staff), { title, ...rest } as never)
+  const add = (title: string, rest: object) => withAnyInput(addTask)(clinic.as(staff), { title, ...rest })
   await add('his', { assignedTo: attorney.id, patientId: patient.id })
   const begun = await add('begun', { assignedTo: staff.id, patientId: patient.id })
   await add('other', { assignedTo: staff.id })

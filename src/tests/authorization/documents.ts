@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isObjectType,
   isRequiredArgument,
+  type OperationTypeNode,
 } from 'graphql'
 import { costError, parseWithin, refuseTooLarge } from '#graphql/limits.ts'
 import { schema } from '#graphql/schema.ts'
@@ -16,7 +17,7 @@ export const operations: readonly Operation[] = ['Query', 'Mutation', 'Subscript
 
 /** The root fields of an operation type, by name. */
 export const rootFieldsOf = (operation: Operation): Record<string, GraphQLField<unknown, unknown>> =>
-  schema.getRootType(operation.toLowerCase() as never)?.getFields() ?? {}
+  schema.getRootType(operation.toLowerCase() as OperationTypeNode)?.getFields() ?? {}
 
 /** The page size of each list. All fixtures fit in one page. */
 const ROWS = 50

@@ -145,3 +145,8 @@ const whole = async (clinic: TestClinic) => ({
   droppedAt: clinic.now,
   droppedById: (await clinic.user({ role: 'staff' })).id,
 })
+
+/** The operation with any input, as a client could send it. */
+export const withAnyInput = <Context, Result>(
+  operation: (ctx: Context, raw: never) => Promise<Result>,
+) => operation as (ctx: Context, raw: object) => Promise<Result>

@@ -164,7 +164,7 @@ export async function docxWith(
     ...parts,
   }
   for (const [name, content] of Object.entries(every)) zip.addBuffer(Buffer.from(content), name)
-  zip.end({ comment } as never)
+  zip.end({ comment, forceZip64Format: false })
   return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
 }
 

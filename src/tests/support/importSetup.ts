@@ -13,7 +13,7 @@ import type { TestClinic } from './clinic.ts'
 export const syntheaFile = readFileSync(new URL('./tables/synthea-patients.csv', import.meta.url))
 
 export type Choices = Partial<Omit<Parameters<typeof checkPatientImport>[1], 'importId' | 'mapping'>> & {
-  mapping?: Partial<Record<ImportField, number | number[]>>
+  mapping?: Partial<Record<ImportField, number | readonly number[]>>
 }
 
 const usual = { firstName: 0, lastName: 1, email: 2, dateOfBirth: 3 }

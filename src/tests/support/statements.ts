@@ -1,7 +1,5 @@
 import pg from 'pg'
 
-type Query = (this: pg.Client, ...args: unknown[]) => unknown
-
 /** A statement as PostgreSQL receives it. */
 export type Sent = { text: string; values: unknown[] }
 
@@ -12,17 +10,18 @@ export const statementsOf = async (run: () => Promise<unknown>): Promise<string[
 /** The same with the parameter values. */
 export async function sentWhile(run: () => Promise<unknown>): Promise<Sent[]> {
   const seen: Sent[] = []
-  const original = pg.Client.prototype.query as unknown as Query
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const { query } = pg.Client.prototype
+  function recorded(this: pg.Client, ...args: unknown[]): unknown {
     const [first, second] = args
     const { text = '', values = second } = typeof first === 'string' ? { text: first } : Object(first)
     seen.push({ text, values: Array.isArray(values) ? values : [] })
-    return original.apply(this, args)
-  } as never
+    return Reflect.apply(query, this, args)
+  }
+  Object.assign(pg.Client.prototype, { query: recorded })
   try {
     await run()
   } finally {
-    pg.Client.prototype.query = original as never
+    Object.assign(pg.Client.prototype, { query })
   }
   return seen
 }
