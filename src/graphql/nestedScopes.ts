@@ -43,8 +43,8 @@ const partsOfOthers: Record<string, readonly string[]> = {
 }
 
 /**
- * The position in a document: in the result of the root field, inside an accessible object, or at an object of which
- * only the parts of others are accessible.
+ * The position in a document. `answer` is the result of a root field, and `inside` is an accessible object. At
+ * `parts`, only the fields in `partsOfOthers` are accessible.
  */
 type Place = 'answer' | 'inside' | 'parts'
 

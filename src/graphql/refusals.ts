@@ -42,8 +42,8 @@ export function closedTo(
 
 /**
  * GraphQL rejects arguments of the wrong type before a resolver runs: literals during validation, variables during
- * coercion. The error is the same for both, and uses the messages of the operation's own input if it has some. `null`
- * if the arguments are not the problem.
+ * coercion. This returns the same error for both, with the messages of the operation's own input where it has any.
+ * Returns `null` if the arguments are not the problem.
  */
 export function argumentFailure(request: Request): Failure | null {
   const argumentsOf = argumentReader(request)

@@ -118,8 +118,8 @@ export function argumentReader({ document, variables = {}, operationName }: Requ
 }
 
 /**
- * The subject of a field, so that a denial can be recorded by its ID: `patientId` names a patient. If there are several
- * IDs, it is the first in the order of the operation's input.
+ * The subject of a field, so that a denial can be recorded with an ID. `patientId` names a patient. If there are
+ * several IDs, the first in the order of the operation's input counts.
  */
 export function askedFor(field: RootField | undefined, args: Record<string, unknown>): FailureSubject {
   const resourceType = field?.name ?? 'request'

@@ -16,8 +16,8 @@ const isSameLoopback = (origin: string, own: string) =>
   isLoopback(origin) && isLoopback(own) && new URL(origin).port === new URL(own).port
 
 /**
- * Whether a write comes from another site (DECISIONS, "Cross-site rule"). An Origin header must be ours; without one,
- * Sec-Fetch-Site must say so; without both, the client is not a browser and is allowed. A request with a bearer token
+ * Whether a write comes from another site (DECISIONS, "Cross-site rule"). An Origin header must be ours. Without one,
+ * Sec-Fetch-Site must say so. Without both, the client is not a browser and is allowed. A request with a bearer token
  * is also allowed, because another site cannot make a browser send one.
  */
 export function isCrossSite(req: Pick<IncomingMessage, 'headers'>, { publicUrl }: { publicUrl: string }): boolean {

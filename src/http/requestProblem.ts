@@ -15,7 +15,7 @@ const HOST = /^(\[[\da-f:.]+\]|[\w.~-]+)(:\d{1,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * Why a request is ambiguous or too large, or `null`. If it has two hosts, two servers could choose different ones and
+ * Why a request is ambiguous or too large, or `null`. With two hosts, two servers could choose different ones and
  * send it to the wrong site (RFC 9112, 3.2). An absolute target is rewritten to its path.
  */
 export function requestProblem(req: IncomingMessage): Problem | null {

@@ -36,9 +36,9 @@ const LOCK = 72707369
 const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
 /**
- * Applies the pending migrations, each in a separate transaction with its row in _prisma_migrations (Prisma's table and
- * checksum), then grants the application's login its role and takes its right to temporary tables away. Safe when
- * several processes start at once. Throws MigrationProblem; a failed migration is rolled back.
+ * Applies the pending migrations, each in its own transaction together with its row in `_prisma_migrations` (Prisma's
+ * table and checksum). Then grants the application's login its role and revokes its right to create temporary tables.
+ * Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
 export async function migrate({
   ownerUrl,

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export type Range = { start: number; end: number }
 
 /**
- * The requested range of a file of `size` bytes (RFC 9110, 14.2). `null` for the whole file, also for several ranges,
- * for another version or for an unreadable range. `outside` if the file has no such bytes.
+ * The requested range of a file of `size` bytes (RFC 9110, 14.2). `null` means the whole file: for no range, several
+ * ranges, an unreadable range, or a range of another version. `outside` means that the file has no such bytes.
  */
 export function rangeOf({ headers }: IncomingMessage, size: number, tag: string): Range | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(headers.range ?? '') ?? []

@@ -32,8 +32,9 @@ export type OpenedArchive = { bytes: number; content: Readable; fileName: string
 export const RECHECK_MS = 1_000
 
 /**
- * How a row answers: one body, a list that may be streamed, a file, or a table written down as a file. `data` is what
- * the row's document returns. Only the functions below make rows, and they check that both agree.
+ * How a route answers: one object, a list that may be streamed, a file, an archive, or a table as a file. `data` is
+ * the result of the route's document. Only the functions below create routes, and their types make sure that both
+ * match.
  */
 export type Answer =
   | { kind: 'object'; status: number; reply(data: unknown): unknown }

@@ -20,9 +20,9 @@ export const region = style({
   },
 })
 
-// A dialog has its buttons where toasts appear, and a toast must not cover them. The buttons are on the
-// right, so the toast moves to the left. Where there is no room for both, it covers the head except the close
-// button. Uses the dialog's attribute and not its class, because toasts load without dialogs.
+// A toast must not cover the buttons of a dialog, which are on the right, so it moves to the left. Without room for
+// both, it covers the dialog's head except the close button. The selector uses the dialog's attribute and not its
+// class, because toasts load without dialogs.
 const overHead = {
   top: `calc(${vars.space.regular} + env(safe-area-inset-top))`,
   bottom: 'auto',

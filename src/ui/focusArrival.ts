@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const patience = 50
 
 /**
- * Moves the focus into an element that was just opened. react-aria leaves it on the page if the opener,
- * pressed by a screen reader or by Enter, becomes inert before its own delayed move.
+ * Moves the focus into an element that was just opened. react-aria moves it after a delay. After Enter or the press
+ * of a screen reader, the opener may be inert by then, and react-aria leaves the focus on the page.
  */
 export function useFocusArrival(
   element: RefObject<HTMLElement | null>,

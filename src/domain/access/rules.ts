@@ -2,9 +2,9 @@ import type { ApiKeyScope } from '../apiKeys/scopes.ts'
 import type { Actor, Role } from './actor.ts'
 
 /**
- * `when` limits a role's grant to some subjects; a rule without it depends only on the role. `scope` is what an API key
- * also needs: one scope, any scope (`any`), or keys are never allowed (`closed`). With `scopeGrants` the scope replaces
- * the role, so that a program needs no administrator; never for an attorney.
+ * `when` limits the grant to some subjects. Without it, only the role decides. An API key also needs `scope`: the
+ * named scope, or any scope (`any`). `closed` means that no key may do it. With `scopeGrants`, the scope replaces the
+ * role, so that a program needs no administrator. This never applies to an attorney.
  */
 export type Rule<Subject> = {
   roles: readonly Role[]

@@ -42,8 +42,8 @@ export function describeReading({ action, resourceType, userName }: Reading): st
 type Part<Row> = { rows: readonly Row[]; hasMore: boolean }
 
 /**
- * Merges pages of the audit log, newest first, down to where the first page was cut off; below that, rows may
- * be missing. Omits the status history, which is only loaded together with the chart.
+ * Merges pages of several lists of audit rows, newest first. Older rows of an incomplete list may be missing, so the
+ * result ends where the first incomplete list ends. Omits the status history, which is only loaded with the chart.
  */
 export function mergeReadings<Row extends Reading>(parts: readonly Part<Row>[]): Row[] {
   const cuts = parts.flatMap(({ rows, hasMore }) => (hasMore ? (rows.at(-1)?.createdAt ?? []) : []))

@@ -12,8 +12,8 @@ export const closedRecords: Record<RecordClosing, string> = {
 }
 
 /**
- * Whether access to the records is closed at a time, and why. This is the only place that decides it. Under
- * 45 CFR 164.508(c)(1)(v) an authorization expires on a date or event; under (b)(5) it can be revoked.
+ * Whether access to the records is closed at a time, and why. This is the only place that decides it. Under 45 CFR
+ * 164.508(c)(1)(v), an authorization expires on a date or event. Under (b)(5), the patient can revoke it.
  */
 export function recordsClosed(
   { consentRevokedAt, consentExpiresAt }: Authorization,

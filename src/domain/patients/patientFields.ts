@@ -93,8 +93,8 @@ export type PatientFieldName = keyof typeof table
 
 /**
  * The personal fields of a patient. Forms, inputs, stored columns, imports, reports and the GraphQL schema derive
- * from this table. Import headings and schema descriptions are in records with an entry for each field, because the
- * browser would load them with every form.
+ * from this table. Import headings and schema descriptions are in separate records with one entry for each field,
+ * because the browser would otherwise load them with every form.
  */
 export const patientFields: Record<PatientFieldName, PatientField> = table
 

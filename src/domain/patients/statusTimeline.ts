@@ -7,9 +7,8 @@ export type StatusEntry = { from?: PatientStatus | null; to: PatientStatus }
 export type StatusTimeline<Entry> = { reached: number; entries: (Entry | undefined)[] }
 
 /**
- * Finds the entries that led to the current status; the history is newest first. Steps from before a
- * revocation or a step back are omitted, and a skipped step has no entry. For a dropped patient, it is the
- * state before the drop.
+ * Finds the entries that led to the current status. The history is newest first. Omits steps from before a revocation
+ * or a step back. A skipped step has no entry. For a dropped patient, the timeline shows the status before the drop.
  */
 export function statusTimeline<Entry extends StatusEntry>(
   history: readonly Entry[],

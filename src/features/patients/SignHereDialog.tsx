@@ -12,8 +12,8 @@ export function SignHereDialog({ patient, onClose }: PatientDialogProps) {
   const [isGoing, setGoing] = useState(false)
   function handOver(): void {
     setGoing(true)
-    // Runs after the form is submitted: later requests of this page would be refused. Not earlier, because a
-    // form that is removed from the page is not submitted.
+    // Runs after the form is submitted, because later requests of this page would be refused. It cannot run earlier,
+    // because a form that is removed from the page is not submitted.
     setTimeout(leaveSession)
   }
 

@@ -11,7 +11,7 @@ const providersQuery = graphql(`
 type Person = { id: string; firstName: string; lastName: string; role: string }
 
 /**
- * The possible providers: active users, and of attorneys only the assigned one. Includes the current provider
+ * The possible providers: all active users, but no attorneys except the assigned one. Includes the current provider
  * and the user who books, who may be an administrator.
  */
 export function useProviders(

@@ -8,7 +8,7 @@ import { PostgresProblem } from './program.ts'
 
 /**
  * Stops the server that a killed Caseload left running. Committed data stays. Caseload starts a new server instead of
- * using this one, so that the server is always a child process with the current settings and its exit is noticed.
+ * using this one. The server is then always a child process with the current settings, and Caseload notices its exit.
  * Throws PostgresProblem if the operating system cannot identify the process.
  */
 export async function endOrphan(cluster: Cluster, log: (sentence: string) => void): Promise<void> {

@@ -108,9 +108,9 @@ export function readPostmaster(folder: string): PostmasterRecord | undefined {
 }
 
 /**
- * Makes PostgreSQL treat postmaster.pid as stale when its PID now belongs to another program, or to a zombie process
- * that is never reaped (a container without an init process). Keeps the rest of the file, which PostgreSQL needs to
- * find out whether old backends still use the shared memory.
+ * Makes PostgreSQL treat postmaster.pid as stale if its PID now belongs to another program or to a zombie process. A
+ * container without an init process never reaps zombies. Keeps the rest of the file, which PostgreSQL needs to find
+ * out whether old backends still use the shared memory.
  */
 function disownPostmaster(folder: string): void {
   const noSuchProcess = '4194305' // one more than Linux's highest process ID (proc(5), pid_max)

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { forOneUse, release } from '#domain/records/onePiece.ts'
 
 /**
- * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB, each encrypted with AES-256-GCM and
- * followed by its tag. A chunk's nonce is its number, which is safe because each file has a separate key. The number and
- * a last-chunk flag are authenticated, so that moved, repeated or missing chunks are detected. A range can be decrypted
- * from its chunks alone.
+ * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB. Each chunk is encrypted with
+ * AES-256-GCM and followed by its tag. Its nonce is its number, which is safe because each file has its own key. The
+ * number and a last-chunk flag are authenticated, so that moved, repeated or missing chunks are detected. A range can
+ * be decrypted from its chunks alone.
  */
 const HEAD = Buffer.from([0x43, 0x4c, 0x52, 0x46, 1, 16, 0, 0]) // "CLRF", version 1, chunks of 2^16
 const CHUNK = 2 ** 16

@@ -4,9 +4,9 @@ import type { HashLink, SigningProvider } from './provider.ts'
 export const hashLink: HashLink = (secret) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Signing on our own page. A link's 256-bit secret is derived from the request's key and the server's secret.
- * Staff can therefore see the link again, although the database has only its hash. New links use the first
- * server secret; the older ones still verify earlier links.
+ * Signing on our own page. A link's 256-bit secret is derived from the request's key and the server's secret. Staff
+ * can therefore see the link again, although the database has only its hash. New links use the first server secret.
+ * The older secrets still verify earlier links.
  */
 export function makeBuiltInSigning(serverSecrets: readonly [string, ...string[]]): SigningProvider {
   const [secretOf, ...older] = serverSecrets.map(secretsUnder) as [SecretOf, ...SecretOf[]]

@@ -11,9 +11,10 @@ type Act = { id: string; action: AuditAction; resourceType: string; createdAt: D
 export type Activity = Act & { description: string }
 
 /**
- * Returns the last five actions, newest first: for the clinic all except those on charts locked to the actor, for an
- * attorney those on their patients and their own. Views are left out, or every look at the dashboard would push out
- * real changes. The sentences name no patients, so reading them is not recorded.
+ * Returns the last five actions, newest first. For the clinic's own users, these are all actions except those on
+ * charts that are restricted for them. For an attorney, they are the actions on their patients and their own. Views
+ * are left out, because each look at the dashboard would push out real changes. The sentences name no patients, so
+ * reading them is not recorded.
  */
 export const readRecentActivity = unwrapped(z.strictObject({}), async (ctx): Promise<Activity[]> => {
   authorize(ctx, 'activity.read')

@@ -6,8 +6,8 @@ import { invalid } from '../operation.ts'
 
 /**
  * The identity question for a patient. The clinic's setting is the minimum, even if the sender chose none. Throws if
- * the sender chose a question that the patient cannot answer. If the patient cannot answer the clinic's default,
- * because the date of birth is unknown or mail is off, the other question is used.
+ * the patient cannot answer the sender's choice. If the patient cannot answer the clinic's default, the other
+ * question is used: the date of birth may be unknown, or mail may be off.
  */
 export function identityCheckFor(
   ctx: RequestContext,

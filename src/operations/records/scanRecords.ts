@@ -18,9 +18,9 @@ const BATCH = 100
 const running = new WeakMap<Scanner, { isAskedAgain: boolean }>()
 
 /**
- * Scans all due records, new ones first, then those from before there was a scanner. May be interrupted at any moment
- * and run again, even concurrently in other processes: a record whose scan did not finish is due again after a while.
- * Ends if the scanner is unavailable; the next run tries again.
+ * Scans all due records: new ones first, then those from before there was a scanner. It may be interrupted and run
+ * again at any time, even in several processes at once. A record whose scan did not finish is due again after a
+ * while. Ends if the scanner is unavailable; the next run tries again.
  */
 export async function scanRecords(ctx: RequestContext): Promise<void> {
   const { scanner } = ctx

@@ -4,10 +4,10 @@ import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
- * Locks the actor's credentials until the transaction ends: the API key, or the account and the session. So revoking
- * the key, resetting the password or deactivating the user happens before or after this change, never during it. Throws
- * `unauthenticated` if, since the request was accepted, the key was revoked, the session ended, or the account was
- * deactivated, deleted or given another role.
+ * Locks the actor's credentials until the transaction ends: the API key, or the account and the session. Revoking the
+ * key, resetting the password or deactivating the user therefore happens before or after this change, never during
+ * it. Throws `unauthenticated` if the credentials have changed since the request was accepted: a revoked key, an
+ * ended session, or an account that was deactivated, deleted or given another role.
  */
 export async function actorForUpdate({ db, actor, sid }: OperationContext): Promise<void> {
   const found = actor.key

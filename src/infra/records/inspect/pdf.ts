@@ -29,9 +29,9 @@ const PADDING_MAX = 65_536
 const MARK_MAX = 9
 
 /**
- * Inspects every object of a PDF. Rejects encryption, actions and parts that `pdfRules.ts` forbids, and content before the
- * header or after the end. Ignores the cross-reference table, because viewers repair it in different ways. Instead, it
- * parses everything that a viewer may read as an object, including old revisions and objects inside other objects.
+ * Inspects every object of a PDF. Rejects encryption, the actions and parts that `pdfRules.ts` forbids, and content
+ * before the header or after the end. Ignores the cross-reference table, because viewers repair it in different ways.
+ * Instead, it parses everything that a viewer may read as an object, including old revisions and nested objects.
  */
 export async function inspectPdf(source: Source): Promise<Inspected> {
   await checkHead(source)

@@ -19,9 +19,9 @@ const LINKS = new Set(['href', 'usehref'])
 const IMAGE_FILTERS = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 
 /**
- * Judges a stream of a PDF that has an XFA form, and returns how many bytes it unpacked to. Any stream may belong to the
- * form: viewers find it by its number, and two viewers may disagree which object has the number. Throws the refusal of a
- * form with scripts or outside connections, and of a stream that is packed in an unusual way.
+ * Judges a stream of a PDF that has an XFA form, and returns the number of unpacked bytes. Any stream may belong to
+ * the form: viewers find it by its number, and two viewers may pick different objects with that number. Throws the
+ * refusal of a form with scripts or outside connections, and of a stream with an unusual compression.
  */
 export async function judgeFormStream(
   source: Source,

@@ -27,9 +27,9 @@ const DECISIVE = ['Filter', 'DecodeParms', 'First', 'N', 'Type', 'Length']
 const FOREIGN = ['F', 'FFilter', 'FDecodeParms', 'DP']
 
 /**
- * What to unpack, if a stream with this dictionary may be read as an object stream. Some viewers never look at its type, so
- * the two keys that they need count as well. Throws where two viewers could unpack it differently: at keys that occur twice
- * and at indirect values, which each viewer looks up in its own way.
+ * What to unpack if a viewer may read a stream with this dictionary as an object stream. Some viewers ignore the
+ * type, so the two keys that they need count too. Throws where two viewers could unpack it differently: at repeated
+ * keys, and at indirect values, which each viewer looks up in its own way.
  */
 export function packOf({ value, names, streamAt }: ParsedObject, place: number): Pack | null {
   if (streamAt === null) return null

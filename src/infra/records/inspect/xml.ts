@@ -15,9 +15,9 @@ const marks: readonly (readonly [number[], string])[] = [
 ]
 
 /**
- * The elements of an XML document in UTF-8 or UTF-16, the encodings that Office documents may have (ECMA-376, part 2). The
- * parser decodes only numeric and predefined entities. Throws the refusal of anything else: another encoding, a document
- * type, or XML that is not well-formed, which programs would read in different ways.
+ * The elements of an XML document in UTF-8 or UTF-16, the encodings that Office documents may have (ECMA-376, part
+ * 2). The parser decodes only numeric and predefined entities. Throws the refusal of any other encoding, of a
+ * document type, and of XML that is not well-formed. Programs would read such XML in different ways.
  */
 export function elementsOf(bytes: Buffer): XmlElement[] {
   const elements: XmlElement[] = []
