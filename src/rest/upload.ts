@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
-import { forOneUse } from '#domain/records/onePiece.ts'
+import { detachable } from '#domain/records/detachableBuffer.ts'
 import type { FileTransport, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { countAsStreamed } from '#http/connections.ts'
@@ -55,7 +55,7 @@ async function formOf(req: IncomingMessage, { receive, discard }: FileTransport,
 
 /** Marks each chunk as detachable, because only the receiver of the file reads it. */
 async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of content) yield forOneUse(piece)
+  for await (const piece of content) yield detachable(piece)
 }
 
 /** After an internal error the row may exist, so the file stays. The nightly cleanup removes it if there is no row. */

@@ -6,11 +6,11 @@ type AnyComponent = FunctionComponent<any>
 /**
  * Like React's `lazy`, but shows the component as soon as its code has loaded. React shows suspended content
  * only after 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler), which delays every first menu and dialog.
- * `meanwhile` is shown until then. A failed load throws, for `OnDemand` to report.
+ * `fallback` is shown until then. A failed load throws, for `OnDemand` to report.
  */
 export function lazy<One extends AnyComponent>(
   load: () => Promise<One>,
-  meanwhile: ReactNode = null,
+  fallback: ReactNode = null,
 ): FunctionComponent<ComponentProps<One>> {
   let Loaded: AnyComponent | undefined
   return function Lazy(props) {
@@ -26,6 +26,6 @@ export function lazy<One extends AnyComponent>(
       )
     }, [])
     if ('error' in failure) throw failure.error
-    return Loaded ? <Loaded {...props} /> : meanwhile
+    return Loaded ? <Loaded {...props} /> : fallback
   }
 }

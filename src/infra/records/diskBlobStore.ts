@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forOneUse, release } from '#domain/records/onePiece.ts'
+import { detachable, release } from '#domain/records/detachableBuffer.ts'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 
 const DRAWER = 2
@@ -66,7 +66,7 @@ async function* reading(place: string, from: number, until: number): AsyncGenera
   const file = await open(place, 'r')
   try {
     for (let at = from; at < until; ) {
-      const buffer = forOneUse(Buffer.allocUnsafeSlow(Math.min(READ, until - at)))
+      const buffer = detachable(Buffer.allocUnsafeSlow(Math.min(READ, until - at)))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
       if (bytesRead === 0) return
       at += bytesRead

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { forOneUse } from '#domain/records/onePiece.ts'
+import { detachable } from '#domain/records/detachableBuffer.ts'
 import { refusals } from '#domain/records/refusals.ts'
 import { docxWith, exifBody, jpegWith, page, pdfWith, tiff } from '#tests/support/craftedFiles.ts'
 import { inPieces, pdfOf, sample } from '#tests/support/recordFiles.ts'
@@ -147,7 +147,7 @@ test('a file of 100 MB is examined with at most 40 MB more memory', async () => 
       const bytes = Buffer.alloc(Math.min(piece.length, end - at), piece)
       if (at === 0) bytes.write('%PDF-1.7\n')
       if (at + bytes.length === size) bytes.write('\n%%EOF\n', bytes.length - 7)
-      yield forOneUse(bytes)
+      yield detachable(bytes)
     }
   })
   expect(await found).toMatchObject({ type: 'application/pdf' })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { release } from '#domain/records/onePiece.ts'
+import { release } from '#domain/records/detachableBuffer.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import { makeFairQueue } from '../fairQueue.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './inspect/examination.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { forOneUse, release } from '#domain/records/onePiece.ts'
+import { detachable, release } from '#domain/records/detachableBuffer.ts'
 
 /**
  * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB. Each chunk is encrypted with
@@ -38,7 +38,7 @@ function facts(index: number, isLast: boolean) {
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, aad } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
-  const closed = forOneUse(cipher.update(chunk))
+  const closed = detachable(cipher.update(chunk))
   cipher.final() // yields no more bytes in this mode
   release(chunk)
   return [closed, cipher.getAuthTag()]
@@ -48,7 +48,7 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const { nonce, aad } = facts(index, isLast)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(aad)
   decipher.setAuthTag(sealed.subarray(-TAG))
-  const chunk = forOneUse(decipher.update(sealed.subarray(0, -TAG)))
+  const chunk = detachable(decipher.update(sealed.subarray(0, -TAG)))
   decipher.final() // throws if it was changed; yields no more bytes in this mode
   return chunk
 }
@@ -154,7 +154,7 @@ async function* inPieces(
       const rest = size - held
       // Copies only a piece that spans two parts.
       const piece = part.subarray(0, rest)
-      const whole = parts.length > 0 ? forOneUse(Buffer.concat([...parts, piece])) : piece
+      const whole = parts.length > 0 ? detachable(Buffer.concat([...parts, piece])) : piece
       part = part.subarray(rest)
       parts = []
       held = 0
@@ -168,5 +168,5 @@ async function* inPieces(
     for (const used of looked.slice(0, looked.length - needed)) through(used)
     looked = looked.slice(looked.length - needed)
   }
-  if (held > 0) yield forOneUse(Buffer.concat(parts))
+  if (held > 0) yield detachable(Buffer.concat(parts))
 }

@@ -34,6 +34,6 @@ export function scannerProblems(settings: {
   if (!place || 'path' in place || local.has(place.host) || isAllowed) return []
   return [
     `CLAMD_ADDRESS ${place.host} is another machine, and records would go there unencrypted: ` +
-      'use a tunnel, or set CLAMD_IN_CLEAR=true where nobody else is on that network',
+      'use a tunnel, or set CLAMD_IN_CLEAR=true if no one else uses that network',
   ]
 }

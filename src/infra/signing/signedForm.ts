@@ -48,7 +48,7 @@ export const makeRenderSignedForm =
       paper.pdf.file(Buffer.from(original), {
         name: 'original.pdf',
         type: 'application/pdf',
-        description: 'The form as it was before anybody signed',
+        description: 'The form before it was signed',
         creationDate: signedAt,
         modifiedDate: signedAt,
       })

@@ -106,7 +106,7 @@ function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolea
   return isSeen(actor, keyOf(notice), subjects)
 }
 
-/** What has no patient is visible to its owner and to staff. */
+/** A subject without a patient is visible to its owner and to staff. */
 function isSeen(actor: Actor, key: string, subjects: KnownSubjects): boolean {
   const about = subjects.get(key)
   if (about?.patient) return seesPatient(actor, about.patient)

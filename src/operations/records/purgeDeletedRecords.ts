@@ -6,10 +6,10 @@ import type { RequestContext } from '../context.ts'
 const BATCH = 100
 
 /**
- * Destroys the files of deleted records whose retention period is over and that have no legal hold. Works in
- * batches and returns how many it destroyed. First deletes the file's key, in the transaction that records it, so that no copy of the file
- * can be read. Then deletes the file. The next run finishes an interrupted one. During a backup, the rest waits for
- * the next run.
+ * Destroys the files of deleted records whose retention period is over and that have no legal hold. Works in batches
+ * and returns how many it destroyed. First deletes the file's key, in the transaction that records it, so that no copy of
+ * the file can be read. Then deletes the file. The next run finishes an interrupted one. During a backup, the rest waits
+ * for the next run.
  */
 export async function purgeDeletedRecords(system: RequestContext): Promise<number> {
   // Purging cannot be undone, so it uses the current settings, not this process's cached ones.

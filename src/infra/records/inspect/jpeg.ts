@@ -1,4 +1,4 @@
-import { release } from '#domain/records/onePiece.ts'
+import { release } from '#domain/records/detachableBuffer.ts'
 import { PIXELS_MAX, refuse } from '#domain/records/refusals.ts'
 import type { Edit, Inspected } from './edits.ts'
 import { iptcNamesPlace, namesPlace, placesInFacts } from './location.ts'

@@ -1,4 +1,4 @@
-import { release } from '#domain/records/onePiece.ts'
+import { release } from '#domain/records/detachableBuffer.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import { judgeFormStream } from './pdfForms.ts'

@@ -1,4 +1,4 @@
-import { forOneUse, release } from '#domain/records/onePiece.ts'
+import { detachable, release } from '#domain/records/detachableBuffer.ts'
 
 /** Reads `length` bytes from `start`, or fewer at the end of the file. The caller may `release` them. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
@@ -34,7 +34,7 @@ export function makeSource(
     const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
     const [whole, ...more] = pieces
-    const bytes = whole && more.length === 0 ? whole : forOneUse(Buffer.concat(pieces))
+    const bytes = whole && more.length === 0 ? whole : detachable(Buffer.concat(pieces))
     if (bytes !== whole) for (const piece of pieces) release(piece)
     for (const [oldest, old] of kept) {
       if (kept.size < keptMax) break
@@ -51,7 +51,7 @@ export function makeSource(
     at: async (start, length) => {
       const end = Math.min(size, start + Math.max(0, length))
       const from = Math.max(0, start)
-      const whole = forOneUse(Buffer.allocUnsafe(Math.max(0, end - from)))
+      const whole = detachable(Buffer.allocUnsafe(Math.max(0, end - from)))
       for (let at = from; at < end; ) {
         const within = at % blockBytes
         const bytes = await block((at - within) / blockBytes)

@@ -4,7 +4,7 @@ const ours = new WeakSet<ArrayBufferLike>()
  * Marks a buffer as single-use, so that `release` may free it. Ignores a buffer that shares its memory, as
  * small ones do.
  */
-export function forOneUse<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+export function detachable<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   if (bytes.buffer.byteLength === bytes.length) ours.add(bytes.buffer)
   return bytes
 }
