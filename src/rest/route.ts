@@ -76,10 +76,10 @@ export type Route = {
 }
 
 type Row<Data> = { document: Document<Data>; variables?: (call: Call) => JsonObject }
-type Spelled = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
+type Endpoint = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
 
-function row(spelled: Spelled, { document, variables }: Row<unknown>, answer: Answer): Route {
-  const [method = '', path = ''] = spelled.split(' ')
+function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: Answer): Route {
+  const [method = '', path = ''] = endpoint.split(' ')
   return {
     method,
     path,
@@ -95,26 +95,26 @@ function row(spelled: Spelled, { document, variables }: Row<unknown>, answer: An
 
 /** A call with one JSON response. `status` is 200 unless a resource was created. */
 export const route = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   {
     reply,
     status = 200,
     ...rest
   }: Row<Data> & { status?: number; reply: (data: Data) => unknown },
-): Route => row(spelled, rest, { kind: 'object', status, reply })
+): Route => row(endpoint, rest, { kind: 'object', status, reply })
 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */
 export const upload = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   {
     takes = 'record',
     ...rest
   }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
-): Route => ({ ...route(spelled, { ...rest, status: 201 }), takesForm: takes })
+): Route => ({ ...route(endpoint, { ...rest, status: 201 }), takesForm: takes })
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
 export const list = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   {
     connection,
     filters = [],
@@ -123,7 +123,7 @@ export const list = <Data>(
   }: Row<Data> & { filters?: readonly string[]; connection: (data: Data) => Connection },
 ): Route => ({
   ...row(
-    spelled,
+    endpoint,
     {
       document,
       variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
@@ -135,7 +135,7 @@ export const list = <Data>(
 
 /** A call that returns a table as a streamed file. `flags` are filters that are either `true` or missing. */
 export const table = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   {
     document,
     part,
@@ -153,7 +153,7 @@ export const table = <Data>(
   },
 ): Route => ({
   ...row(
-    spelled,
+    endpoint,
     {
       document,
       variables: (call) => ({
@@ -172,13 +172,13 @@ const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
 
 /** A call that returns an archive from storage as a streamed attachment. */
 export const archive = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
-): Route => row(spelled, rest, { kind: 'archive', open })
+): Route => row(endpoint, rest, { kind: 'archive', open })
 
 /** A call that returns a file as an attachment. `filters` select one of several. */
 export const file = <Data>(
-  spelled: Spelled,
+  endpoint: Endpoint,
   {
     file: read,
     filters = [],
@@ -187,7 +187,7 @@ export const file = <Data>(
   }: Row<Data> & { filters?: readonly string[]; file: (data: Data) => AnsweredFile },
 ): Route => ({
   ...row(
-    spelled,
+    endpoint,
     {
       document,
       variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),

@@ -13,7 +13,7 @@ export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where the row is in no lane (`surplus_patients`). */
+  /** 0, as is `position`, where the row is in no chain (`surplus_patients`). */
   lane: number
   position: number
   /** The ID of the row at that position; `null` if there is none. */

@@ -27,9 +27,9 @@ export async function checkAuditTrail(
   { digest }: { digest?: string } = {},
 ): Promise<TrailChecked> {
   const marks = digest === undefined ? await lastIntactHeads(ctx) : await headsLoggedAs(ctx, digest)
-  const lanes = await readChainHeads(ctx.db, marks)
-  const brokenLink = await findBrokenLink(ctx.db, lanes, marks, false)
-  const heads = headsOf(lanes)
+  const chains = await readChainHeads(ctx.db, marks)
+  const brokenLink = await findBrokenLink(ctx.db, chains, marks, false)
+  const heads = headsOf(chains)
   const rows = heads.reduce((sum, { length }) => sum + length, 0)
   const { id } = await ctx.db.auditCheck.create({
     data: {

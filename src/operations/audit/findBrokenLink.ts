@@ -7,21 +7,21 @@ import { verifyChains } from './verifyChains.ts'
 /** The first broken link of these chains, or `null`. With `fromMarks` it skips the rows before the marks. */
 export async function findBrokenLink(
   db: Database,
-  lanes: readonly AuditChain[],
+  chains: readonly AuditChain[],
   marks: readonly ChainHead[],
   fromMarks: boolean,
 ): Promise<BrokenLink | null> {
   return (
-    (await verifyChains(db, lanes, fromMarks ? marks : [])) ??
-    (await surplusIn(db, lanes)) ??
+    (await verifyChains(db, chains, fromMarks ? marks : [])) ??
+    (await surplusIn(db, chains)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
-    (await rewrittenIn(db, lanes, marks))
+    (await rewrittenIn(db, chains, marks))
   )
 }
 
 /** Finds a row before the first position or after the last, which the chain's recorded length does not include. */
-async function surplusIn(db: Database, lanes: readonly AuditChain[]): Promise<BrokenLink | null> {
-  for (const { lane, length, lowest, highest } of lanes)
+async function surplusIn(db: Database, chains: readonly AuditChain[]): Promise<BrokenLink | null> {
+  for (const { lane, length, lowest, highest } of chains)
     for (const position of [lowest, highest])
       if (position !== null && (position < 1 || position > length))
         return linkAt(db, lane, position, 'surplus')
@@ -31,11 +31,11 @@ async function surplusIn(db: Database, lanes: readonly AuditChain[]): Promise<Br
 /** A chain rewritten up to its end is consistent, but it no longer has the hashes of an earlier check. */
 async function rewrittenIn(
   db: Database,
-  lanes: readonly AuditChain[],
+  chains: readonly AuditChain[],
   marks: readonly ChainHead[],
 ): Promise<BrokenLink | null> {
   const mark = marks.find(({ lane, length, head }) => {
-    const now = lanes.find((one) => one.lane === lane)
+    const now = chains.find((one) => one.lane === lane)
     return length > 0 && now?.hashAtMark !== head
   })
   return mark ? linkAt(db, mark.lane, mark.length, 'rewritten') : null

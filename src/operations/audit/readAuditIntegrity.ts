@@ -46,16 +46,16 @@ export async function readAuditIntegrity(
 async function integrityOf(ctx: RequestContext, most: number): Promise<AuditIntegrity | null> {
   const last = await ctx.db.auditCheck.findFirst({ orderBy: { checkedAt: 'desc' } })
   const marks = last ? storedHeads(last) : []
-  const lanes = await readChainHeads(ctx.db, marks)
-  const now = lanes.reduce((sum, { length }) => sum + length, 0)
+  const chains = await readChainHeads(ctx.db, marks)
+  const now = chains.reduce((sum, { length }) => sum + length, 0)
   const rows = last ? Number(last.rows) : now
   const rowsSince = Math.max(0, now - rows)
-  const digest = digestOf(last ? marks : headsOf(lanes))
+  const digest = digestOf(last ? marks : headsOf(chains))
   const summary = { checkedAt: last?.checkedAt ?? ctx.now(), rows, digest, rowsSince }
   if (last && !last.isIntact)
     return { ...summary, isSinceChecked: false, isIntact: false, brokenLink: last.broken as BrokenLink }
   const isSinceChecked = (last ? rowsSince : rows) <= most
   if (!last && !isSinceChecked) return null
-  const brokenLink = isSinceChecked ? await findBrokenLink(ctx.db, lanes, marks, true) : null
+  const brokenLink = isSinceChecked ? await findBrokenLink(ctx.db, chains, marks, true) : null
   return { ...summary, isSinceChecked, isIntact: brokenLink === null, brokenLink }
 }

@@ -33,8 +33,8 @@ export const readChainHeads = (db: Database, marks: readonly ChainHead[]): Promi
     LEFT JOIN jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) AS m (lane int, length bigint) ON m.lane = n.lane
     ORDER BY n.lane`
 
-export const headsOf = (lanes: readonly AuditChain[]): ChainHead[] =>
-  lanes.map(({ lane, length, head }) => ({ lane, length, head }))
+export const headsOf = (chains: readonly AuditChain[]): ChainHead[] =>
+  chains.map(({ lane, length, head }) => ({ lane, length, head }))
 
 /** One digest of all heads. A copy kept outside the database reveals a rewritten log. */
 export const digestOf = (heads: readonly ChainHead[]): string =>

@@ -8,7 +8,7 @@ const AT_ONCE = 20_000
 
 /** A chain with the position verified so far, and the end of the next part. */
 type Part = ChainHead & { to: number }
-type Walk = { lane: AuditChain; start: ChainHead; reached: ChainHead }
+type Walk = { chain: AuditChain; start: ChainHead; reached: ChainHead }
 type Walked = {
   lane: number
   rows: number
@@ -42,43 +42,43 @@ const partsSql = `
  */
 export async function verifyChains(
   db: Database,
-  lanes: readonly AuditChain[],
+  chains: readonly AuditChain[],
   starts: readonly ChainHead[] = [],
 ): Promise<BrokenLink | null> {
-  const walks: Walk[] = lanes.map((lane) => {
-    const start = starts.find((one) => one.lane === lane.lane) ?? {
-      lane: lane.lane,
+  const walks: Walk[] = chains.map((chain) => {
+    const start = starts.find((one) => one.lane === chain.lane) ?? {
+      lane: chain.lane,
       length: 0,
       head: BEGINNING,
     }
-    return { lane, start, reached: start }
+    return { chain, start, reached: start }
   })
-  const rows = walks.reduce((sum, { lane, start }) => sum + Math.max(0, lane.length - start.length), 0)
+  const rows = walks.reduce((sum, { chain, start }) => sum + Math.max(0, chain.length - start.length), 0)
   const steps = Math.ceil(rows / AT_ONCE)
   for (let step = 1; step <= steps; step += 1) {
     const broken = await followOn(db, walks, step / steps)
     if (broken) return broken
   }
-  const unsealed = walks.find(({ lane, reached }) => reached.head !== lane.head)
-  return unsealed ? linkAt(db, unsealed.lane, unsealed.reached.length, () => 'unsealed') : null
+  const unsealed = walks.find(({ chain, reached }) => reached.head !== chain.head)
+  return unsealed ? linkAt(db, unsealed.chain, unsealed.reached.length, () => 'unsealed') : null
 }
 
 /** Verifies each chain up to this share of its length. */
 async function followOn(db: Database, walks: Walk[], share: number): Promise<BrokenLink | null> {
-  const parts = walks.flatMap(({ lane, start, reached }): Part[] => {
-    const to = start.length + Math.ceil((lane.length - start.length) * share)
+  const parts = walks.flatMap(({ chain, start, reached }): Part[] => {
+    const to = start.length + Math.ceil((chain.length - start.length) * share)
     return to > reached.length ? [{ ...reached, to }] : []
   })
   const walked = await db.$queryRawUnsafe<Walked[]>(partsSql, JSON.stringify(parts))
   for (const walk of walks) {
-    const part = parts.find(({ lane }) => lane === walk.lane.lane)
-    const found = walked.find(({ lane }) => lane === walk.lane.lane)
+    const part = parts.find(({ lane }) => lane === walk.chain.lane)
+    const found = walked.find(({ lane }) => lane === walk.chain.lane)
     if (!part || !found) continue
     const { firstBad, firstOtherPatients, lastHash, rows } = found
     if (firstOtherPatients !== null && (firstBad === null || firstOtherPatients < firstBad))
-      return linkAt(db, walk.lane, part.length + firstOtherPatients, () => 'patients')
+      return linkAt(db, walk.chain, part.length + firstOtherPatients, () => 'patients')
     if (firstBad !== null || lastHash === null)
-      return linkAt(db, walk.lane, part.length + (firstBad ?? rows + 1), kindOf)
+      return linkAt(db, walk.chain, part.length + (firstBad ?? rows + 1), kindOf)
     walk.reached = { lane: part.lane, length: part.to, head: lastHash }
   }
   return null
@@ -98,10 +98,10 @@ const rowSql = `
 
 async function linkAt(
   db: Database,
-  lane: AuditChain,
+  chain: AuditChain,
   position: number,
   kindOf: (row: Found | undefined) => BrokenLinkKind,
 ): Promise<BrokenLink> {
-  const [row] = await db.$queryRawUnsafe<Found[]>(rowSql, lane.lane, position, lane.length, lane.head)
-  return { lane: lane.lane, position, rowId: row?.id ?? null, kind: kindOf(row) }
+  const [row] = await db.$queryRawUnsafe<Found[]>(rowSql, chain.lane, position, chain.length, chain.head)
+  return { lane: chain.lane, position, rowId: row?.id ?? null, kind: kindOf(row) }
 }
