@@ -20,12 +20,12 @@ export type Follower = { actor: Actor; pass: Credential } & (
 )
 
 /** The user and session of a request. */
-type Visit = { actor: Actor | null; sid: string | null }
+type Caller = { actor: Actor | null; sid: string | null }
 
 /** The streams of this process and their followers. */
 export type Live = {
-  changes: (visit: Visit) => Promise<Stream<Change>>
-  alerts: (visit: Visit) => Promise<Stream<AlertNews>>
+  changes: (caller: Caller) => Promise<Stream<Change>>
+  alerts: (caller: Caller) => Promise<Stream<AlertNews>>
   /** Ends every stream whose session or key has ended. It also runs on a timer. */
   check: () => Promise<void>
   /** Ends all streams, refuses new ones and closes the connection. */
@@ -33,7 +33,7 @@ export type Live = {
 }
 
 /** The actor and pass of a request. Throws `unauthenticated` without both. */
-export function credentialOf({ actor, sid }: Visit): { actor: Actor; pass: Credential } {
+export function credentialOf({ actor, sid }: Caller): { actor: Actor; pass: Credential } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {

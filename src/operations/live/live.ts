@@ -27,7 +27,7 @@ const MOST_NOTICES = 1_000
 export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimits): Live {
   const followers = new Set<Follower>()
   let waiting: Notice[] = []
-  let isTelling = false
+  let isPushing = false
   let isClosed = false
   let hearing: Promise<void> | undefined
   let nextCheck: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
     if (waiting.length > MOST_NOTICES) waiting = [{ kind: 'missed' }]
-    if (!isTelling) void pushWaiting()
+    if (!isPushing) void pushWaiting()
   }
 
   /**
@@ -47,19 +47,19 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
    * statements.
    */
   async function pushWaiting(): Promise<void> {
-    isTelling = true
+    isPushing = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0)
-      await tell(batch).catch((error: unknown) => {
+      await push(batch).catch((error: unknown) => {
         logFault(error)
         for (const { follows, stream } of followers)
           if (follows === 'changes') stream.push(missed(clinic.now()))
       })
     }
-    isTelling = false
+    isPushing = false
   }
 
-  async function tell(batch: Notice[]): Promise<void> {
+  async function push(batch: Notice[]): Promise<void> {
     const all = [...followers]
     const ofChanges = all.filter((one) => one.follows === 'changes')
     const ofAlerts = all.filter((one) => one.follows === 'alerts')
@@ -68,10 +68,10 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   }
 
   async function check(some: Iterable<Follower> = followers): Promise<void> {
-    const followers = [...some]
-    if (followers.length === 0) return
-    const living = await findValidCredentials(clinic, [...new Set(followers.map(({ pass }) => pass))])
-    for (const { actor, pass, stream } of followers) if (living.get(pass)?.role !== actor.role) stream.end()
+    const checked = [...some]
+    if (checked.length === 0) return
+    const living = await findValidCredentials(clinic, [...new Set(checked.map(({ pass }) => pass))])
+    for (const { actor, pass, stream } of checked) if (living.get(pass)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
   }
