@@ -110,9 +110,9 @@ export function createTransports(
       throw closed.failure
     },
     recheck: async (context) => {
-      const { actor, pass } = credentialOf(context)
-      const living = await findValidCredentials(context, [pass])
-      if (living.get(pass)?.role !== actor.role) throw unauthenticated()
+      const { actor, credential } = credentialOf(context)
+      const living = await findValidCredentials(context, [credential])
+      if (living.get(credential)?.role !== actor.role) throw unauthenticated()
     },
     failureOf: (error, context) => {
       const told = tell(error, context?.request.id ?? randomUUID(), log)

@@ -121,7 +121,7 @@ describe('a stream ends at the regular check of all sessions', () => {
 describe('streams are limited', () => {
   test('to ten per session, and closing a tab makes room', async ({ clinic, server }) => {
     const { visitor, stream } = await follower(clinic, server)
-    for (let more = 1; more < liveLimits.perPass; more += 1)
+    for (let more = 1; more < liveLimits.perCredential; more += 1)
       expect((await follow(visitor, more % 2 ? ALERTS : CHANGES)).status).toBe(200)
     const refused = await follow(visitor, CHANGES)
     expect(refused.status).toBe(429)
@@ -149,7 +149,7 @@ describe('streams are limited', () => {
       await visitor.fetch('/healthz')
       await owner.query('COMMIT')
     })
-    for (let open = 0; open < liveLimits.perPass; open += 1)
+    for (let open = 0; open < liveLimits.perCredential; open += 1)
       await expect.poll(async () => (await follow(visitor, CHANGES)).status, soon).toBe(200)
   })
 

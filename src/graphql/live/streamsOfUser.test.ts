@@ -5,11 +5,11 @@ import { test } from '#tests/support/test.ts'
 
 test('a user has at most fifty live streams over all sessions', async ({ clinic, server }) => {
   const user = await clinic.user()
-  const sessions = liveLimits.perUser / liveLimits.perPass
+  const sessions = liveLimits.perUser / liveLimits.perCredential
   for (let session = 0; session < sessions; session += 1) {
     const visitor = server.visitor()
     await visitor.signIn(user.email)
-    for (let open = 0; open < liveLimits.perPass; open += 1)
+    for (let open = 0; open < liveLimits.perCredential; open += 1)
       expect((await follow(visitor, CHANGES)).status).toBe(200)
   }
   const visitor = server.visitor()

@@ -3,31 +3,31 @@ import { roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { RequestContext } from '../context.ts'
 import type { Credential } from './follower.ts'
 
-/** A valid pass and when it expires unless it is used or ended. */
-type ValidCredential = { pass: Credential; expire: Date; role: Role }
+/** A valid credential and when it expires unless it is used or ended. */
+type ValidCredential = { credential: Credential; expire: Date; role: Role }
 
 /** Finds which sessions and keys are still valid, in one statement. Does not extend them. */
 export async function findValidCredentials(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
-  passes: Credential[],
+  credentials: Credential[],
 ): Promise<Map<Credential, ValidCredential>> {
   const rows = await db.$queryRaw<(ValidCredential & { roleAtCreation: Role | null })[]>`
-    SELECT held.pass, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation"
+    SELECT held.credential, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation"
     FROM (
-      SELECT 'session ' || sid AS pass, user_id, expire, NULL::role AS role_at_creation
-      FROM sessions WHERE sid = ANY(${idsOf('session', passes)})
+      SELECT 'session ' || sid AS credential, user_id, expire, NULL::role AS role_at_creation
+      FROM sessions WHERE sid = ANY(${idsOf('session', credentials)})
       UNION ALL
       SELECT 'key ' || id, user_id, expires_at, role_at_creation FROM api_keys
-      WHERE id = ANY(${idsOf('key', passes)}::uuid[]) AND revoked_at IS NULL
+      WHERE id = ANY(${idsOf('key', credentials)}::uuid[]) AND revoked_at IS NULL
     ) held JOIN users u ON u.id = held.user_id
     WHERE held.expire > ${now()} AND u.is_active AND u.deleted_at IS NULL AND NOT u.must_change_password`
   return new Map(
     rows.flatMap(({ roleAtCreation, ...row }) => {
       const role = roleAtCreation === null ? row.role : roleOfKey(roleAtCreation, row.role)
-      return role === null ? [] : [[row.pass, { ...row, role }]]
+      return role === null ? [] : [[row.credential, { ...row, role }]]
     }),
   )
 }
 
-const idsOf = (kind: 'session' | 'key', passes: Credential[]): string[] =>
-  passes.flatMap((pass) => (pass.startsWith(`${kind} `) ? pass.slice(kind.length + 1) : []))
+const idsOf = (kind: 'session' | 'key', credentials: Credential[]): string[] =>
+  credentials.flatMap((credential) => (credential.startsWith(`${kind} `) ? credential.slice(kind.length + 1) : []))

@@ -13,8 +13,8 @@ export type Credential = `session ${string}` | `key ${string}`
 export const sessionCredential = (sid: string): Credential => `session ${sid}`
 const keyCredential = (keyId: string): Credential => `key ${keyId}`
 
-/** A user who gets events while their pass is valid. */
-export type Follower = { actor: Actor; pass: Credential } & (
+/** A user who gets events while their credential is valid. */
+export type Follower = { actor: Actor; credential: Credential } & (
   | { follows: 'changes'; stream: Stream<Change> }
   | { follows: 'alerts'; stream: Stream<AlertNews> }
 )
@@ -32,12 +32,12 @@ export type Live = {
   close: () => Promise<void>
 }
 
-/** The actor and pass of a request. Throws `unauthenticated` without both. */
-export function credentialOf({ actor, sid }: Caller): { actor: Actor; pass: Credential } {
+/** The actor and credential of a request. Throws `unauthenticated` without both. */
+export function credentialOf({ actor, sid }: Caller): { actor: Actor; credential: Credential } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
   const { id, role, mustChangePassword, key } = actor
   return {
     actor: { id, role, mustChangePassword, ...(key && { key }) },
-    pass: key ? keyCredential(key.id) : sessionCredential(sid ?? ''),
+    credential: key ? keyCredential(key.id) : sessionCredential(sid ?? ''),
   }
 }

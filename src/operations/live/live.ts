@@ -15,9 +15,9 @@ type Parts = {
   logFault: (error: unknown) => void
 }
 
-export const liveLimits = { perPass: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
+export const liveLimits = { perCredential: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
 
-/** Whether a notice may end a pass: a key was revoked or an account changed. */
+/** Whether a notice may end a credential: a key was revoked or an account changed. */
 const mayEndCredential = (notice: Notice): boolean =>
   notice.kind === 'missed' || (notice.kind === 'change' && ['api_key', 'user'].includes(notice.resourceType))
 
@@ -34,7 +34,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   let nextCheckAt = Number.POSITIVE_INFINITY
 
   function hear(notice: Notice): void {
-    if (notice.kind === 'session_end') endAll(({ pass }) => pass === sessionCredential(notice.sid))
+    if (notice.kind === 'session_end') endAll(({ credential }) => credential === sessionCredential(notice.sid))
     if (mayEndCredential(notice)) checkIn(0)
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
@@ -70,8 +70,8 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   async function check(some: Iterable<Follower> = followers): Promise<void> {
     const checked = [...some]
     if (checked.length === 0) return
-    const living = await findValidCredentials(clinic, [...new Set(checked.map(({ pass }) => pass))])
-    for (const { actor, pass, stream } of checked) if (living.get(pass)?.role !== actor.role) stream.end()
+    const living = await findValidCredentials(clinic, [...new Set(checked.map(({ credential }) => credential))])
+    for (const { actor, credential, stream } of checked) if (living.get(credential)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
   }
@@ -96,23 +96,23 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     for (const follower of followers) if (isMeant(follower)) follower.stream.end()
   }
 
-  function admit({ pass, actor }: Follower): void {
+  function admit({ credential, actor }: Follower): void {
     if (isClosed) throw new Failure('unavailable', 'The server is stopping. Reconnect in a moment.')
     if (followers.size >= limits.perProcess)
       throw new Failure('unavailable', 'Too many clients are subscribed to changes. Try again in a moment.')
     // A user can have any number of sessions, so a limit for each session is not enough.
     const ofUser = [...followers].filter((other) => other.actor.id === actor.id)
-    const ofPass = ofUser.filter((other) => other.pass === pass)
-    if (ofPass.length >= limits.perPass)
+    const ofCredential = ofUser.filter((other) => other.credential === credential)
+    if (ofCredential.length >= limits.perCredential)
       throw new Failure(
         'rate_limited',
-        `A session or API key can have at most ${limits.perPass} subscriptions to changes`,
+        `A session or API key can have at most ${limits.perCredential} subscriptions to changes`,
       )
     if (ofUser.length >= limits.perUser)
       throw new Failure('rate_limited', `A user can have at most ${limits.perUser} subscriptions to changes`)
   }
 
-  /** Checks the pass again after the stream is registered, so that it cannot end in between unnoticed. */
+  /** Checks the credential again after the stream is registered, so that it cannot end in between unnoticed. */
   async function add(follower: Follower): Promise<void> {
     admit(follower)
     followers.add(follower)
