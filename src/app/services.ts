@@ -76,7 +76,7 @@ export async function createServices(
   const db = openDatabase(databaseUrl)
   const throttles = openThrottles(databaseUrl)
   const notices = makeNotices(databaseUrl)
-  const live = makeLive({ clinic: { db, now }, notices, logFault })
+  const live = makeLive({ services: { db, now }, notices, logFault })
   const standard = {
     name: settings.clinicName,
     timeZone: settings.clinicTimeZone,

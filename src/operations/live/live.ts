@@ -9,7 +9,7 @@ import { missed, pushChanges } from './pushChanges.ts'
 import { makeStream } from './stream.ts'
 
 type Parts = {
-  clinic: Pick<RequestContext, 'db' | 'now'>
+  services: Pick<RequestContext, 'db' | 'now'>
   notices: Notices
   /** Called when notices could not be delivered. Followers are then asked to reload. */
   logFault: (error: unknown) => void
@@ -24,7 +24,7 @@ const mayEndCredential = (notice: Notice): boolean =>
 /** The length of the notice queue. Beyond it, followers are asked to reload. */
 const MOST_NOTICES = 1_000
 
-export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimits): Live {
+export function makeLive({ services, notices, logFault }: Parts, limits = liveLimits): Live {
   const followers = new Set<Follower>()
   let waiting: Notice[] = []
   let isPushing = false
@@ -53,7 +53,7 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
       await push(batch).catch((error: unknown) => {
         logFault(error)
         for (const { follows, stream } of followers)
-          if (follows === 'changes') stream.push(missed(clinic.now()))
+          if (follows === 'changes') stream.push(missed(services.now()))
       })
     }
     isPushing = false
@@ -63,17 +63,17 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
     const all = [...followers]
     const ofChanges = all.filter((one) => one.follows === 'changes')
     const ofAlerts = all.filter((one) => one.follows === 'alerts')
-    if (ofChanges.length > 0) await pushChanges(clinic, ofChanges, batch)
-    if (ofAlerts.length > 0) await pushAlerts(clinic, ofAlerts, batch)
+    if (ofChanges.length > 0) await pushChanges(services, ofChanges, batch)
+    if (ofAlerts.length > 0) await pushAlerts(services, ofAlerts, batch)
   }
 
   async function check(some: Iterable<Follower> = followers): Promise<void> {
     const checked = [...some]
     if (checked.length === 0) return
-    const living = await findValidCredentials(clinic, [...new Set(checked.map(({ credential }) => credential))])
+    const living = await findValidCredentials(services, [...new Set(checked.map(({ credential }) => credential))])
     for (const { actor, credential, stream } of checked) if (living.get(credential)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
-    checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - clinic.now().getTime())))
+    checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - services.now().getTime())))
   }
 
   /** Schedules a check unless one is due sooner. */
@@ -130,14 +130,14 @@ export function makeLive({ clinic, notices, logFault }: Parts, limits = liveLimi
   }
 
   return {
-    changes: async (visit) => {
+    changes: async (caller) => {
       const stream = makeStream<Change>(({ at }) => missed(at))
-      await add({ ...credentialOf(visit), follows: 'changes', stream })
+      await add({ ...credentialOf(caller), follows: 'changes', stream })
       return stream
     },
-    alerts: async (visit) => {
+    alerts: async (caller) => {
       const stream = makeStream<AlertNews>(({ unreadCount }) => ({ unreadCount, alert: null }))
-      await add({ ...credentialOf(visit), follows: 'alerts', stream })
+      await add({ ...credentialOf(caller), follows: 'alerts', stream })
       return stream
     },
     check: () => check(),
