@@ -10,11 +10,11 @@ import { readRecentActivity } from './readRecentActivity.ts'
 
 type Person = Parameters<TestClinic['as']>[0]
 
-/** The user's activity card, after a minute without other actions. */
+/** The sentences of the user’s activity card. */
 const descriptions = async (clinic: TestClinic, person: Person) =>
   (await readRecentActivity(clinic.as(person), {})).map(({ description }) => description)
 
-const pass = (clinic: TestClinic) => {
+const waitOneMinute = (clinic: TestClinic) => {
   clinic.now = new Date(clinic.now.getTime() + 60_000)
 }
 
@@ -31,7 +31,7 @@ async function people(clinic: TestClinic) {
 test('administrators and staff see the last five actions, newest first', async ({ clinic }) => {
   const { admin, staff } = await people(clinic)
   for (const action of ['login', 'created', 'consent_sent', 'consent_signed', 'updated', 'denied'] as const) {
-    pass(clinic)
+    waitOneMinute(clinic)
     await audit(clinic.as(staff), { action, resourceType: action === 'denied' ? 'auditLogs' : 'patient' })
   }
   const lines = [
@@ -52,7 +52,7 @@ test('views do not displace changes, and reading the card is not recorded', asyn
     lastName: 'Lindqvist',
     email: 'm@example.test',
   })
-  pass(clinic)
+  waitOneMinute(clinic)
   for (let looks = 0; looks < 3; looks += 1) {
     await viewPatient(clinic.as(admin), { patientId })
     await listPatients(clinic.as(admin), {}, {})
@@ -71,14 +71,14 @@ test('an attorney sees only their own actions and those on their patients', asyn
     action: 'created' | 'consent_sent' | 'deleted',
     patientId: string | null,
   ) => {
-    pass(clinic)
+    waitOneMinute(clinic)
     await audit(clinic.as(person), { action, resourceType: 'patient_note', patientId })
   }
   await act(staff, 'created', own.id)
   await act(staff, 'deleted', hidden.id)
   await act(staff, 'deleted', null)
   await act(attorney, 'consent_sent', own.id)
-  pass(clinic)
+  waitOneMinute(clinic)
   await addTask(clinic.as(attorney), { title: 'Read file', assignedTo: attorney.id })
   expect(await descriptions(clinic, attorney)).toEqual([
     'New task created',
@@ -96,7 +96,7 @@ test('the five newest of many actions on many patients are found', async ({ clin
     await clinic.patient({ assignedAttorneyId: attorney.id }),
   ]
   for (let n = 0; n < 8; n += 1) {
-    pass(clinic)
+    waitOneMinute(clinic)
     await audit(clinic.as(staff), {
       action: 'updated',
       resourceType: `thing_${n}`,

@@ -11,7 +11,7 @@ const KNOWN_DAYS = 365
 const DEVICES_MAX = 50
 /** The most accounts for which a browser is known: the last ones that signed in with it. */
 const ACCOUNTS_MAX = 10
-const nobody = '00000000-0000-0000-0000-000000000000'
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 
 const hashOf = (deviceId: string) => createHash('sha256').update(deviceId).digest('hex')
 
@@ -35,7 +35,7 @@ export async function findKnownDevice(ctx: RequestContext, userId: string | null
   const device = await ctx.db.knownDevice.findFirst({
     where: {
       deviceHash: { in: presented.map(hashOf) },
-      userId: userId ?? nobody,
+      userId: userId ?? NO_USER,
       lastUsedAt: { gt: knownSince(ctx) },
     },
     select: { id: true },
