@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 
 const text = (name: string) => (value: unknown) => {
   if (typeof value === 'string') return value
-  throw new GraphQLError(`${name} must be given as text`)
+  throw new GraphQLError(`${name} must be a string`)
 }
 
 builder.scalarType('DateTime', {
@@ -15,7 +15,7 @@ builder.scalarType('DateTime', {
 })
 
 builder.scalarType('Date', {
-  description: 'A calendar day, as YYYY-MM-DD. Of an instant given for one, the first ten characters count.',
+  description: 'A calendar day, as YYYY-MM-DD. If you send an instant, its first ten characters count.',
   serialize: (value) => value.toISOString().slice(0, 10),
   parseValue: text('Date'),
 })
@@ -27,9 +27,9 @@ builder.scalarType('JSON', {
 
 builder.scalarType('Upload', {
   description:
-    'A file on its way in. It cannot be spelled in JSON: send it as a form to `POST /api/patients/{id}/records` or `POST /api/patient-imports`.',
+    'An uploaded file. JSON cannot contain it: send it as a form to `POST /api/patients/{id}/records` or `POST /api/patient-imports`.',
   serialize: () => {
-    throw new GraphQLError('An Upload only goes in')
+    throw new GraphQLError('An Upload can only be sent to the server')
   },
   parseValue: (value) => {
     if (isReceivedFile(value) || isReceivedTable(value)) return value
@@ -41,9 +41,9 @@ builder.scalarType('Upload', {
 
 builder.scalarType('FileContent', {
   description:
-    'The address at which the bytes of a file are read by GET, such as `/api/patients/{id}/records/{recordId}/file`.',
+    'The URL of the bytes of a file, to be read by GET, such as `/api/patients/{id}/records/{recordId}/file`.',
   serialize: (value) => value,
   parseValue: () => {
-    throw new GraphQLError('A FileContent only goes out')
+    throw new GraphQLError('A FileContent can only be read')
   },
 })

@@ -49,7 +49,7 @@ test('invalid seal settings prevent the start', () => {
     '  SEAL_KEY and SEAL_CERTIFICATE must be set together',
   ])
   expect(complaints({ ...clinic, SEAL_KEY: 'x', SEAL_CERTIFICATE: 'y' })).toEqual([
-    '  SEAL_KEY must hold a private key in PEM, without a passphrase',
+    '  SEAL_KEY must be a private key in PEM, without a passphrase',
   ])
 })
 

@@ -8,24 +8,24 @@ export const failureSchema = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Messages by the name of the field they belong to.',
+      description: 'Messages by field name.',
     },
-    reference: { type: 'string', description: 'Where to find a fault of ours in the log.' },
+    reference: { type: 'string', description: 'The ID of an internal error in the server log.' },
   },
   required: ['message'],
 }
 
 /** The meaning of each error code, for client programs. */
 export const meanings: Record<FailureCode, string> = {
-  invalid: 'Something in the request cannot be used; `fields` says what.',
+  invalid: 'The input is invalid; `fields` says where.',
   unauthenticated: 'No user is signed in, or the e-mail address or password is wrong.',
   forbidden: 'The caller does not have permission.',
-  not_found: 'Missing, or not there for this visitor.',
-  method_not_allowed: 'The path knows other methods; `Allow` names them.',
-  conflict: 'The state of things does not allow it.',
+  not_found: 'Missing, or not visible to the caller.',
+  method_not_allowed: 'The path has other methods; `Allow` lists them.',
+  conflict: 'The current state does not allow the change.',
   too_large: 'The body is too large.',
-  unsupported: 'The body, or the file in it, is of another kind than is taken here.',
-  rate_limited: 'Too many requests or attempts; `Retry-After` says when to come back.',
+  unsupported: 'The type of the body, or of the file in it, is not supported.',
+  rate_limited: 'Too many requests or attempts; `Retry-After` says when to try again.',
   provider: 'The signing provider failed; nothing was changed.',
-  unavailable: 'The database is away; try again in a moment.',
+  unavailable: 'The database is unavailable; try again in a moment.',
 }

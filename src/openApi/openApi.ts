@@ -131,7 +131,7 @@ function successOf({ answer, ...route }: Route): JsonObject {
       ...whole,
       206: { description: 'The part requested by Range; If-Range uses the ETag.', content },
       416: {
-        description: 'It has none of the bytes that Range asked for; Content-Range says how many it has.',
+        description: 'The file has none of the requested bytes; Content-Range says how many it has.',
       },
     }
   }

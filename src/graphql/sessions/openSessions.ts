@@ -24,7 +24,7 @@ const OpenSession = builder.objectRef<OpenSessionShape>('OpenSession').implement
     }),
     userAgent: t.exposeString('userAgent', {
       nullable: true,
-      description: 'What the browser or program called itself; `null` when it said nothing.',
+      description: 'The `User-Agent` header of the browser or program; `null` without one.',
     }),
     isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the session that asks.' }),
   }),

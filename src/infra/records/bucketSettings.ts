@@ -32,7 +32,7 @@ export const recordsShape = {
     .optional(),
   RECORDS_S3_PREFIX: z
     .string()
-    .regex(/^[\w.-][\w./-]*$/, 'may hold letters, digits and - _ . / only')
+    .regex(/^[\w.-][\w./-]*$/, 'can contain only letters, digits and - _ . /')
     .optional(),
 }
 
@@ -41,7 +41,7 @@ export function bucketProblems(settings: Record<string, string | undefined>): st
   const { RECORDS_S3_BUCKET: bucket, RECORDS_KEY: key } = settings
   if (bucket && !key)
     return [
-      "RECORDS_S3_BUCKET needs RECORDS_KEY: every machine has to open what another closed; make one with 'openssl rand -base64 32'",
+      "RECORDS_S3_BUCKET needs RECORDS_KEY: every machine must decrypt what another one encrypted; make a key with 'openssl rand -base64 32'",
     ]
   if (!bucket && (settings.RECORDS_S3_ENDPOINT || settings.RECORDS_S3_PREFIX))
     return ['RECORDS_S3_ENDPOINT and RECORDS_S3_PREFIX need RECORDS_S3_BUCKET']

@@ -25,7 +25,7 @@ export type RecordKeys = {
 }
 
 const NOT_GIVEN =
-  'This file is closed with a key that this server was not given. Tell an administrator: see RECORDS_KEY.'
+  'This file is encrypted with a key that this server does not have. Tell an administrator: see RECORDS_KEY.'
 
 /** The error for a missing master key, which does not mean that the file is damaged. */
 const missing = (keyId: string): Failure =>

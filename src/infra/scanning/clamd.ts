@@ -62,5 +62,5 @@ export function answerOf(reply: string): ScanAnswer {
   if (finding?.startsWith('Heuristics.Limits.Exceeded')) return { kind: 'too_large' }
   if (finding) return { kind: 'infected', finding }
   if (/size limit exceeded/i.test(reply)) return { kind: 'too_large' }
-  return { kind: 'trouble', message: `The scanner did not come to an end: ${reply || 'it said nothing'}` }
+  return { kind: 'trouble', message: `The scanner did not finish: ${reply || 'it did not answer'}` }
 }

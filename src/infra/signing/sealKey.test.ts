@@ -61,7 +61,7 @@ test('an unreadable seal file is never replaced, because the seal may have seale
   const file = join(dataDir, 'seal.pem')
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, 200))
   await expect(keepSeal(dataDir, 'Test Clinic', now)).rejects.toThrow(
-    `${file} must hold a private key in PEM, without a passphrase. Put back the file that was there.`,
+    `${file} must be a private key in PEM, without a passphrase. Put back the file that was there.`,
   )
 })
 
@@ -92,16 +92,16 @@ test('an unusable key or certificate is rejected before the first patient signs'
   const problems = (SEAL_KEY: string, SEAL_CERTIFICATE: string) =>
     sealProblems({ SEAL_KEY, SEAL_CERTIFICATE })
   expect(problems(keyPem(ours), chainPem(other))).toEqual([
-    'SEAL_CERTIFICATE holds a certificate of another key than the one given',
+    'SEAL_CERTIFICATE is a certificate for another key',
   ])
   expect(problems(shortPem, chainPem(ours))[0]).toMatch(
     /^SEAL_KEY must hold an RSA key of at least 3072 bits/,
   )
   expect(problems(locked, chainPem(ours))).toEqual([
-    'SEAL_KEY must hold a private key in PEM, without a passphrase',
+    'SEAL_KEY must be a private key in PEM, without a passphrase',
   ])
-  expect(problems('nonsense', chainPem(ours))[0]).toMatch(/^SEAL_KEY must hold a private key in PEM/)
-  expect(problems(keyPem(ours), 'nonsense')).toEqual(['SEAL_CERTIFICATE must hold a certificate in PEM'])
+  expect(problems('nonsense', chainPem(ours))[0]).toMatch(/^SEAL_KEY must be a private key in PEM/)
+  expect(problems(keyPem(ours), 'nonsense')).toEqual(['SEAL_CERTIFICATE must be a certificate in PEM'])
   expect(problems(keyPem(ours), '')).toEqual(['SEAL_KEY and SEAL_CERTIFICATE must be set together'])
   expect(() => readSeal(keyPem(ours), chainPem(ours), new Date('2099-01-01'))).toThrow(/that ended on/)
 })

@@ -29,9 +29,9 @@ class BadSeal extends Error {
 export function readSeal(keyPem: string, chainPem: string, now: Date): SealIdentity {
   const key = readKey(keyPem)
   const [own, ...others] = readChain(chainPem)
-  if (!own) throw new BadSeal('SEAL_CERTIFICATE', 'must hold a certificate in PEM')
+  if (!own) throw new BadSeal('SEAL_CERTIFICATE', 'must be a certificate in PEM')
   if (!own.checkPrivateKey(key))
-    throw new BadSeal('SEAL_CERTIFICATE', 'holds a certificate of another key than the one given')
+    throw new BadSeal('SEAL_CERTIFICATE', 'is a certificate for another key')
   if ([own, ...others].reduce((sum, { raw }) => sum + raw.length, 0) > CHAIN_MAX)
     throw new BadSeal('SEAL_CERTIFICATE', `must hold at most ${CHAIN_MAX} bytes of certificates`)
   if (own.validToDate <= now)
@@ -44,7 +44,7 @@ function readKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(unfolded(pem))
   } catch {
-    throw new BadSeal('SEAL_KEY', 'must hold a private key in PEM, without a passphrase')
+    throw new BadSeal('SEAL_KEY', 'must be a private key in PEM, without a passphrase')
   }
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
   const isStrong =
@@ -64,7 +64,7 @@ function readChain(pem: string): X509Certificate[] {
   try {
     return blocks.map((block) => new X509Certificate(block))
   } catch {
-    throw new BadSeal('SEAL_CERTIFICATE', 'must hold certificates in PEM')
+    throw new BadSeal('SEAL_CERTIFICATE', 'must be certificates in PEM')
   }
 }
 

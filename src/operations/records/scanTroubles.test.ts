@@ -55,7 +55,7 @@ test('a file that the scanner cannot finish delays no other and is not served', 
   await scan()
   expect(await look(first.id)).toMatchObject({
     scanState: 'waiting',
-    scanTrouble: "The scanner did not come to an end: stream: Can't allocate memory ERROR",
+    scanTrouble: "The scanner did not finish: stream: Can't allocate memory ERROR",
   })
   expect(await look(second.id)).toMatchObject({ scanState: 'clean' })
 })
