@@ -61,12 +61,12 @@ describe.for(['task', 'alert', 'patient_note', 'patient_record'] as const)('one 
     const visitor = server.visitor()
     await visitor.signIn(tom.email)
     const { id, query } = all[kind]
-    for (const query of [
+    for (const wording of [
       query,
       query.replace(id, '01a1fcf0-bbdc-730f-8d22-fb8393291341'),
       query.replace(id, 'x'),
     ])
-      expect((await visitor.graphql(query)).errors, query).toMatchObject([
+      expect((await visitor.graphql(wording)).errors, wording).toMatchObject([
         { extensions: { code: 'not_found' } },
       ])
     expect(await clinic.db.auditLog.count({ where: { action: 'viewed' } })).toBe(0)

@@ -7,7 +7,9 @@ export function run<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  return transports.run(context, formatDocument(document), variables)
+  // The format adds `__typename` and keeps the types, but its own type makes them optional.
+  const formatted = formatDocument(document) as TypedDocumentNode<Data, Variables>
+  return transports.run(context, formatted, variables)
 }
 
 /** The same for the code behind a page, which belongs to the page's feature. */

@@ -121,7 +121,7 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
     const { user, visitor, denied } = await attorneyAt(clinic, server)
     const override = attempts.override as Attempt
     expect(await throughBoth(visitor, override, '%00').rest()).toBe(403)
-    for (const missing of ['\u0000', '\ud800'])
+    for (const id of ['\u0000', '\ud800'])
       expect(await throughBoth(visitor, override, id).graphql()).toBe('forbidden')
     expect(await denied()).toEqual(Array(3).fill(`overridePatientStatus null ${user.id}`))
   })
