@@ -1,4 +1,4 @@
-import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
+import { NOTICE_MINUTES } from '#domain/access/session.ts'
 import { accounts, addressOf } from './accounts.ts'
 import { attorneyAddress, clinicAddress, officeBrowsers } from './browsers.ts'
 import { type Caller, coworker, type DemoClinic, record } from './demoClinic.ts'

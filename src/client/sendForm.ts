@@ -1,5 +1,5 @@
 import { endSession } from './session.ts'
-import { withoutAnswer } from './toastFailure.ts'
+import { withoutAnswer } from './toast.ts'
 
 /** Why a form was refused, with optional details. */
 export type Refusal = { message: string; detail?: string }

@@ -5,8 +5,7 @@ import * as z from 'zod/mini'
 import type { FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { errorMessage } from './errorMessage.ts'
-import { toast } from './toast.ts'
-import { toastFailure } from './toastFailure.ts'
+import { toast, toastFailure } from './toast.ts'
 
 type Submission<Data, Variables, Input extends z.core.$ZodType> = {
   document: TypedDocumentNode<Data, Variables>

@@ -62,3 +62,12 @@ export const identifier = z.string().check(z.maxLength(64), storable)
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether the text is a UUID. PostgreSQL cannot compare an ID with anything else. */
 export const isUuid = (value: string) => uuidShape.test(value)
+
+/** Control characters, line breaks, and characters that reverse the text direction. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
+/** The name of a patient, signer or witness. It is printed on sealed forms, so it must display as typed. */
+export const personName = (message: string) =>
+  requiredLine(message).check(
+    z.refine((name) => !hidden.test(name), 'Remove the characters that cannot be seen'),
+  )

@@ -50,7 +50,12 @@ describe('the audit row of a denied call has the ID from the input, in whichever
     const { id: patientId } = await clinic.patient()
     const visitor = server.visitor()
     await signedIn(clinic, visitor, 'staff')
-    const spellings = allSpellings('reassignPatient', 'ReassignPatientInput', { patientId: 'ID!' }, { patientId })
+    const spellings = allSpellings(
+      'reassignPatient',
+      'ReassignPatientInput',
+      { patientId: 'ID!' },
+      { patientId },
+    )
     for (const { name, request: one } of spellings)
       expect((await send(visitor, one)).errors, name).toMatchObject([{ extensions: { code: 'forbidden' } }])
     const rows = await denials(clinic)

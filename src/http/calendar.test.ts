@@ -44,7 +44,10 @@ test('anyone with the URL of a calendar can read it', async () => {
 })
 
 test('any other path there is not found, and an invalid token is not looked up', async () => {
-  expect(await ask(`/calendar/${'b'.repeat(43)}.ics`)).toMatchObject({ status: 404, tokens: ['b'.repeat(43)] })
+  expect(await ask(`/calendar/${'b'.repeat(43)}.ics`)).toMatchObject({
+    status: 404,
+    tokens: ['b'.repeat(43)],
+  })
   for (const path of [
     '/calendar/',
     '/calendar/short.ics',

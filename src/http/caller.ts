@@ -22,7 +22,8 @@ export const opensStream = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
 /** Whether the client is a browser's EventSource. Other urql requests accept a stream among other media types. */
-const isEventSource = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers.accept === 'text/event-stream'
+const isEventSource = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.accept === 'text/event-stream'
 
 /** The client's IP address. Behind a trusted proxy, it is the last one that the proxy appended. */
 export function callerOf(req: ReceivedRequest, { trustProxy }: { trustProxy: boolean }) {

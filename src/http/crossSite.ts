@@ -20,7 +20,10 @@ const isSameLoopback = (origin: string, own: string) =>
  * Sec-Fetch-Site must say so. Without both, the client is not a browser and is allowed. A request with a bearer token
  * is also allowed, because another site cannot make a browser send one.
  */
-export function isCrossSite(req: Pick<IncomingMessage, 'headers'>, { publicUrl }: { publicUrl: string }): boolean {
+export function isCrossSite(
+  req: Pick<IncomingMessage, 'headers'>,
+  { publicUrl }: { publicUrl: string },
+): boolean {
   if (bearerOf(req) !== null) return false
   const { origin } = req.headers
   if (origin !== undefined) return origin !== publicUrl && !isSameLoopback(origin, publicUrl)

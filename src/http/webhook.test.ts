@@ -27,7 +27,9 @@ describe('a message that claims to come from DocuSign', () => {
     const answers = await Promise.all(burst.map((message) => post(visitor, message)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
     expect(await answers[0]?.json()).toEqual({ message: 'The signature of this message is not valid' })
-    expect((await alerts(clinic)).map(({ userId }) => userId).sort()).toEqual(admins.map(({ id }) => id).sort())
+    expect((await alerts(clinic)).map(({ userId }) => userId).sort()).toEqual(
+      admins.map(({ id }) => id).sort(),
+    )
     wait(clinic, 3601)
     for (const message of forgeries) await post(visitor, message)
     expect(await alerts(clinic)).toHaveLength(4)

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '#domain/users/credentials.ts'
-import { isCommonPassword } from './commonPasswords.ts'
+import { isCommonPassword } from './passwords.ts'
 
 const isShouted = (password: string) => isCommonPassword(password.toUpperCase())
 

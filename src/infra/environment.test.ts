@@ -174,8 +174,12 @@ test('mail needs a server and a sender, and each is validated', () => {
     from: { name: 'Clinic', address: 'clinic@example.org' },
   })
   expect(readEnvironment(clinic).mail).toBeUndefined()
-  expect(complaints({ ...variables, MAIL_FROM: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
-  expect(complaints({ ...variables, SMTP_URL: '' })).toEqual([expect.stringContaining('SMTP_URL and MAIL_FROM')])
+  expect(complaints({ ...variables, MAIL_FROM: '' })).toEqual([
+    expect.stringContaining('SMTP_URL and MAIL_FROM'),
+  ])
+  expect(complaints({ ...variables, SMTP_URL: '' })).toEqual([
+    expect.stringContaining('SMTP_URL and MAIL_FROM'),
+  ])
   expect(complaints({ ...variables, SMTP_URL: 'hunter2', MAIL_FROM: 'hunter2' })).toEqual([
     '  SMTP_URL must look like smtps://user:password@mail.example:465',
     '  MAIL_FROM must be an address, or a name and <address>',

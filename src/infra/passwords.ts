@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { isCommonPassword } from './commonPasswords.ts'
 
 /** The cost of one hash: memory in KiB, number of passes, degree of parallelism. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
@@ -29,4 +28,20 @@ export async function makePasswords(cost = standard): Promise<Passwords> {
     },
     isCommon: isCommonPassword,
   }
+}
+
+let passwords: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * Whether the password is one of about 49,000 common leaked ones, ignoring case. The list is read when the first
+ * password is set, so that it does not slow the start.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  passwords ??= read()
+  return (await passwords).has(password.toLowerCase())
+}
+
+async function read(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
 }

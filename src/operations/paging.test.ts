@@ -29,24 +29,31 @@ describe('a list of rows with the same time', () => {
     { sort: 'name' },
     { sort: 'name', direction: 'desc' },
     { sort: 'in_step' },
-  ])('%j neither skips nor repeats a row over all pages, forward and backward', async (overrides, { clinic }) => {
-    const { read } = await seven(clinic)
-    const whole = (await read({}, overrides)).names
-    expect([...whole].sort().join('')).toBe('ABCDEFG')
+  ])(
+    '%j neither skips nor repeats a row over all pages, forward and backward',
+    async (overrides, { clinic }) => {
+      const { read } = await seven(clinic)
+      const whole = (await read({}, overrides)).names
+      expect([...whole].sort().join('')).toBe('ABCDEFG')
 
-    const first = await read({ first: 3 }, overrides)
-    const second = await read({ first: 3, after: first.rows.at(-1)?.cursor }, overrides)
-    const third = await read({ first: 3, after: second.rows.at(-1)?.cursor }, overrides)
-    expect([first.names, second.names, third.names].join('')).toBe(whole)
-    expect([first, second, third].map(({ hasNextPage }) => hasNextPage)).toEqual([true, true, false])
-    expect([first, second, third].map(({ hasPreviousPage }) => hasPreviousPage)).toEqual([false, true, true])
+      const first = await read({ first: 3 }, overrides)
+      const second = await read({ first: 3, after: first.rows.at(-1)?.cursor }, overrides)
+      const third = await read({ first: 3, after: second.rows.at(-1)?.cursor }, overrides)
+      expect([first.names, second.names, third.names].join('')).toBe(whole)
+      expect([first, second, third].map(({ hasNextPage }) => hasNextPage)).toEqual([true, true, false])
+      expect([first, second, third].map(({ hasPreviousPage }) => hasPreviousPage)).toEqual([
+        false,
+        true,
+        true,
+      ])
 
-    const back = await read({ last: 3, before: third.rows[0]?.cursor }, overrides)
-    expect(back).toMatchObject({ names: second.names, hasNextPage: true, hasPreviousPage: true })
-    const start = await read({ last: 3, before: back.rows[0]?.cursor }, overrides)
-    expect(start).toMatchObject({ names: first.names, hasPreviousPage: false })
-    expect((await read({ last: 2 }, overrides)).names).toBe(whole.slice(-2))
-  })
+      const back = await read({ last: 3, before: third.rows[0]?.cursor }, overrides)
+      expect(back).toMatchObject({ names: second.names, hasNextPage: true, hasPreviousPage: true })
+      const start = await read({ last: 3, before: back.rows[0]?.cursor }, overrides)
+      expect(start).toMatchObject({ names: first.names, hasPreviousPage: false })
+      expect((await read({ last: 2 }, overrides)).names).toBe(whole.slice(-2))
+    },
+  )
 
   test('stays consistent while rows are added and removed', async ({ clinic }) => {
     const { read } = await seven(clinic)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { refusals } from '#domain/records/refusals.ts'
 import { docxWith, exifBody, jpegWith, placeMark, testVirus } from '#tests/support/craftedFiles.ts'
-import { setUpRecords, filesOf } from '#tests/support/recordSetup.ts'
-import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { filesOf, setUpRecords, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+
 import { test } from '#tests/support/test.ts'
 
 test('the location is removed from a photo, and the response, the row and the audit log say so', async ({

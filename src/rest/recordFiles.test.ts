@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { setUpRecords, filesOf } from '#tests/support/recordSetup.ts'
-import { pdfOf, sample, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { filesOf, pdfOf, sample, setUpRecords, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+
 import { test } from '#tests/support/test.ts'
 import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
 

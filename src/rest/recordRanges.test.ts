@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { setUpRecords } from '#tests/support/recordSetup.ts'
-import { sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { sample, setUpRecords, storedRecord } from '#tests/support/recordFiles.ts'
+
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { scanRecords } from '#operations/records/scanRecords.ts'
 import { FINDING, HARMFUL, openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import { jpegWith } from '#tests/support/craftedFiles.ts'
-import { setUpRecords } from '#tests/support/recordSetup.ts'
-import { storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+import { setUpRecords, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
+
 import { test } from '#tests/support/test.ts'
 
 const comment = (text: string) => jpegWith([0xfe, Buffer.from(text)])

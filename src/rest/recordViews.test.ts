@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
-import { setUpRecords } from '#tests/support/recordSetup.ts'
-import { sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { sample, setUpRecords, storedRecord } from '#tests/support/recordFiles.ts'
+
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 

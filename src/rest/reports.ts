@@ -1,5 +1,6 @@
-import { graphql } from '#generated/gql.ts'
-import { table } from './route.ts'
+import { clinicDay } from '#domain/dates.ts'
+import { graphql } from '../../graphql/generated/gql.ts'
+import { archive, table } from './route.ts'
 
 const days = ['fromDay', 'toDay']
 
@@ -53,5 +54,18 @@ export const reportRoutes = [
     format: 'csv',
     name: 'appointments',
     part: ({ appointmentReport }) => appointmentReport,
+  }),
+]
+
+export const dataExportRoutes = [
+  archive('GET /api/data-exports/:id/file', {
+    document: graphql(`
+      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { id } }
+    `),
+    variables: ({ params }) => ({ dataExportId: params.id }),
+    open: async ({ dataExportFile }, { archives, now, timeZone }) => {
+      const found = await archives.open(dataExportFile.id)
+      return found && { ...found, fileName: `caseload-${clinicDay(now(), timeZone)}.zip` }
+    },
   }),
 ]

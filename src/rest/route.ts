@@ -96,20 +96,13 @@ function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: 
 /** A call with one JSON response. `status` is 200 unless a resource was created. */
 export const route = <Data>(
   endpoint: Endpoint,
-  {
-    reply,
-    status = 200,
-    ...rest
-  }: Row<Data> & { status?: number; reply: (data: Data) => unknown },
+  { reply, status = 200, ...rest }: Row<Data> & { status?: number; reply: (data: Data) => unknown },
 ): Route => row(endpoint, rest, { kind: 'object', status, reply })
 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */
 export const upload = <Data>(
   endpoint: Endpoint,
-  {
-    takes = 'record',
-    ...rest
-  }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
+  { takes = 'record', ...rest }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
 ): Route => ({ ...route(endpoint, { ...rest, status: 201 }), takesForm: takes })
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */

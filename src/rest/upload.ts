@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { NO_FILE } from '#domain/records/inputs.ts'
 import { detachable } from '#domain/records/detachableBuffer.ts'
+import { NO_FILE } from '#domain/records/inputs.ts'
 import type { FileTransport, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
 import { countAsStreamed } from '#http/connections.ts'

@@ -16,3 +16,5 @@ export const fill = styleVariants(strengths, (fillOpacity) => ({
   fillOpacity,
   '@media': { [media.forced]: { fill: 'CanvasText', fillOpacity: 1 } },
 }))
+
+export const progress = style({ width: '100%', height: '6px', accentColor: vars.accent.fill })

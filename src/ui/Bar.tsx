@@ -1,4 +1,4 @@
-import { bar, fill } from './Bar.css.ts'
+import { bar, fill, progress } from './Bar.css.ts'
 
 type BarProps = {
   value: number
@@ -15,4 +15,9 @@ export function Bar({ value, max, strength = 'full' }: BarProps) {
       <rect width={`${share.toFixed(1)}%`} height="100%" rx="4" className={fill[strength]} />
     </svg>
   )
+}
+
+/** A progress bar from 0 to 1; `label` says of what. */
+export function Progress({ share, label }: { share: number; label: string }) {
+  return <progress className={progress} max={1} value={share} aria-label={label} />
 }

@@ -14,7 +14,7 @@ const isMark = (field: Field): field is HTMLInputElement => marks.has(field.type
 
 const isFile = (field: Field): field is HTMLInputElement => field.type === 'file'
 
-function valueOf(field: Field): string {
+function fieldValue(field: Field): string {
   if (isMark(field)) return String(field.checked)
   if (isFile(field)) return String(field.files?.length ?? 0)
   return field.value
@@ -67,13 +67,15 @@ export function watchForm(form: () => HTMLFormElement | null) {
 
   function look({ anew = !isTouched } = {}): void {
     for (const [key, field] of fieldsOf(form())) {
-      if (anew || !atFirst.has(key)) atFirst.set(key, valueOf(field))
+      if (anew || !atFirst.has(key)) atFirst.set(key, fieldValue(field))
     }
   }
 
   const changed = () =>
     isTouched
-      ? [...fieldsOf(form())].filter(([key, field]) => atFirst.has(key) && atFirst.get(key) !== valueOf(field))
+      ? [...fieldsOf(form())].filter(
+          ([key, field]) => atFirst.has(key) && atFirst.get(key) !== fieldValue(field),
+        )
       : []
 
   function touch({ type }: Event): void {
@@ -90,7 +92,7 @@ export function watchForm(form: () => HTMLFormElement | null) {
     changes: (): FieldValue[] =>
       changed()
         .filter(([, field]) => !unkept.has(field.type))
-        .map(([name, field]) => ({ name, value: valueOf(field) })),
+        .map(([name, field]) => ({ name, value: fieldValue(field) })),
     listen(element: HTMLFormElement): () => void {
       for (const type of touches) element.addEventListener(type, touch, { capture: true })
       return () => {

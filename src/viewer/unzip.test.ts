@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { docxWith } from '#tests/support/craftedFiles.ts'
-import { unzip } from './unzip.ts'
+import { unzip } from './word.ts'
 
 const part = 'word/footnotes.xml'
 const archive = async (content: string) => {

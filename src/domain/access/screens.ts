@@ -67,3 +67,18 @@ export const signingPath = (secret: string) => `/sign/${secret}`
 
 /** The URL where an attorney opens forwarded records. The secret is the only credential. */
 export const forwardedPath = (secret: string) => `/forwarded/${secret}`
+
+/** The path to which staff post to hand a device to a patient. */
+export const SIGN_HERE = '/sign/here'
+/** The page of a handed-over device while the patient signs at another provider. */
+export const signingAwayPath = (requestId: string) => `/sign/away/${requestId}`
+/** The page of a device after the patient has signed on it. */
+export const SIGNED_HERE = '/sign/signed'
+/** The page of a patient who declined. */
+export const DECLINED = '/sign/declined'
+
+/**
+ * The URL of a patient's signed form: of one request, or the one in force. The route checks access each time.
+ */
+export const consentFormPath = (patientId: string, requestId?: string): string =>
+  `/api/patients/${patientId}/consent-form${requestId ? `?requestId=${requestId}` : ''}`

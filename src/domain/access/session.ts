@@ -13,3 +13,6 @@ export const BACKGROUND_HEADER = 'caseload-background'
 
 /** The channel on which a browser's tabs share the session time: a request of any tab keeps the session alive. */
 export const SESSION_CHANNEL = 'caseload-session'
+
+/** The choices for how many minutes before the idle sign-out a user is warned. */
+export const NOTICE_MINUTES = { choices: [2, 5, 10], standard: 2 } as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { day, optionalDay } from '../calendar.ts'
-import { personName } from '../personName.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
-import { identifier, requiredLine } from '../text.ts'
+import { identifier, personName, requiredLine } from '../text.ts'
+
 import { drawnSignature } from './drawing.ts'
 
 /** Wrong identity answers after which a link is locked. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalDay } from '../calendar.ts'
-import { personName } from '../personName.ts'
-import { emailAddress, optionalText, TEXT_MAX } from '../text.ts'
+import { emailAddress, optionalText, personName, TEXT_MAX } from '../text.ts'
+
 import { isAddress } from './noEmail.ts'
 
 type PatientField = {

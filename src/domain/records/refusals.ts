@@ -51,3 +51,15 @@ export const isRefusal = (error: unknown): boolean => refusalReason(error) !== n
 
 /** Whether the error is about malware, which alerts administrators. */
 export const isMalware = (error: unknown): boolean => refusalReason(error) === 'malware'
+
+const DAMAGED =
+  'This file is damaged or missing, so it cannot be opened. Tell an administrator. The details in its entry have not changed.'
+
+/** The error for a stored file that has changed since it was stored. */
+export const damaged = (cause: unknown): Failure => new Failure('conflict', DAMAGED, { cause })
+
+export const isDamaged = (error: unknown): boolean => error instanceof Failure && error.message === DAMAGED
+
+/** The error for forwarding records when a consent was recorded without a form. */
+export const NO_FORM =
+  'No signed form is on file for the current consent. Record the paper consent, or have the patient sign.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallClock } from '../dates.ts'
-import { showDue } from './due.ts'
+import { showDue, taskGroup } from './due.ts'
 
 const newYork = 'America/New_York'
 /** 9 PM on Monday, January 5, in New York. */
@@ -20,4 +20,15 @@ test.each([
   ['2026-01-12T20:04:00.000Z', 'Jan 12, 2026, 3:04 PM'],
 ])('%s is formatted as %s', (dueDate, shown) => {
   expect(showDue(dueDate, now, newYork)).toBe(shown)
+})
+
+test.each([
+  ['2026-01-05T04:59:59.000Z', 'overdue'],
+  ['2026-01-05T05:00:00.000Z', 'today'],
+  ['2026-01-06T04:59:00.000Z', 'today'],
+  ['2026-01-06T05:00:00.000Z', 'later'],
+  [null, 'later'],
+])('a task due %s is in the group %s', (dueDate, group) => {
+  expect(taskGroup({ status: 'pending', dueDate }, now, newYork)).toBe(group)
+  expect(taskGroup({ status: 'cancelled', dueDate }, now, newYork)).toBe('done')
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
+import { NOTICE_MINUTES } from '../access/session.ts'
 import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
 import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
 import { newPassword } from './credentials.ts'
-import { NOTICE_MINUTES } from './noticeMinutes.ts'
 import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
 import { SERVICE_DOMAIN } from './serviceAccount.ts'
 

@@ -7,9 +7,8 @@ import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeDate } from '#ui/NativeDate.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { days, filterLine, wholeLine } from './AuditLogs.css.ts'
+import { auditFilters, auditLink, noFilters } from './auditAddress.ts'
 import { PatientFilter } from './PatientFilter.tsx'
-import { noFilters, auditFilters } from './auditAddress.ts'
-import { auditLink } from './auditLink.ts'
 
 export const auditPeopleQuery = graphql(`
   query AuditPeople { users(first: 100) { edges { node { id firstName lastName } } } }

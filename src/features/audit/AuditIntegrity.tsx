@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { graphql } from '#generated/gql.ts'

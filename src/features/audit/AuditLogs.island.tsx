@@ -11,12 +11,11 @@ import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { BreakGlassButton } from '../restrictions/BreakGlassButton.tsx'
-import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
-import { AuditRow } from './AuditRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditIntegrity } from './AuditIntegrity.tsx'
-import { auditVariables, exportPath, noFilters, auditFilters } from './auditAddress.ts'
-import { auditLink } from './auditLink.ts'
+import { onScreen, stack, timeline, total } from './AuditLogs.css.ts'
+import { AuditRow } from './AuditRow.tsx'
+import { auditFilters, auditLink, auditVariables, exportPath, noFilters } from './auditAddress.ts'
 
 export const auditLogsQuery = graphql(`
   query AuditLogs(

@@ -9,7 +9,7 @@ import type { Tone } from '#ui/theme.css.ts'
 import { link, small, strong } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 import { body, details, entry, facts, more, narrower } from './AuditLogs.css.ts'
-import { auditLink } from './auditLink.ts'
+import { auditLink } from './auditAddress.ts'
 
 type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node']
 type Look = { tone: Tone; icon: IconName }

@@ -1,6 +1,8 @@
 import type { AddressChange } from '#client/address.ts'
+import { linksInto } from '#client/linksInto.ts'
+import { paths } from '#domain/access/screens.ts'
 import { type AuditAction, auditActions } from '#domain/audit/descriptions.ts'
-import type { AuditLogsQueryVariables } from '#generated/graphql.ts'
+import type { AuditLogsQueryVariables } from '../../../graphql/generated/graphql.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const key = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -42,3 +44,6 @@ export function exportPath(query: URLSearchParams, format: 'csv' | 'json'): stri
   )
   return `/api/audit-logs/export.${format}${filters.size > 0 ? `?${filters}` : ''}`
 }
+
+/** A link to the audit log that starts at its first page. */
+export const auditLink = linksInto(paths.auditLogs, () => window.scrollTo({ top: 0 }))

@@ -1,4 +1,4 @@
-import { graphql } from '#generated/gql.ts'
+import { graphql } from '../../../graphql/generated/gql.ts'
 
 /** Reads the patient's progress through signing. */
 export const signingProgress = graphql(`
@@ -72,5 +72,12 @@ export const signedCopyState = graphql(`
 export const downloadSignedCopy = graphql(`
   mutation SignedCopyPage_Download($input: SignedCopyInput!) {
     downloadSignedCopy(input: $input) { pdfBase64 }
+  }
+`)
+
+/** Checks whether a file is a form that was signed here. */
+export const signedFormCheck = graphql(`
+  query VerifyPage($sha256: String!, $sealedBy: String) {
+    signedFormCheck(sha256: $sha256, sealedBy: $sealedBy) { isOurs signedAt isOurSeal }
   }
 `)

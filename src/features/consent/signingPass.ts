@@ -5,8 +5,7 @@ const NAME = 'caseload-signing'
 /** The cookies of a page's request. */
 export type PageCookies = { cookies: { get: (name: string) => { value: string } | undefined } }
 
-export const passOf = ({ cookies }: PageCookies): string | undefined =>
-  cookies.get(NAME)?.value
+export const passOf = ({ cookies }: PageCookies): string | undefined => cookies.get(NAME)?.value
 
 /** The Set-Cookie header that sets the pass, or removes it for `null`. */
 function passCookie(pass: string | null, { publicUrl }: Pick<App.Locals, 'publicUrl'>): string {

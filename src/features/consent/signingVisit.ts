@@ -1,9 +1,8 @@
-import { DECLINED, SIGNED_HERE } from '#domain/access/signingPaths.ts'
+import { DECLINED, SIGNED_HERE } from '#domain/access/screens.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
-import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import type { SigningPage_ProgressQuery } from '../../../graphql/generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
-import { typedBirthday } from './birthday.ts'
 import {
   agreeElectronically,
   askForPaperCopy,
@@ -144,4 +143,14 @@ async function whatToShow({ run, holder }: Visit, url: URL, refused: Refused | n
   if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
   const { signingInvitation: invitation } = await run(signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }
+}
+
+/**
+ * The date from a form with three fields, as YYYY-MM-DD. Empty if nothing was typed; an invalid date is
+ * returned as typed.
+ */
+export function typedBirthday(data: FormData): string {
+  const [year, month, day] = ['year', 'month', 'day'].map((name) => String(data.get(name) ?? '').trim())
+  if (!year && !month && !day) return ''
+  return `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
 }

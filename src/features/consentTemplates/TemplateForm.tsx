@@ -6,14 +6,14 @@ import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { BodyField } from './BodyField.tsx'
-import { type Content, daysIn } from './content.ts'
 import { append, apply } from './editText.ts'
 import { PartsOfTemplate } from './PartsOfTemplate.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { beside, column } from './TemplateForm.css.ts'
 import type { TemplateRow } from './templateDocuments.ts'
 import { Unprintable } from './Unprintable.tsx'
-import { useSaveTemplate } from './useSaveTemplate.ts'
+import { type Content, daysIn, useSaveTemplate } from './useSaveTemplate.ts'
+
 import { useTemplatePreview } from './useTemplatePreview.ts'
 
 type Version = TemplateVersionsQuery['consentTemplateVersions'][number]

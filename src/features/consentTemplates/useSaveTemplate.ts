@@ -1,8 +1,14 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { createConsentTemplateInput, editConsentTemplateInput } from '#domain/consent/templateInputs.ts'
-import { graphql } from '#generated/gql.ts'
-import type { Content } from './content.ts'
+import { graphql } from '../../../graphql/generated/gql.ts'
+
+/** A template that is being edited; `days` is the typed text. */
+export type Content = { name: string; title: string; body: string; days: string }
+
+/** The typed number of days, or `null` if it is not a number. */
+export const daysIn = (days: string): number | null =>
+  /^\s*[1-9]\d{0,3}\s*$/.test(days) ? Number(days) : null
 
 const Create = graphql(`
   mutation TemplateForm_Create($input: CreateConsentTemplateInput!) {

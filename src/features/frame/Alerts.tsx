@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toastFailure } from '#client/toast.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { graphql } from '#generated/gql.ts'
 import type { AlertsQuery } from '#generated/graphql.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMutation } from 'urql'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from 'urql'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toastFailure } from '#client/toast.ts'
 import { paths } from '#domain/access/screens.ts'
 import { IMPORT_REPORT_DAYS, type ImportState } from '#domain/imports/patientImport.ts'
 import { graphql } from '#generated/gql.ts'

@@ -52,9 +52,7 @@ export function LegalHoldDialog({ patient, onClose }: { patient: HeldChartFragme
         </Button>
       </DialogFoot>
       {open === 'place' && <PlaceLegalHoldDialog patient={patient} onClose={done} />}
-      {open && open !== 'place' && (
-        <LiftLegalHoldDialog patientId={patient.id} hold={open} onClose={done} />
-      )}
+      {open && open !== 'place' && <LiftLegalHoldDialog patientId={patient.id} hold={open} onClose={done} />}
     </Dialog>
   )
 }

@@ -4,8 +4,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { DROP_REASON, dropPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const DropPatient = graphql(`
   mutation DropPatientDialog($input: DropPatientInput!) {

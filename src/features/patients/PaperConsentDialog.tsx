@@ -7,15 +7,14 @@ import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
+import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
-import { Progress } from '#ui/Progress.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }

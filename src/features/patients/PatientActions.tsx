@@ -6,8 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { RowActions } from '#ui/Table.tsx'
-import { asRow } from './asRow.ts'
-import { fullName, type PatientRow } from './PatientRow.ts'
+import { asRow, fullName, type PatientRow } from './PatientRow.ts'
 
 /** The actions for a patient in a particular list. */
 export type Offer = {

@@ -1,7 +1,7 @@
 import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
 import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
-import { into } from './intoList.ts'
-import { firstPage } from './listAddress.ts'
+import { firstPage, into } from './listAddress.ts'
+
 import { attorney } from './PatientTable.css.ts'
 
 /** The column headers of the patient list, three of which sort it. */

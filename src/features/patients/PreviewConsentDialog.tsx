@@ -9,8 +9,8 @@ import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
-import { fullName } from './PatientRow.ts'
-import type { OpenedProps } from './patientDialogProps.ts'
+import { fullName, type OpenedProps } from './PatientRow.ts'
+
 import { sendConsent } from './sendConsent.ts'
 
 const Templates = graphql(`

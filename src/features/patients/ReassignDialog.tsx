@@ -12,8 +12,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const Assignable = graphql(`
   query ReassignDialog { assignableUsers { id firstName lastName role } }

@@ -3,8 +3,8 @@ import { patientIdInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { OpenedProps } from './patientDialogProps.ts'
+import { fullName, type OpenedProps } from './PatientRow.ts'
+
 import { toastSentConsent } from './toastSentConsent.ts'
 
 const Resend = graphql(`

@@ -4,8 +4,7 @@ import { REVOKE_REASON, revokeConsentInput } from '#domain/consent/inputs.ts'
 import { revocationEffects } from '#domain/consent/revocation.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const RevokeConsent = graphql(`
   mutation RevokeConsentDialog($input: RevokeConsentInput!) {

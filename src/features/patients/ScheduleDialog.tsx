@@ -14,8 +14,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { BookingFoot } from '../schedule/BookingFoot.tsx'
 import { BusyTimes } from '../schedule/BusyTimes.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const ScheduleConsultation = graphql(`
   mutation ScheduleDialog($input: ScheduleConsultationInput!) {

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { leaveSession } from '#client/session.ts'
-import { SIGN_HERE } from '#domain/access/signingPaths.ts'
+import { SIGN_HERE } from '#domain/access/screens.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 /** Hands this device to the patient. Uses a native form, because the response is another page. */
 export function SignHereDialog({ patient, onClose }: PatientDialogProps) {

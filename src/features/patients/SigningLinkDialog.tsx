@@ -9,8 +9,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { MomentDay } from '../time/Moment.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const ShowSigningLink = graphql(`
   mutation SigningLinkDialog($input: PatientIdInput!) {

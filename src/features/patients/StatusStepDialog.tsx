@@ -7,8 +7,7 @@ import { statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const Schedulable = graphql(`
   mutation StatusStepDialog_Schedulable($input: PatientIdInput!) {

@@ -3,8 +3,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { REVOKE_REASON, voidConsentRequestInput } from '#domain/consent/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
-import { fullName } from './PatientRow.ts'
-import type { PatientDialogProps } from './patientDialogProps.ts'
+import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const VoidRequest = graphql(`
   mutation VoidRequestDialog($input: VoidConsentRequestInput!) {

@@ -1,4 +1,6 @@
+import { linksInto } from '#client/linksInto.ts'
 import type { Role } from '#domain/access/actor.ts'
+import { paths } from '#domain/access/screens.ts'
 import { PAGE } from '#domain/paging.ts'
 import {
   type PatientSort,
@@ -7,7 +9,7 @@ import {
   sortDirections,
 } from '#domain/patients/listing.ts'
 import { isPatientStatus } from '#domain/patients/status.ts'
-import type { PatientListQueryVariables } from '#generated/graphql.ts'
+import type { PatientListQueryVariables } from '../../../graphql/generated/graphql.ts'
 
 const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | undefined =>
   words.find((word) => word === value)
@@ -35,3 +37,6 @@ export function listVariables(query: URLSearchParams, { role }: { role: Role }):
 
 /** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }
+
+/** Creates links to the patient list. */
+export const into = linksInto(paths.patients)

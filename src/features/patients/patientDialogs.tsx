@@ -1,6 +1,6 @@
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { lazy } from '#ui/lazy.tsx'
-import type { OpenedProps } from './patientDialogProps.ts'
+import type { OpenedProps } from './PatientRow.ts'
 
 const Edit = lazy(() => import('./EditPatientDialog.tsx').then((one) => one.EditPatientDialog))
 const Schedule = lazy(() => import('./ScheduleDialog.tsx').then((one) => one.ScheduleDialog))

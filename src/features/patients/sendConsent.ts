@@ -1,5 +1,5 @@
 import type { Client } from 'urql'
-import { toastFailureInWords } from '#client/toastFailure.ts'
+import { toastFailureInWords } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SendConsentInput } from '#generated/graphql.ts'
 import { toastSentConsent } from './toastSentConsent.ts'

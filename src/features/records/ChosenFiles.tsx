@@ -1,8 +1,8 @@
 import { showFileSize } from '#domain/records/fileSize.ts'
+import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Progress } from '#ui/Progress.tsx'
 import { about, actions, fileName, list, record, refused, whole } from './Records.css.ts'
 import type { Chosen } from './useUploads.ts'
 

@@ -1,10 +1,9 @@
 import { useFrame } from '#client/frame.ts'
 import { forwardAction } from '#domain/patients/forwardAction.ts'
-import type { OpenedProps } from '#features/patients/patientDialogProps.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { asRow } from '../patients/asRow.ts'
-import { fullName } from '../patients/PatientRow.ts'
+import { asRow, fullName, type OpenedProps } from '../patients/PatientRow.ts'
+
 import { RecordsList } from './RecordsList.tsx'
 
 /** The records of a patient without the rest of the chart. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
 import * as z from 'zod/mini'
-import { toast } from '#client/toast.ts'
-import { failed } from '#client/toastFailure.ts'
+import { failed, toast } from '#client/toast.ts'
+
 import { useDraft } from '#client/useDraft.tsx'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { PAGE } from '#domain/paging.ts'

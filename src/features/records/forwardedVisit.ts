@@ -1,9 +1,26 @@
 import type { AstroGlobal } from 'astro'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { Failure, statusOf } from '#domain/errors.ts'
-import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '#generated/graphql.ts'
+import { graphql } from '../../../graphql/generated/gql.ts'
+import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '../../../graphql/generated/graphql.ts'
 import type { PageTools } from '../pageTools.ts'
-import { forwardingInvitation, openForwarding } from './forwardedDocuments.ts'
+
+/** Whether the link works, before it is opened. */
+export const forwardingInvitation = graphql(`
+  query ForwardedPage_Invitation($secret: String!) {
+    forwardingInvitation(secret: $secret) { clinicName files expiresAt }
+  }
+`)
+
+/** The forwarded records. */
+export const openForwarding = graphql(`
+  query ForwardedPage($secret: String!) {
+    openForwarding(secret: $secret) {
+      patientName forwardedBy purpose note expiresAt
+      records { id fileName fileSize mimeType description sha256 }
+    }
+  }
+`)
 
 /** What the page shows: the offer to open the link, its content, or why it does not work. */
 export type ForwardedView =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toastFailure } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
 import { requestDataExportInput } from '#domain/exports/inputs.ts'

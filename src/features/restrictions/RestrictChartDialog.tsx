@@ -1,10 +1,9 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { GLASS_HOURS, RESTRICTION_REASON, restrictPatientInput } from '#domain/patients/restriction.ts'
-import type { PatientDialogProps } from '#features/patients/patientDialogProps.ts'
 import { graphql } from '#generated/gql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
-import { fullName } from '../patients/PatientRow.ts'
+import { fullName, type PatientDialogProps } from '../patients/PatientRow.ts'
 
 const Restrict = graphql(`
   mutation RestrictChartDialog($input: RestrictPatientInput!) {

@@ -17,8 +17,8 @@ import { AgendaFilters } from './AgendaFilters.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { dayHead, dayList } from './Schedule.css.ts'
-import { agendaVariables, firstPage, isPast } from './scheduleAddress.ts'
-import { into } from './scheduleLink.ts'
+import { agendaVariables, firstPage, into, isPast } from './scheduleAddress.ts'
+
 import type { OnAppointmentAction } from './useAppointmentActions.tsx'
 
 export const scheduleAgendaQuery = graphql(`

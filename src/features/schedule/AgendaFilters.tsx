@@ -3,8 +3,7 @@ import { appointmentStatuses, appointmentStatusWord } from '#domain/appointments
 import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import { firstPage, isPast } from './scheduleAddress.ts'
-import { into } from './scheduleLink.ts'
+import { firstPage, into, isPast } from './scheduleAddress.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

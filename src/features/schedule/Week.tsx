@@ -8,8 +8,8 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { small } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
-import { weekIn, weekVariables } from './scheduleAddress.ts'
-import { into } from './scheduleLink.ts'
+import { into, weekIn, weekVariables } from './scheduleAddress.ts'
+
 import * as styles from './Week.css.ts'
 import { type Block, blocksOf, hoursOf, STEP } from './weekLayout.ts'
 

@@ -1,7 +1,12 @@
+import { linksInto } from '#client/linksInto.ts'
+import { paths } from '#domain/access/screens.ts'
 import { type AppointmentStatus, appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { addDays, clinicDay, type Day, startOfDay, sundayOf } from '#domain/dates.ts'
 import { PAGE } from '#domain/paging.ts'
-import type { ScheduleAgendaQueryVariables, ScheduleWeekQueryVariables } from '#generated/graphql.ts'
+import type {
+  ScheduleAgendaQueryVariables,
+  ScheduleWeekQueryVariables,
+} from '../../../graphql/generated/graphql.ts'
 
 /** The render time and time zone, which server and browser share. */
 type Moment = { now: string; timeZone: string }
@@ -51,3 +56,6 @@ export function weekVariables(query: URLSearchParams, moment: Moment): ScheduleW
 
 /** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }
+
+/** Creates links to the schedule. */
+export const into = linksInto(paths.schedule)

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type ReactNode, useState } from 'react'
 import { useClient } from 'urql'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useClient } from 'urql'
 import type { errorMessage } from '#client/errorMessage.ts'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { hiddenFile, line } from './Settings.css.ts'

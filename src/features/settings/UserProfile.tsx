@@ -1,10 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useClient } from 'urql'
 import { chooseTheme, currentTheme, onThemeChange, type Theme } from '#client/theme.ts'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
 import { shortRoleLabel } from '#domain/access/actor.ts'
-import { NOTICE_MINUTES } from '#domain/users/noticeMinutes.ts'
+import { NOTICE_MINUTES } from '#domain/access/session.ts'
+
 import { graphql } from '#generated/gql.ts'
 import type { EditProfileInput } from '#generated/graphql.ts'
 import { Avatar } from '#ui/Avatar.tsx'

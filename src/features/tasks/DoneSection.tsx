@@ -8,8 +8,8 @@ import { PageLinks } from '../paging/PageLinks.tsx'
 import { FullTaskLine } from './FullTaskLine.tsx'
 import { groupCount, groupHead } from './TaskList.css.ts'
 import type { TaskCounts } from './TaskRow.ts'
-import { doneVariables, isDoneShown } from './taskAddress.ts'
-import { into } from './tasksLink.ts'
+import { doneVariables, into, isDoneShown } from './taskAddress.ts'
+
 import type { TaskActions } from './useTaskActions.tsx'
 
 export const doneTasksQuery = graphql(`

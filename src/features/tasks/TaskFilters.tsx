@@ -6,9 +6,8 @@ import { Chip, Chips } from '#ui/Chip.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import type { TaskRow } from './TaskRow.ts'
-import { firstPage, statusOf } from './taskAddress.ts'
+import { firstPage, into, statusOf } from './taskAddress.ts'
 import { taskStatusLabel } from './taskLook.ts'
-import { into } from './tasksLink.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useFrame } from '#client/frame.ts'
-import { type TaskGroup, taskGroup, taskGroups } from '#domain/tasks/groups.ts'
+import { type TaskGroup, taskGroup, taskGroups } from '#domain/tasks/due.ts'
 import { List } from '#ui/List.tsx'
 import { FullTaskLine } from './FullTaskLine.tsx'
 import { groupCount, groupHead } from './TaskList.css.ts'

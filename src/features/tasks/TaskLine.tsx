@@ -5,9 +5,9 @@ import { showExactly } from '#domain/dates.ts'
 import { showDue } from '#domain/tasks/due.ts'
 import { ListItem } from '#ui/List.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import { priorityLook } from './priorityLook.ts'
 import { patient as patientClass, title as titleClass } from './TaskLine.css.ts'
 import type { TaskRow } from './TaskRow.ts'
+import { priorityLook } from './taskLook.ts'
 
 type LineTask = Pick<TaskRow, 'title' | 'priority' | 'dueDate' | 'assignedTo'> & {
   patient?: TaskRow['patient'] | undefined

@@ -17,8 +17,8 @@ import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
 import { line, stack } from './TaskList.css.ts'
 import type { TaskCounts } from './TaskRow.ts'
-import { firstPage, statusOf, taskVariables } from './taskAddress.ts'
-import { into } from './tasksLink.ts'
+import { firstPage, into, statusOf, taskVariables } from './taskAddress.ts'
+
 import { useTaskActions } from './useTaskActions.tsx'
 
 export const taskListQuery = graphql(`

@@ -1,7 +1,7 @@
 import type { Client } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toast } from '#client/toast.ts'
-import { toastFailure, toastFailureInWords } from '#client/toastFailure.ts'
+import { toast, toastFailure, toastFailureInWords } from '#client/toast.ts'
+
 import { isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import { graphql } from '#generated/gql.ts'
 import { toastQueue } from '#ui/toastQueue.ts'

@@ -1,6 +1,8 @@
+import { linksInto } from '#client/linksInto.ts'
+import { paths } from '#domain/access/screens.ts'
 import { PAGE } from '#domain/paging.ts'
 import { isOpen, type TaskStatus, taskStatuses } from '#domain/tasks/task.ts'
-import type { DoneTasksQueryVariables, TaskListQueryVariables } from '#generated/graphql.ts'
+import type { DoneTasksQueryVariables, TaskListQueryVariables } from '../../../graphql/generated/graphql.ts'
 
 /** The filters in the URL. Unknown values are ignored, so that old links still work. */
 function filtersOf(query: URLSearchParams, viewerId: string) {
@@ -38,3 +40,6 @@ export const doneVariables = (query: URLSearchParams, viewerId: string): DoneTas
 
 /** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null, doneAfter: null }
+
+/** Creates links to the tasks. */
+export const into = linksInto(paths.tasks)

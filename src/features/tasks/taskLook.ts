@@ -1,5 +1,5 @@
-import type { TaskGroup } from '#domain/tasks/groups.ts'
-import type { TaskStatus } from '#domain/tasks/task.ts'
+import type { TaskGroup } from '#domain/tasks/due.ts'
+import type { TaskPriority, TaskStatus } from '#domain/tasks/task.ts'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 
@@ -20,3 +20,11 @@ export const groupLabels: Record<TaskGroup, string> = {
 
 /** SPEC 2.7: an underscore is shown as a space. */
 export const taskStatusLabel = (status: TaskStatus): string => status.replaceAll('_', ' ')
+
+/** The dot's color and its text alternative (SPEC 2.7). */
+export const priorityLook: Record<TaskPriority, { tone: Tone; label: string }> = {
+  urgent: { tone: 'critical', label: 'Urgent priority' },
+  high: { tone: 'caution', label: 'High priority' },
+  normal: { tone: 'info', label: 'Normal priority' },
+  low: { tone: 'neutral', label: 'Low priority' },
+}

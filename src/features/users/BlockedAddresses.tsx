@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import { graphql } from '#generated/gql.ts'
 import type { UsersQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toast } from '#client/toast.ts'
-import { toastFailure } from '#client/toastFailure.ts'
+import { toast, toastFailure } from '#client/toast.ts'
+
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'

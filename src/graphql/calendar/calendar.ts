@@ -1,6 +1,9 @@
-import { createCalendarFeed } from '#operations/calendar/createCalendarFeed.ts'
-import { revokeCalendarFeed } from '#operations/calendar/revokeCalendarFeed.ts'
-import { showCalendarFeed } from '#operations/calendar/showCalendarFeed.ts'
+import {
+  createCalendarFeed,
+  revokeCalendarFeed,
+  showCalendarFeed,
+} from '#operations/calendar/calendarFeeds.ts'
+
 import { builder } from '../builder.ts'
 
 const CalendarFeed = builder.prismaObject('CalendarFeed', {

@@ -1,4 +1,4 @@
-import { consentFormPath } from '#domain/consent/formPath.ts'
+import { consentFormPath } from '#domain/access/screens.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { builder } from '../builder.ts'

@@ -1,4 +1,4 @@
-import { consentFormPath } from '#domain/consent/formPath.ts'
+import { consentFormPath } from '#domain/access/screens.ts'
 import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'

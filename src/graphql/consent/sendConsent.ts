@@ -1,5 +1,7 @@
+import { resendConsent } from '#operations/consent/resendConsent.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { builder } from '../builder.ts'
+import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
@@ -25,5 +27,15 @@ builder.mutationField('sendConsent', (t) =>
       input: t.arg({ type: SendConsentInput, required: true, description: 'The patient and the choices.' }),
     },
     ...runs(sendConsent),
+  }),
+)
+
+builder.mutationField('resendConsent', (t) =>
+  t.withAuth({ can: 'consent.send' }).field({
+    type: Patient,
+    description:
+      'Asks a patient again who has not signed: a new request replaces the old one, whose link stops working. At `consent_sent` without a request, one is created; `conflict` at other statuses.',
+    args: { input: t.arg({ type: PatientIdInput, required: true, description: 'The patient.' }) },
+    ...runs(resendConsent),
   }),
 )

@@ -1,8 +1,7 @@
 import { dataExportStates, percentDone } from '#domain/exports/dataExport.ts'
-import { cancelDataExport } from '#operations/exports/cancelDataExport.ts'
+import { cancelDataExport, listDataExports, requestDataExport } from '#operations/exports/dataExports.ts'
 import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
-import { listDataExports } from '#operations/exports/listDataExports.ts'
-import { requestDataExport } from '#operations/exports/requestDataExport.ts'
+
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 

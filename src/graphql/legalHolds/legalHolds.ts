@@ -1,9 +1,12 @@
 import { can } from '#domain/access/policy.ts'
 import { isHeldFor } from '#domain/legalHolds/legalHold.ts'
-import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
-import { liftLegalHold } from '#operations/legalHolds/liftLegalHold.ts'
-import { listLegalHolds } from '#operations/legalHolds/listLegalHolds.ts'
-import { placeLegalHold } from '#operations/legalHolds/placeLegalHold.ts'
+import {
+  activeHolds,
+  liftLegalHold,
+  listLegalHolds,
+  placeLegalHold,
+} from '#operations/legalHolds/legalHolds.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { Patient } from '../patients/Patient.ts'

@@ -1,6 +1,5 @@
-import { discardMail } from '#operations/mail/discardMail.ts'
-import { listOutbox } from '#operations/mail/listOutbox.ts'
-import { retryMail } from '#operations/mail/retryMail.ts'
+import { discardMail, listOutbox, retryMail } from '#operations/mail/outbox.ts'
+
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { MailKind, MailState } from '../consent/ConsentRequest.ts'

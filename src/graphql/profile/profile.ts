@@ -1,8 +1,11 @@
 import type { ProfileImage as Image } from '#infra/prisma/client.ts'
-import { editProfile } from '#operations/profile/editProfile.ts'
-import { readProfileImage } from '#operations/profile/readProfileImage.ts'
-import { removeProfileImage } from '#operations/profile/removeProfileImage.ts'
-import { setProfileImage } from '#operations/profile/setProfileImage.ts'
+import {
+  editProfile,
+  readProfileImage,
+  removeProfileImage,
+  setProfileImage,
+} from '#operations/profile/profile.ts'
+
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { Viewer } from '../sessions/Viewer.ts'

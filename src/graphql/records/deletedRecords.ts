@@ -1,5 +1,5 @@
 import { purgesAt } from '#domain/records/retention.ts'
-import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
+import { activeHolds } from '#operations/legalHolds/legalHolds.ts'
 import { deleteRecord } from '#operations/records/deleteRecord.ts'
 import { listDeletedRecords } from '#operations/records/listDeletedRecords.ts'
 import { restoreRecord } from '#operations/records/restoreRecord.ts'

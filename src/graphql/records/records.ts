@@ -8,7 +8,7 @@ import {
   scanStates,
   scanTroubleFor,
 } from '#domain/records/scan.ts'
-import { activeHolds } from '#operations/legalHolds/activeHolds.ts'
+import { activeHolds } from '#operations/legalHolds/legalHolds.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'

@@ -66,7 +66,9 @@ export function docuSignProblems(settings: DocuSignVariables, mode: 'demo' | 'pr
 }
 
 /** The combined settings, or `undefined` if DocuSign is not used. */
-export function docuSignOf(settings: z.output<z.ZodObject<typeof docuSignShape>>): DocuSignSettings | undefined {
+export function docuSignOf(
+  settings: z.output<z.ZodObject<typeof docuSignShape>>,
+): DocuSignSettings | undefined {
   if (settings.DOCUSIGN_ACCOUNT_SERVER === undefined) return undefined
   return {
     accountServer: settings.DOCUSIGN_ACCOUNT_SERVER,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isDamaged } from '#domain/records/damaged.ts'
+import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
 import { addRecordsKey, keepRecordsKeys, makeRecordKeys, readRecordKeys } from './recordKeys.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
-import { damaged } from '#domain/records/damaged.ts'
 import { release } from '#domain/records/detachableBuffer.ts'
+import { damaged } from '#domain/records/refusals.ts'
 import type { BlobStore } from './blobStore.ts'
 import { checkHead, chunksOf, encryptedSize, HEAD_BYTES, seal, unseal } from './fileEncryption.ts'
 import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
-import { alertsOf, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { untilWaiting } from '#tests/support/meeting.ts'
+import { alertsOf, auditRowsOf, MOMENT, practice } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
-import { untilWaiting } from '#tests/support/waiting.ts'
 import { bookAppointment } from './bookAppointment.ts'
 
 test('an appointment lasts an hour by default, alerts its provider and writes one audit row', async ({

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { alertsOf, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { alertsOf, auditRowsOf, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { cancelAppointment } from './cancelAppointment.ts'

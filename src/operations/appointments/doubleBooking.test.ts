@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { insertAppointment, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { auditRowsOf, insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
 import { bookAppointment } from './bookAppointment.ts'

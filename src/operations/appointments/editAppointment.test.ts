@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { alertsOf, insertAppointment, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { alertsOf, auditRowsOf, insertAppointment, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { editAppointment } from './editAppointment.ts'
 

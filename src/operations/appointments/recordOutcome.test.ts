@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { alertsOf, insertAppointment, MOMENT, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { untilWaiting } from '#tests/support/meeting.ts'
+import { alertsOf, auditRowsOf, insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
-import { untilWaiting } from '#tests/support/waiting.ts'
 import { cancelAppointment } from './cancelAppointment.ts'
 import { completeAppointment, markNoShow } from './recordOutcome.ts'
 
@@ -83,7 +83,9 @@ describe('an appointment is cancelled', () => {
       status: 'cancelled',
       cancelReason: null,
     })
-    expect(await auditRowsOf(clinic)).toMatchObject([{ details: { fields: ['status'], status: 'cancelled' } }])
+    expect(await auditRowsOf(clinic)).toMatchObject([
+      { details: { fields: ['status'], status: 'cancelled' } },
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { insertAppointment, practice, auditRowsOf } from '#tests/support/practice.ts'
+import { auditRowsOf, insertAppointment, practice } from '#tests/support/practice.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { viewAppointment } from './viewAppointment.ts'

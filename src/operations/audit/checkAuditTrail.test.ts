@@ -3,8 +3,8 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { rehash, tamper, twoChains } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
-import { AUDIT_TEXT } from './auditText.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
+import { AUDIT_TEXT } from './verifyChains.ts'
 
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
   (await db.auditLog.findFirst({ where: { lane: lane ?? -1, position } }))?.id ?? null

@@ -6,9 +6,9 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, readPage } from '../paging.ts'
 import { PART, type PartArgs, partOf, type ReportPart, type Table } from '../reports/part.ts'
+import { filterNames } from './auditFilters.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
 import { readAuditRows } from './readAuditRows.ts'
-import { filterNames } from './auditFilters.ts'
 
 const columns: Table<NamedAuditLog>['columns'] = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),

@@ -5,9 +5,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
-import { namedPatients } from './namedPatients.ts'
-import { readAuditRows } from './readAuditRows.ts'
 import { filterNames } from './auditFilters.ts'
+import { readAuditRows } from './readAuditRows.ts'
 
 /** An audit row with the latest known names for its IDs; `null` if there is none. */
 export type NamedAuditLog = AuditLog & {
@@ -78,3 +77,14 @@ export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promis
 }
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** The patients of audit rows, by the ID of the row. */
+export async function namedPatients(
+  { db }: OperationContext,
+  rows: readonly Pick<AuditLog, 'id' | 'patientScope'>[],
+): Promise<Map<string, string[]>> {
+  const ids = rows.filter(({ patientScope }) => patientScope === 'named').map(({ id }) => id)
+  const found =
+    ids.length > 0 ? await db.auditLogPatients.findMany({ where: { auditLogId: { in: ids } } }) : []
+  return new Map(found.map(({ auditLogId, patientIds }) => [auditLogId, patientIds]))
+}

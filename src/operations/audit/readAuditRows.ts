@@ -1,8 +1,8 @@
 import type { AuditLog } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { Bound, PageQuery } from '../paging.ts'
+import { type AuditFilters, filterNames, matchingRows, preferExactIndex } from './auditFilters.ts'
 import { rowsAboutPatient } from './rowsAboutPatient.ts'
-import { filterNames, matchingRows, preferExactIndex, type AuditFilters } from './auditFilters.ts'
 
 /**
  * One page of the filtered audit log. With a patient, also includes the lists and exports that returned the patient.

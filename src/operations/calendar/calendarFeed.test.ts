@@ -4,10 +4,8 @@ import { insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { cancelAppointment } from '../appointments/cancelAppointment.ts'
 import { downloadAppointment } from '../appointments/viewAppointment.ts'
-import { createCalendarFeed } from './createCalendarFeed.ts'
+import { createCalendarFeed, revokeCalendarFeed, showCalendarFeed } from './calendarFeeds.ts'
 import { readCalendarFeed } from './readCalendarFeed.ts'
-import { revokeCalendarFeed } from './revokeCalendarFeed.ts'
-import { showCalendarFeed } from './showCalendarFeed.ts'
 
 const tokenIn = (address: string) => /\/calendar\/([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
 const eventsIn = (file: string) => file.match(/^UID:\S+/gm)?.map((line) => line.slice(4).split('@')[0]) ?? []

@@ -67,9 +67,7 @@ export function applyEnvelope(
     if (state.phase === 'opened') return request.openedAt ? 'nothing new' : 'opened'
     const { phase } = state
     const reason = state.reason ?? endings[phase]
-    return (await endWithoutSignature(inside, request, { state: phase, reason }))
-      ? phase
-      : 'nothing new'
+    return (await endWithoutSignature(inside, request, { state: phase, reason })) ? phase : 'nothing new'
   })
 }
 

@@ -8,8 +8,7 @@ import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { codeHash } from './derivedSecrets.ts'
 import { endWithoutSignature } from './endWithoutSignature.ts'
-import { findActiveConsentRequest, linkNoLongerValid } from './findActiveConsentRequest.ts'
-import { newPass } from './pass.ts'
+import { findActiveConsentRequest, linkNoLongerValid, newPass } from './findActiveConsentRequest.ts'
 
 /** The pass for the browser. The document opens only in a browser that has it. */
 export type Identified = { pass: string }

@@ -61,7 +61,10 @@ describe('a request at DocuSign', () => {
     service.account.complete(envelopeId)
     wait(clinic, 5)
     const response = await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
-    expect([response.status, await patientOf(clinic, patientId)]).toMatchObject([200, { status: 'consent_sent' }])
+    expect([response.status, await patientOf(clinic, patientId)]).toMatchObject([
+      200,
+      { status: 'consent_sent' },
+    ])
     await runJobs()
 
     expect(await patientOf(clinic, patientId)).toMatchObject({

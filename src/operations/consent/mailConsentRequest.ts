@@ -45,3 +45,13 @@ export async function mailConsentRequest(
   if (!isOursToMail(request)) return
   await queueMail(ctx, { kind: 'consent_invitation', to, patientId, requestId: request.id })
 }
+
+/** E-mails the patient the link to the signed form if mail is set up. */
+export async function mailCopy(
+  ctx: RequestContext,
+  { id: requestId, patientId }: ConsentRequest,
+): Promise<void> {
+  if (!ctx.mailer) return
+  const { email: to } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  await queueMail(ctx, { kind: 'consent_copy', to, patientId, requestId })
+}

@@ -3,7 +3,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { fakeSigning } from '#tests/support/signing.ts'
 import { test } from '#tests/support/test.ts'
 import { prepareRequest } from './prepareRequest.ts'
-import { reconcileConsentRequests } from './reconcileConsentRequests.ts'
+import { reconcileConsentRequests } from './recoverConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
 
 /** A request that a crash left half sent, one minute ago. */

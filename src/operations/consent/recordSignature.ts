@@ -1,4 +1,4 @@
-import { consentFormPath } from '#domain/consent/formPath.ts'
+import { consentFormPath } from '#domain/access/screens.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'

@@ -1,5 +1,6 @@
 import type { ConsentRequest, Prisma } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
+import { eachByItself } from '../eachByItself.ts'
 import { enqueue } from '../enqueue.ts'
 import { markFailed, markSent } from './deliverRequest.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
@@ -57,4 +58,14 @@ export async function recoverSend(ctx: RequestContext, request: ConsentRequest):
   if (envelope && isOpenable) await markSent(ctx, request, envelope)
   else await markFailed(ctx, request, { message: CUT_OFF, transient: request.retries > 0 })
   if (envelope && !isOpenable) await withdrawLater(ctx, request.id)
+}
+
+/**
+ * Settles every half-sent request after a crash whose own job did not run. Safe to repeat and to run
+ * concurrently.
+ */
+export async function reconcileConsentRequests(ctx: RequestContext): Promise<number> {
+  const requests = await ctx.db.consentRequest.findMany({ where: cutOff(ctx) })
+  await eachByItself(requests, (request) => recoverSend(ctx, request))
+  return requests.length
 }

@@ -1,4 +1,4 @@
-import { signingAwayPath } from '#domain/access/signingPaths.ts'
+import { signingAwayPath } from '#domain/access/screens.ts'
 import { deviceHolderInput, signingOutcomeInput } from '#domain/consent/signingInputs.ts'
 import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'

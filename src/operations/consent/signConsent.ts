@@ -9,10 +9,11 @@ import { copyPath, copySecret } from './derivedSecrets.ts'
 import {
   findConsentRequestForUpdate,
   findIdentifiedConsentRequest,
+  newPass,
   storedDocument,
 } from './findActiveConsentRequest.ts'
-import { mailCopy } from './mailCopy.ts'
-import { newPass } from './pass.ts'
+import { mailCopy } from './mailConsentRequest.ts'
+
 import { recordSignature } from './recordSignature.ts'
 
 /**

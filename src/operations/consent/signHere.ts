@@ -1,5 +1,4 @@
-import { signingPath } from '#domain/access/screens.ts'
-import { signingAwayPath } from '#domain/access/signingPaths.ts'
+import { signingAwayPath, signingPath } from '#domain/access/screens.ts'
 import { IN_PERSON_HOURS } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
@@ -16,7 +15,8 @@ import { signOut } from '../sessions/endSessions.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
-import { newPass } from './pass.ts'
+import { newPass } from './findActiveConsentRequest.ts'
+
 import { prepareRequest } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
 

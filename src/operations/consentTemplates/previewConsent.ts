@@ -1,9 +1,10 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { previewConsentInput } from '#domain/consent/templateInputs.ts'
+import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { auditPreview } from './auditPreview.ts'
 import { writeDocument } from './writeDocument.ts'
 
 /**
@@ -20,3 +21,13 @@ export const previewConsent = operation(
     return document
   },
 )
+
+/** Audits that a form with a patient's data was shown. */
+export const auditPreview = (ctx: OperationContext, { id }: { id: string }): Promise<void> =>
+  audit(ctx, {
+    action: 'viewed',
+    resourceType: 'patient',
+    resourceId: id,
+    patientId: id,
+    details: { as: 'consent form preview' },
+  })

@@ -7,7 +7,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
-import { auditPreview } from './auditPreview.ts'
+import { auditPreview } from './previewConsent.ts'
 import { readTemplate } from './readTemplate.ts'
 import { consentFacts } from './writeDocument.ts'
 

@@ -9,9 +9,9 @@ import { makeArchives } from '#infra/archives.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
-import { cancelDataExport } from './cancelDataExport.ts'
+import { cancelDataExport, requestDataExport } from './dataExports.ts'
 import { downloadDataExport } from './downloadDataExport.ts'
-import { requestDataExport } from './requestDataExport.ts'
+
 import { surveyTables } from './tables.ts'
 import { tidyDataExports } from './tidyDataExports.ts'
 import { writeDataExport } from './writeDataExport.ts'
@@ -81,7 +81,8 @@ test('the file has all data, with its sizes in the manifest, and no credentials'
   const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
   for (const { table, rows, files: written } of manifest.tables) {
     expect(JSON.parse(String(files.get(`${table}.json`))), table).toHaveLength(rows)
-    for (const { path, sha256: listed } of written) expect(sha256(files.get(path) as Buffer), path).toBe(listed)
+    for (const { path, sha256: listed } of written)
+      expect(sha256(files.get(path) as Buffer), path).toBe(listed)
   }
   expect(String(files.get('patients.csv'))).toContain(",'=1+1,李,")
   expect(JSON.parse(String(files.get('patients.json')))).toMatchObject([{ first_name: '=1+1' }])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { setUpImports, syntheaChoices, syntheaFile } from '#tests/support/importSetup.ts'
-import { filesOf } from '#tests/support/recordSetup.ts'
+import { filesOf } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { removeStrayFiles } from '../records/removeStrayFiles.ts'
 import { followImports } from './followImports.ts'

@@ -66,7 +66,10 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
 test('each invalid row is reported by line, field and message, as in Add Patient', async ({ clinic }) => {
   const imports = await setUpImports(clinic)
   const existing = await clinic.patient({ firstName: 'Ann', lastName: 'Ny', email: 'ann@example.test' })
-  await clinic.db.patient.update({ where: { id: existing.id }, data: { dateOfBirth: new Date('1980-02-01') } })
+  await clinic.db.patient.update({
+    where: { id: existing.id },
+    data: { dateOfBirth: new Date('1980-02-01') },
+  })
   const { id } = await imports.upload(
     csv(
       'Ámos,Reyes,amos@example.test,1/31/1970',
@@ -160,7 +163,9 @@ test('a canceled import stops creating patients, reports its progress and delete
   expect(await clinic.db.auditLog.findMany({ where: { action: 'imported' } })).toMatchObject([
     { details: { created: 500, isWhole: false } },
   ])
-  await expect(cancelPatientImport(imports.admin, { importId: id })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(cancelPatientImport(imports.admin, { importId: id })).rejects.toMatchObject({
+    code: 'conflict',
+  })
 })
 
 test('only an active administrator can import patients', async ({ clinic }) => {
@@ -211,7 +216,8 @@ test('the audit log names the patients whom a trial finds again, and those whose
     csv('Ines,Okafor,ines@example.test,', 'Bo,Lund,bo@example.test,'),
   )
   expect(await imports.check(importId)).toMatchObject({ created: 1, duplicates: 1 })
-  const naming = async () => (await listPatientAccess(imports.admin, existing.id, {})).rows.map(({ node }) => node)
+  const naming = async () =>
+    (await listPatientAccess(imports.admin, existing.id, {})).rows.map(({ node }) => node)
   expect(await naming()).toMatchObject([
     { action: 'listed', resourceType: 'patient_import', resourceId: importId, userId: imports.user.id },
   ])

@@ -30,4 +30,6 @@ export async function findValidCredentials(
 }
 
 const idsOf = (kind: 'session' | 'key', credentials: Credential[]): string[] =>
-  credentials.flatMap((credential) => (credential.startsWith(`${kind} `) ? credential.slice(kind.length + 1) : []))
+  credentials.flatMap((credential) =>
+    credential.startsWith(`${kind} `) ? credential.slice(kind.length + 1) : [],
+  )

@@ -34,7 +34,8 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
   let nextCheckAt = Number.POSITIVE_INFINITY
 
   function hear(notice: Notice): void {
-    if (notice.kind === 'session_end') endAll(({ credential }) => credential === sessionCredential(notice.sid))
+    if (notice.kind === 'session_end')
+      endAll(({ credential }) => credential === sessionCredential(notice.sid))
     if (mayEndCredential(notice)) checkIn(0)
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
@@ -70,8 +71,11 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
   async function check(some: Iterable<Follower> = followers): Promise<void> {
     const checked = [...some]
     if (checked.length === 0) return
-    const living = await findValidCredentials(services, [...new Set(checked.map(({ credential }) => credential))])
-    for (const { actor, credential, stream } of checked) if (living.get(credential)?.role !== actor.role) stream.end()
+    const living = await findValidCredentials(services, [
+      ...new Set(checked.map(({ credential }) => credential)),
+    ])
+    for (const { actor, credential, stream } of checked)
+      if (living.get(credential)?.role !== actor.role) stream.end()
     const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - services.now().getTime())))
   }

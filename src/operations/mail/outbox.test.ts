@@ -4,9 +4,7 @@ import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { test } from '#tests/support/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { deliverMail } from './deliverMail.ts'
-import { discardMail } from './discardMail.ts'
-import { listOutbox } from './listOutbox.ts'
-import { retryMail } from './retryMail.ts'
+import { discardMail, listOutbox, retryMail } from './outbox.ts'
 
 /** An e-mail that the mail server rejected permanently. */
 async function refused(clinic: TestClinic) {

@@ -2,10 +2,7 @@ import { expect } from 'vitest'
 import { withAnyInput } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { deleteUser } from '../users/deleteUser.ts'
-import { editProfile } from './editProfile.ts'
-import { readProfileImage } from './readProfileImage.ts'
-import { removeProfileImage } from './removeProfileImage.ts'
-import { setProfileImage } from './setProfileImage.ts'
+import { editProfile, readProfileImage, removeProfileImage, setProfileImage } from './profile.ts'
 
 /** A PNG of one pixel. */
 const PIXEL =

@@ -1,7 +1,7 @@
 import { deleteRecordCallInput } from '#domain/records/inputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import { refuseOnHold } from '../legalHolds/activeHolds.ts'
+import { refuseOnHold } from '../legalHolds/legalHolds.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'

@@ -59,7 +59,9 @@ test('records reach the attorney by link, and the accounting has the recipient, 
   expect(await clinic.db.alert.findMany({ where: { type: 'records_forwarded' } })).toMatchObject([
     { userId: attorney.id, patientId: patient.id },
   ])
-  const auditRows = (await clinic.auditOf(patient)).map(({ action, resourceType }) => `${action} ${resourceType}`)
+  const auditRows = (await clinic.auditOf(patient)).map(
+    ({ action, resourceType }) => `${action} ${resourceType}`,
+  )
   expect(auditRows.sort()).toEqual([
     'created forwarding',
     'downloaded patient_record',

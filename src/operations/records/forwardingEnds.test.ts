@@ -22,41 +22,42 @@ const later = (clinic: TestClinic, ms: number) => {
   clinic.now = new Date(clinic.now.getTime() + ms)
 }
 
-const endings: Record<string, { end: (fixture: Fixture) => Promise<unknown>; says: keyof typeof deadLinks }> = {
-  'seven days have passed': { end: async ({ clinic }) => later(clinic, 7 * DAY), says: 'expired' },
-  'the clinic withdraws it': {
-    end: ({ staff, which }) => withdrawForwarding(staff, which),
-    says: 'withdrawn',
-  },
-  'the patient takes the consent back': {
-    end: ({ staff, patientId }) => revokeConsent(staff, { patientId, reason: 'Called and revoked it' }),
-    says: 'closed',
-  },
-  'the patient is dropped, and brought back': {
-    end: async ({ staff, admin, patientId }) => {
-      await dropPatient(staff, { patientId, dropReason: 'Moved out of state' })
-      await overridePatientStatus(admin, { patientId, status: 'records_forwarded' })
+const endings: Record<string, { end: (fixture: Fixture) => Promise<unknown>; says: keyof typeof deadLinks }> =
+  {
+    'seven days have passed': { end: async ({ clinic }) => later(clinic, 7 * DAY), says: 'expired' },
+    'the clinic withdraws it': {
+      end: ({ staff, which }) => withdrawForwarding(staff, which),
+      says: 'withdrawn',
     },
-    says: 'closed',
-  },
-  'the status is put back before the consent': {
-    end: ({ admin, patientId }) => overridePatientStatus(admin, { patientId, status: 'pending_consent' }),
-    says: 'closed',
-  },
-  'the patient goes to another attorney': {
-    end: ({ admin, patientId, other }) => reassignPatient(admin, { patientId, assignedAttorney: other.id }),
-    says: 'withdrawn',
-  },
-  'the attorney may not sign in any more': {
-    end: ({ clinic, attorney }) =>
-      clinic.db.user.update({ where: { id: attorney.id }, data: { isActive: false } }),
-    says: 'withdrawn',
-  },
-  'the authorization ends by its own words': {
-    end: async ({ clinic }) => later(clinic, 3 * DAY),
-    says: 'closed',
-  },
-}
+    'the patient takes the consent back': {
+      end: ({ staff, patientId }) => revokeConsent(staff, { patientId, reason: 'Called and revoked it' }),
+      says: 'closed',
+    },
+    'the patient is dropped, and brought back': {
+      end: async ({ staff, admin, patientId }) => {
+        await dropPatient(staff, { patientId, dropReason: 'Moved out of state' })
+        await overridePatientStatus(admin, { patientId, status: 'records_forwarded' })
+      },
+      says: 'closed',
+    },
+    'the status is put back before the consent': {
+      end: ({ admin, patientId }) => overridePatientStatus(admin, { patientId, status: 'pending_consent' }),
+      says: 'closed',
+    },
+    'the patient goes to another attorney': {
+      end: ({ admin, patientId, other }) => reassignPatient(admin, { patientId, assignedAttorney: other.id }),
+      says: 'withdrawn',
+    },
+    'the attorney may not sign in any more': {
+      end: ({ clinic, attorney }) =>
+        clinic.db.user.update({ where: { id: attorney.id }, data: { isActive: false } }),
+      says: 'withdrawn',
+    },
+    'the authorization ends by its own words': {
+      end: async ({ clinic }) => later(clinic, 3 * DAY),
+      says: 'closed',
+    },
+  }
 type Fixture = Awaited<ReturnType<typeof treated>> & {
   clinic: TestClinic
   patientId: string

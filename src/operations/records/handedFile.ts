@@ -1,4 +1,4 @@
-import { isDamaged } from '#domain/records/damaged.ts'
+import { isDamaged } from '#domain/records/refusals.ts'
 import { isQuarantined } from '#domain/records/scan.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { StoredFile } from '#infra/records/recordStore.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { filesOf } from '#tests/support/recordSetup.ts'
-import { storedRecord } from '#tests/support/recordFiles.ts'
+import { filesOf, storedRecord } from '#tests/support/recordFiles.ts'
+
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#domain/errors.ts'
-import { isDamaged } from '#domain/records/damaged.ts'
+import { isDamaged } from '#domain/records/refusals.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { ScanAnswer, Scanner } from '#infra/scanning/scanner.ts'
 import { auditAll } from '../audit.ts'

@@ -37,7 +37,9 @@ export function exportPatients(
 ): Promise<ReportPart> {
   const input = parse(patientReportInput, raw)
   const find = (inside: OperationContext, { where, ...query }: PageQuery) => {
-    const requested = { AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }] }
+    const requested = {
+      AND: [matchingPatients(inside, input), { createdAt: within(input, inside.timeZone) }],
+    }
     return inside.db.patient.findMany({
       ...query,
       where: { AND: [requested, where] },

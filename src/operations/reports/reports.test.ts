@@ -37,11 +37,13 @@ test('patients are exported as in the list, with any names, and no cell is a for
   expect((await csv('patients.csv?status=dropped')).column('lastName')).toEqual(['Gone'])
   expect((await csv('patients.csv?search=o%E2%80%99bri')).text).toContain('O’Brien')
   const exported = await clinic.db.auditLog.findMany({ where: { action: 'exported' } })
-  expect(exported.map(({ resourceType, details }) => JSON.stringify([resourceType, details])).sort()).toEqual([
-    '["patient",{"filters":["search"]}]',
-    '["patient",{"filters":["status"]}]',
-    '["patient",{"filters":[]}]',
-  ])
+  expect(exported.map(({ resourceType, details }) => JSON.stringify([resourceType, details])).sort()).toEqual(
+    [
+      '["patient",{"filters":["search"]}]',
+      '["patient",{"filters":["status"]}]',
+      '["patient",{"filters":[]}]',
+    ],
+  )
 })
 
 test('an attorney’s reports have only their own patients', async ({ clinic, server }) => {

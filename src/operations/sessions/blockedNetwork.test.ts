@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { runAccountLockJobs } from '#tests/support/queue.ts'
-import { setUpSignIn, limited, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
+import { limited, setUpSignIn, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
 import { test } from '#tests/support/test.ts'
 
 const MINUTE = 60_000

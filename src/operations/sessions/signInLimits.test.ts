@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD } from '#tests/support/clinic.ts'
 import { runAccountLockJobs } from '#tests/support/queue.ts'
-import { setUpSignIn, limited, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
+import { limited, setUpSignIn, somewhere, times, wrong } from '#tests/support/signInSetup.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from './signIn.ts'

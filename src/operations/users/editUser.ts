@@ -10,9 +10,8 @@ import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
 import { endAccess } from './endAccess.ts'
-import { userNames } from './findUsers.ts'
+import { refuseServiceAccount, userNames } from './findUsers.ts'
 import { userForUpdate } from './forUpdate.ts'
-import { refuseServiceAccount } from './refuseServiceAccount.ts'
 
 /**
  * Changes the given fields. A change of role ends all sessions of the user, so that no page opened under the old role

@@ -1,5 +1,6 @@
-import { revokeKeys } from '../apiKeys/revokeKeys.ts'
-import { revokeFeeds } from '../calendar/revokeCalendarFeed.ts'
+import { revokeKeys } from '../apiKeys/revokeApiKey.ts'
+import { revokeFeeds } from '../calendar/calendarFeeds.ts'
+
 import type { OperationContext } from '../context.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'

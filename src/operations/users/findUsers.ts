@@ -52,3 +52,8 @@ export async function findAdministrator({ db }: RequestContext, email: string): 
   const { id, role, mustChangePassword } = user
   return { id, role, mustChangePassword }
 }
+
+/** Throws `conflict` with this message for a service account. */
+export function refuseServiceAccount({ kind }: Pick<User, 'kind'>, message: string): void {
+  if (kind === 'service') throw new Failure('conflict', message)
+}

@@ -1,7 +1,7 @@
 import {
+  type AccountNames,
   COMMON_PASSWORD,
   isMadeOfNames,
-  type AccountNames,
   PERSONAL_PASSWORD,
 } from '#domain/users/guessablePassword.ts'
 import type { RequestContext } from '../context.ts'

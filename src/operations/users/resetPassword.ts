@@ -5,10 +5,9 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
-import { findUser } from './findUsers.ts'
+import { findUser, refuseServiceAccount } from './findUsers.ts'
 import { userForUpdate } from './forUpdate.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
-import { refuseServiceAccount } from './refuseServiceAccount.ts'
 
 /**
  * Sets a password with which the user signs in once to choose another one. Ends the user's sessions, API keys and

@@ -31,7 +31,12 @@ export async function checkVerdicts(
   return found
 }
 
-async function checkOne(setup: Setup, way: Transport, statement: Statement, name: VisitorName): Promise<string> {
+async function checkOne(
+  setup: Setup,
+  way: Transport,
+  statement: Statement,
+  name: VisitorName,
+): Promise<string> {
   const { fixtures } = setup
   const own = fixtures.people[visitors[name].person].id
   const args = statement.ask?.(fixtures, own) ?? {}
@@ -119,7 +124,8 @@ function leaks(
 /** The IDs of all records of the patients with this last name. */
 export function keysOn(word: string, fixtures: Fixtures): string[] {
   if (word === THEIRS) return [fixtures.theirs.id]
-  const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, auditRow } = fixtures
+  const { at, note, task, appointment, begun, record, revoked, link, form, creatorsAlert, auditRow } =
+    fixtures
   const { restricted } = fixtures
   return [
     ...Object.values(at),

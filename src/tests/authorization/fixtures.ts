@@ -3,14 +3,18 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
-import { blockedAddress } from './blockedAddress.ts'
 import { openDevice, openLink, signedForm } from './consents.ts'
-import { exportOf } from './exportOf.ts'
-import { forwardedOf, treatedOf } from './forwardedOf.ts'
-import { importOf } from './importOf.ts'
+import {
+  blockedAddress,
+  exportOf,
+  forwardedOf,
+  importOf,
+  restrictedOf,
+  templateOf,
+  treatedOf,
+} from './fixtureParts.ts'
+
 import { createAccounts, OURS, type People } from './people.ts'
-import { restrictedOf } from './restrictedOf.ts'
-import { templateOf } from './templateOf.ts'
 
 /** The last name of the other attorney's only patient. */
 export const THEIRS = 'Castellanos'
@@ -159,8 +163,11 @@ async function theirPatient(clinic: TestClinic, { staffOther, attorneyOther }: P
   return patient
 }
 
-const taskOf = ({ db }: TestClinic, { admin }: People, values: { assignedToId: string; patientId?: string }) =>
-  db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...values } })
+const taskOf = (
+  { db }: TestClinic,
+  { admin }: People,
+  values: { assignedToId: string; patientId?: string },
+) => db.task.create({ data: { title: `Think of ${OURS}`, createdById: admin.id, ...values } })
 
 async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
   const { db } = clinic

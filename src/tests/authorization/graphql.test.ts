@@ -19,7 +19,9 @@ test('the documents select every field of every type', ({ setup: { fixtures } })
   const selected = new Set(
     operations.flatMap((operation) =>
       Object.entries(table[operation]).flatMap(([field, stated]) =>
-        statementsOf(stated).flatMap(({ ask }) => fieldsSelected(operation, field, ask?.(fixtures, '') ?? {})),
+        statementsOf(stated).flatMap(({ ask }) =>
+          fieldsSelected(operation, field, ask?.(fixtures, '') ?? {}),
+        ),
       ),
     ),
   )

@@ -65,7 +65,11 @@ test.for(nested)(
         recorded: rows.map(({ action }) => action),
       }
     }
-    expect(await ask(alone(own), refused)).toEqual({ hasData: false, code: 'forbidden', recorded: ['denied'] })
+    expect(await ask(alone(own), refused)).toEqual({
+      hasData: false,
+      code: 'forbidden',
+      recorded: ['denied'],
+    })
     expect(await ask(alone(own), allowed)).toMatchObject({ hasData: true, code: undefined })
     expect(await ask(without(other), refused)).toMatchObject({ hasData: false, code: 'forbidden' })
     expect(await ask(without(null), refused)).toMatchObject({ hasData: true, code: undefined })

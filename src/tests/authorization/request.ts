@@ -3,7 +3,7 @@ import type { Route } from '#rest/route.ts'
 import { sample, uploadForm } from '#tests/support/recordFiles.ts'
 import type { Answer, TestServer } from '#tests/support/testServer.ts'
 import { documentFor, type Operation, variablesFor } from './documents.ts'
-import { tableContent } from './importOf.ts'
+import { tableContent } from './fixtureParts.ts'
 
 /** A request, in the form that one transport sends. */
 export type Question = {

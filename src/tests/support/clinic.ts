@@ -147,6 +147,5 @@ const whole = async (clinic: TestClinic) => ({
 })
 
 /** The operation with any input, as a client could send it. */
-export const withAnyInput = <Context, Result>(
-  operation: (ctx: Context, raw: never) => Promise<Result>,
-) => operation as (ctx: Context, raw: object) => Promise<Result>
+export const withAnyInput = <Context, Result>(operation: (ctx: Context, raw: never) => Promise<Result>) =>
+  operation as (ctx: Context, raw: object) => Promise<Result>

@@ -45,7 +45,10 @@ type TestServerOptions = {
 }
 
 /** The app's request handling for a test clinic on a free port, without the built pages. */
-export async function openTestServer(clinic: TestClinic, options: TestServerOptions = {}): Promise<TestServer> {
+export async function openTestServer(
+  clinic: TestClinic,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
   const server = makeListener((req, res) => handle(req, res), options.limits, {
     ...(options.heard && { heard: options.heard }),
   })

@@ -92,7 +92,10 @@ export async function openTwin(name: string): Promise<Twin> {
     const rest = Object.entries(row)
       .filter(([column]) => !left.has(column))
       // Sorted by random IDs.
-      .map(([column, value]) => [column, column === 'patient_ids' ? (normalized(value) as string[]).sort() : value])
+      .map(([column, value]) => [
+        column,
+        column === 'patient_ids' ? (normalized(value) as string[]).sort() : value,
+      ])
     const id = typeof row.id === 'string' ? { id: labels.get(row.id) } : {}
     return JSON.stringify(normalized({ ...id, ...Object.fromEntries(rest) }))
   }

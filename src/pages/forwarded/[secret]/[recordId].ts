@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { Failure } from '#domain/errors.ts'
-import { forwardingInvitation } from '#features/records/forwardedDocuments.ts'
+import { forwardingInvitation } from '#features/records/forwardedVisit.ts'
 import { run } from '#layouts/run.ts'
 
 /** Leads to the file while the link opens, and else back to the page, which says why it does not. */

@@ -1,5 +1,5 @@
+import { tableMapping } from '../fixtureParts.ts'
 import type { Fixtures } from '../fixtures.ts'
-import { tableMapping } from '../importOf.ts'
 import type { Statement, Statements } from '../statement.ts'
 import { adminOnly, but, byScope } from '../verdicts.ts'
 

@@ -53,7 +53,12 @@ export function makeAccount(now: () => Date) {
   const views = new Map<string, { envelopeId: string; returnUrl: string }>()
   const at = () => now().toISOString()
 
-  function change(envelopeId: string, status: string, values: Partial<TestEnvelope>, signer: Partial<Signer>) {
+  function change(
+    envelopeId: string,
+    status: string,
+    values: Partial<TestEnvelope>,
+    signer: Partial<Signer>,
+  ) {
     const envelope = envelopes.get(envelopeId)
     if (!envelope || hasEnded(envelope)) throw new Error(`${envelopeId} cannot become ${status}`)
     Object.assign(envelope, { status, statusChangedDateTime: at(), ...values })

@@ -127,7 +127,8 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     calls,
     keys,
     settings,
-    provider: (overrides: Partial<DocuSignSettings> = {}) => makeDocuSign({ ...settings(), ...overrides }, now),
+    provider: (overrides: Partial<DocuSignSettings> = {}) =>
+      makeDocuSign({ ...settings(), ...overrides }, now),
     /** A Connect message about the current state of an envelope. */
     message: (envelopeId: string, event: string, retryCount = 0) =>
       simMessage(account, { accountId, keys, now }, envelopeId, event, retryCount),

@@ -1,11 +1,13 @@
-import { Failure } from '#domain/errors.ts'
-import { requestDataExportInput } from '#domain/exports/inputs.ts'
+import { Failure, notFound } from '#domain/errors.ts'
+import { isUnderWay } from '#domain/exports/dataExport.ts'
+import { dataExportInput, requestDataExportInput } from '#domain/exports/inputs.ts'
+import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import { inTransaction, operation, unwrapped } from '../operation.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
@@ -59,3 +61,36 @@ async function refuseSecond({ db, now }: OperationContext): Promise<void> {
   })
   if (other) throw new Failure('conflict', 'An export is already running')
 }
+
+/** The number of exports listed. */
+const SHOWN = 5
+
+/** The last exports, newest first. They contain no personal data except for the user who requested them. */
+export async function listDataExports(ctx: OperationContext): Promise<DataExport[]> {
+  authorize(ctx, 'data.export')
+  return ctx.db.dataExport.findMany({ orderBy: { createdAt: 'desc' }, take: SHOWN })
+}
+
+/** Cancels a running export; the job that writes it removes the partial file. */
+export const cancelDataExport = operation(
+  dataExportInput,
+  async (ctx, { dataExportId }): Promise<DataExport> => {
+    authorize(ctx, 'data.export')
+    const found = isUuid(dataExportId)
+      ? await ctx.db.dataExport.findUnique({ where: { id: dataExportId } })
+      : null
+    if (!found) throw notFound('Data export', dataExportId)
+    const { count } = await ctx.db.dataExport.updateMany({
+      where: { id: dataExportId, state: { in: ['waiting', 'running'] } },
+      data: { state: 'cancelled', finishedAt: ctx.now() },
+    })
+    if (count === 0 || !isUnderWay(found.state)) throw new Failure('conflict', 'The export has already ended')
+    await audit(ctx, {
+      action: 'updated',
+      resourceType: 'data_export',
+      resourceId: dataExportId,
+      details: { fields: ['state'] },
+    })
+    return ctx.db.dataExport.findUniqueOrThrow({ where: { id: dataExportId } })
+  },
+)

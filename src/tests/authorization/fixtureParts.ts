@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { forwardingSecret } from '#operations/consent/derivedSecrets.ts'
+import { bodyHash } from '#operations/consentTemplates/standard.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { inPieces, storedRecord } from '#tests/support/recordFiles.ts'
+import { signedForm } from './consents.ts'
+import { OURS, type People } from './people.ts'
+
+/** An IP address that is blocked after too many failed sign-ins. */
+export async function blockedAddress({ db, instances }: TestClinic) {
+  const address = '203.0.113.50'
+  const { points } = instances.signInLimits.address
+  await db.throttle.create({
+    data: { key: `sign-in-from:${address}`, points, expire: Date.now() + 3_600_000 },
+  })
+  return { address }
+}
+
+/** A finished export, ready to download. */
+export async function exportOf({ db, instances }: TestClinic, people: People) {
+  const exported = await db.dataExport.create({ data: { requestedById: people.admin.id, state: 'ready' } })
+  await instances.archives.write(exported.id, async (add) => {
+    await add('manifest.json', Readable.from(['{}']))
+  })
+  return exported
+}
+
+/** A CSV file with one patient who is not in the database. */
+export const tableContent = Buffer.from('First,Last,Email\nNina,Kovac,nina@example.test\n')
+
+/** An import that this user uploaded and checked. Running it would create one patient. */
+export async function importOf({ db, instances }: TestClinic, { id: requestedById }: { id: string }) {
+  const { wrappedKey, ...file } = await instances.recordStore.put(inPieces(tableContent))
+  return db.patientImport.create({
+    data: {
+      ...{
+        ...file,
+        wrappedKey: new Uint8Array(wrappedKey),
+        fileName: 'patients.csv',
+        requestedById,
+      },
+      ...{ encoding: 'utf-8', delimiter: ',', columns: ['First', 'Last', 'Email'], rowsTotal: 1 },
+      ...{ state: 'checked', rowsDone: 1, created: 1 },
+      choices: { mapping: tableMapping, dateOrder: 'mdy', withoutEmail: 'refuse', status: 'pending_consent' },
+      rows: { create: { line: 2, outcome: 'duplicate', sameAs: 2 } },
+    },
+  })
+}
+
+export const tableMapping = [
+  { column: 0, field: 'firstName' },
+  { column: 1, field: 'lastName' },
+  { column: 2, field: 'email' },
+]
+
+/** A consent template in addition to the default one. */
+export const templateOf = (
+  { db }: TestClinic,
+  { admin }: People,
+  name: string,
+  archivedAt: Date | null = null,
+) =>
+  db.consentTemplate.create({
+    data: {
+      name,
+      archivedAt,
+      createdById: admin.id,
+      versions: {
+        create: {
+          ...standardTemplate,
+          number: 1,
+          sha256: bodyHash(standardTemplate),
+          createdById: admin.id,
+        },
+      },
+    },
+  })
+
+/** A restricted chart of the assigned attorney's patient, and a colleague's break-glass access from the day before. */
+export async function restrictedOf({ db, now, patient }: TestClinic, people: People) {
+  const restricted = await patient({
+    firstName: 'Restricted',
+    lastName: OURS,
+    email: `restricted@${OURS}.test`,
+    createdById: people.staffCreator.id,
+    assignedAttorneyId: people.attorneyAssigned.id,
+    restrictedAt: now,
+  })
+  const { id: patientId } = restricted
+  await db.chartRestriction.create({
+    data: {
+      patientId,
+      reason: `${OURS} works here`,
+      restrictedById: people.admin.id,
+      restrictedAt: now,
+    },
+  })
+  const broken = await db.breakGlass.create({
+    data: {
+      patientId,
+      userId: people.colleague.id,
+      reason: `${OURS} fainted in the hall`,
+      begunAt: new Date('2026-01-04T10:00:00Z'),
+      endsAt: new Date('2026-01-04T14:00:00Z'),
+    },
+  })
+  return { restricted, broken }
+}
+
+/** Adds a signed form and a record to a patient after treatment, so that records can be forwarded. */
+export async function treatedOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
+  await clinic.db.patient.update({ where: { id: patientId }, data: { consentSignedAt: clinic.now } })
+  const { id: consentRequestId } = await signedForm(clinic, people, { id: patientId })
+  const record = await storedRecord(clinic, {
+    patientId,
+    uploadedById: people.staffCreator.id,
+    fileName: `${OURS}.pdf`,
+  })
+  return { consentRequestId, record }
+}
+
+/** Also forwards the record to the assigned attorney, with a working link. */
+export async function forwardedOf(clinic: TestClinic, people: People, patient: Patient) {
+  const { consentRequestId, record } = await treatedOf(clinic, people, patient)
+  const id = randomUUID()
+  const secret = forwardingSecret(clinic.instances, id) ?? ''
+  const about = {
+    patientId: patient.id,
+    recipientId: people.attorneyAssigned.id,
+    consentRequestId,
+    consentSignedAt: clinic.now,
+    purpose: `Claim of ${OURS}`,
+  }
+  await clinic.db.forwarding.create({
+    data: {
+      ...about,
+      id,
+      linkHash: clinic.instances.hashLink(secret),
+      forwardedById: people.staffCreator.id,
+      createdAt: clinic.now,
+      expiresAt: new Date(clinic.now.getTime() + 7 * 86_400_000),
+      files: { create: { recordId: record.id, fileName: record.fileName, sha256: record.sha256 ?? '' } },
+    },
+  })
+  await clinic.db.disclosure.create({
+    data: { ...about, kind: 'forwarded', forwardingId: id, recordId: record.id, fileName: record.fileName },
+  })
+  return { patient: { id: patient.id }, link: { id, secret }, record: { id: record.id } }
+}
