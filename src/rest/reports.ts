@@ -1,5 +1,5 @@
 import { clinicDay } from '#domain/dates.ts'
-import { graphql } from '../../graphql/generated/gql.ts'
+import { graphql } from '#generated/gql.ts'
 import { archive, table } from './route.ts'
 
 const days = ['fromDay', 'toDay']

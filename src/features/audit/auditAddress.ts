@@ -2,7 +2,7 @@ import type { AddressChange } from '#client/address.ts'
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 import { type AuditAction, auditActions } from '#domain/audit/descriptions.ts'
-import type { AuditLogsQueryVariables } from '../../../graphql/generated/graphql.ts'
+import type { AuditLogsQueryVariables } from '#generated/graphql.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const key = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,4 +1,4 @@
-import { graphql } from '../../../graphql/generated/gql.ts'
+import { graphql } from '#generated/gql.ts'
 
 /** Reads the patient's progress through signing. */
 export const signingProgress = graphql(`

@@ -1,7 +1,7 @@
 import { DECLINED, SIGNED_HERE } from '#domain/access/screens.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
-import type { SigningPage_ProgressQuery } from '../../../graphql/generated/graphql.ts'
+import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
 import {
   agreeElectronically,

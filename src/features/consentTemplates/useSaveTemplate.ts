@@ -1,7 +1,7 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { createConsentTemplateInput, editConsentTemplateInput } from '#domain/consent/templateInputs.ts'
-import { graphql } from '../../../graphql/generated/gql.ts'
+import { graphql } from '#generated/gql.ts'
 
 /** A template that is being edited; `days` is the typed text. */
 export type Content = { name: string; title: string; body: string; days: string }

@@ -1,6 +1,6 @@
 import type { Row, RowActionId } from '#domain/patients/rowAction.ts'
-import { graphql } from '../../../graphql/generated/gql.ts'
-import type { PatientRowFragment } from '../../../graphql/generated/graphql.ts'
+import { graphql } from '#generated/gql.ts'
+import type { PatientRowFragment } from '#generated/graphql.ts'
 
 /** The data of a patient row and its actions. */
 export const patientRow = graphql(`

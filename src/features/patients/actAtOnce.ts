@@ -3,7 +3,7 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { statusLabel } from '#domain/patients/status.ts'
-import { graphql } from '../../../graphql/generated/gql.ts'
+import { graphql } from '#generated/gql.ts'
 import type { PatientRow } from './PatientRow.ts'
 import { sendConsent } from './sendConsent.ts'
 

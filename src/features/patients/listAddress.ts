@@ -9,7 +9,7 @@ import {
   sortDirections,
 } from '#domain/patients/listing.ts'
 import { isPatientStatus } from '#domain/patients/status.ts'
-import type { PatientListQueryVariables } from '../../../graphql/generated/graphql.ts'
+import type { PatientListQueryVariables } from '#generated/graphql.ts'
 
 const oneOf = <Word extends string>(words: readonly Word[], value: string | null): Word | undefined =>
   words.find((word) => word === value)

@@ -1,8 +1,8 @@
 import type { AstroGlobal } from 'astro'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { Failure, statusOf } from '#domain/errors.ts'
-import { graphql } from '../../../graphql/generated/gql.ts'
-import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '../../../graphql/generated/graphql.ts'
+import { graphql } from '#generated/gql.ts'
+import type { ForwardedPage_InvitationQuery, ForwardedPageQuery } from '#generated/graphql.ts'
 import type { PageTools } from '../pageTools.ts'
 
 /** Whether the link works, before it is opened. */

@@ -3,10 +3,7 @@ import { paths } from '#domain/access/screens.ts'
 import { type AppointmentStatus, appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { addDays, clinicDay, type Day, startOfDay, sundayOf } from '#domain/dates.ts'
 import { PAGE } from '#domain/paging.ts'
-import type {
-  ScheduleAgendaQueryVariables,
-  ScheduleWeekQueryVariables,
-} from '../../../graphql/generated/graphql.ts'
+import type { ScheduleAgendaQueryVariables, ScheduleWeekQueryVariables } from '#generated/graphql.ts'
 
 /** The render time and time zone, which server and browser share. */
 type Moment = { now: string; timeZone: string }

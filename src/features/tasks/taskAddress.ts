@@ -2,7 +2,7 @@ import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 import { PAGE } from '#domain/paging.ts'
 import { isOpen, type TaskStatus, taskStatuses } from '#domain/tasks/task.ts'
-import type { DoneTasksQueryVariables, TaskListQueryVariables } from '../../../graphql/generated/graphql.ts'
+import type { DoneTasksQueryVariables, TaskListQueryVariables } from '#generated/graphql.ts'
 
 /** The filters in the URL. Unknown values are ignored, so that old links still work. */
 function filtersOf(query: URLSearchParams, viewerId: string) {
