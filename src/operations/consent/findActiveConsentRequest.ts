@@ -29,7 +29,7 @@ export async function findActiveConsentRequest(
 export const isIdentified = (ctx: RequestContext, request: ConsentRequest, { pass }: LinkHolder): boolean =>
   request.identityCheck === 'none' || hasPass(ctx, request, pass)
 
-/** Like `openRequest`, but throws `forbidden` before the identity check has passed. */
+/** Like `findActiveConsentRequest`, but throws `forbidden` before the identity check has passed. */
 export async function findIdentifiedConsentRequest(
   ctx: RequestContext,
   holder: LinkHolder,
@@ -40,7 +40,7 @@ export async function findIdentifiedConsentRequest(
 }
 
 /**
- * Like `identifiedRequest`, and locks the patient's row until the transaction ends. The second of two
+ * Like `findIdentifiedConsentRequest`, and locks the patient's row until the transaction ends. The second of two
  * concurrent calls sees what the first did.
  */
 export async function findConsentRequestForUpdate(

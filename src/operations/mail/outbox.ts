@@ -10,14 +10,14 @@ import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { deliverLater, isBeingSent } from './deliverMail.ts'
 
 /** An e-mail that waits longer than this is stuck, for instance because mail was turned off. */
-const LIES_MS = 900_000
+const STUCK_MS = 900_000
 
 /** E-mails that need attention: given up, failed at the last try, or stuck. */
 const inTrouble = (now: Date) => ({
   OR: [
     { state: 'failed' as const },
     { state: 'waiting' as const, attempts: { gt: 0 } },
-    { state: 'waiting' as const, createdAt: { lt: new Date(now.getTime() - LIES_MS) } },
+    { state: 'waiting' as const, createdAt: { lt: new Date(now.getTime() - STUCK_MS) } },
   ],
 })
 

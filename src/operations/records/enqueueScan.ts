@@ -2,7 +2,7 @@ import type { Prisma } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 
-/** The scan state of a new record: waiting, if there is a scanner. Use it together with `scanSoon`. */
+/** The scan state of a new record: waiting, if there is a scanner. Use it together with `enqueueScan`. */
 export const firstScan = ({
   scanner,
   now,
