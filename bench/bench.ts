@@ -11,7 +11,7 @@ import { listFigures } from './listFigures.ts'
 import { liveFigures } from './liveFigures.ts'
 import { pageFigures } from './pageFigures.ts'
 import { screenFigures } from './screenFigures.ts'
-import { startProduct, startReference } from './servers.ts'
+import { startPreparedReference, startProduct, startReference } from './servers.ts'
 import { AUDITED, readSettings, SMALL } from './settings.ts'
 import { signInFigures } from './signInFigures.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -51,7 +51,9 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const product = await startProduct(stage, large)
   const list = await section('P1', `patient list relative to R, ${settings.rounds} rounds`, async () => {
     const reference = await startReference(stage, large)
-    return listFigures({ reference, product, database: large, settings }).finally(reference.stop)
+    const prepared = await startPreparedReference(stage, large)
+    const contest = { stage, reference, prepared, product, database: large, settings }
+    return listFigures(contest).finally(() => Promise.all([reference.stop(), prepared.stop()]))
   })
   const endpoints = await section('P3', 'GraphQL and REST', () =>
     endpointFigures(stage, product, large, settings),

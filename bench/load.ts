@@ -65,7 +65,7 @@ export async function askFor(seconds: number, request: BenchRequest): Promise<An
 }
 
 /** The throughput, latencies in milliseconds and failed requests of one load test. */
-export type Load = { perSecond: number; p50: number; p99: number; errors: number }
+export type Load = { perSecond: number; p50: number; p99: number; errors: number; answers: number }
 
 /** Sends a request over `connections` connections for `seconds`, and checks how each response begins. */
 export async function load(request: BenchRequest, connections: number, seconds: number): Promise<Load> {
@@ -78,6 +78,7 @@ export async function load(request: BenchRequest, connections: number, seconds: 
   })
   return {
     perSecond: result['2xx'] / result.duration,
+    answers: result['2xx'],
     p50: result.latency.p50,
     p99: result.latency.p99,
     errors: result.errors + result.timeouts + result.mismatches + result.non2xx,

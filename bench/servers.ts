@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverFlags } from '../src/tests/support/startCommand.ts'
 import { buildBarePage } from './barePage.ts'
+import { cpuSeconds } from './cpu.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
 /** A server process under measurement. */
@@ -17,6 +18,8 @@ export type Server = {
   stop: () => Promise<number | null>
   /** Resident memory in megabytes, or `null` where `ps` is missing. */
   residentMegabytes: () => number | null
+  /** The CPU seconds of the process so far, or `null` where the platform does not tell. */
+  cpuSeconds: () => number | null
 }
 
 type Program = {
@@ -66,15 +69,17 @@ export async function startUnhardened(stage: Stage, database: BenchDatabase): Pr
   })
 }
 
-/** Starts the reference server on this database. */
-export async function startReference(stage: Stage, database: BenchDatabase): Promise<Server> {
+/** Starts the reference server R on this database. */
+export const startReference = (stage: Stage, database: BenchDatabase): Promise<Server> =>
+  startBare(stage, database, 'bench/reference.ts')
+
+/** Starts the reference server R*, with the product's own prepared statements. */
+export const startPreparedReference = (stage: Stage, database: BenchDatabase): Promise<Server> =>
+  startBare(stage, database, 'bench/preparedReference.ts')
+
+async function startBare(stage: Stage, database: BenchDatabase, script: string): Promise<Server> {
   const environment = { NODE_ENV: 'production', DATABASE_URL: database.appUrl }
-  return start(stage, {
-    script: 'bench/reference.ts',
-    goodPath: '/healthz',
-    environment,
-    port: await freePort(),
-  })
+  return start(stage, { script, goodPath: '/healthz', environment, port: await freePort() })
 }
 
 /** Starts the bare Astro page with one island. */
@@ -104,6 +109,7 @@ async function start(stage: Stage, program: Program): Promise<Server> {
     bootMs: performance.now() - began,
     stop,
     residentMegabytes: () => residentMegabytes(child.pid),
+    cpuSeconds: () => cpuSeconds(child.pid),
   }
 }
 

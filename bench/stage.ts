@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { migrate } from '#infra/migrate.ts'
 import { type FilledTrail, fillAuditTrail } from './auditTrail.ts'
+import { postgresCpuSeconds } from './cpu.ts'
 import { type Filled, fillDatabase } from './data.ts'
 
 /** A migrated and filled database. */
@@ -22,6 +23,8 @@ export type Stage = {
   /** PostgreSQL's log file. */
   logFile: string
   postgresVersion: string
+  /** The CPU seconds of PostgreSQL so far, or `null` where the platform does not tell. */
+  postgresCpuSeconds: () => number | null
   makeDatabase: (name: string, rows: number, auditRows: number) => Promise<BenchDatabase>
   /** Registers a cleanup step. The steps run in reverse order. */
   defer: (undo: () => Promise<unknown>) => void
@@ -54,8 +57,10 @@ export async function openStage(say: (sentence: string) => void): Promise<Stage>
     const dataDir = join(folder, 'data')
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     undo.push(postgres.stop)
+    const [postmaster = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
     return {
       folder,
+      postgresCpuSeconds: () => postgresCpuSeconds(Number(postmaster)),
       logFile: join(dataDir, 'postgres.log'),
       postgresVersion: await versionOf(postgres.ownerUrl),
       makeDatabase: (name, rows, auditRows) => makeDatabase(postgres, name, { rows, auditRows }, say),

@@ -18,9 +18,9 @@ export async function statementFigures(
   try {
     const count = (request: BenchRequest) => countStatements(stage, database, request)
     return [
-      atMost('patients by GraphQL, 20 rows', 4, await count(staff.list())),
-      atMost('patients by GraphQL, 100 rows', 4, await count(staff.list({ first: 100 }))),
-      atMost('page /patients', 8, await count(staff.page('/patients'))),
+      atMost('patients by GraphQL, 20 rows', 2, await count(staff.list())),
+      atMost('patients by GraphQL, 100 rows', 2, await count(staff.list({ first: 100 }))),
+      atMost('page /patients', 6, await count(staff.page('/patients'))),
       atMost('page /dashboard', null, await count(staff.page('/dashboard'))),
     ]
   } finally {

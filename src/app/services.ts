@@ -46,6 +46,7 @@ type ServiceOverrides = {
 type ServiceSettings = Pick<
   Environment,
   | 'mode'
+  | 'preparesStatements'
   | 'dataDir'
   | 'recordsKeys'
   | 'seal'
@@ -73,7 +74,7 @@ export async function createServices(
   { now = () => new Date(), logFault = () => {}, passwords = makePasswords() }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
-  const db = openDatabase(databaseUrl)
+  const { db, statements } = openDatabase(databaseUrl, { preparesStatements: settings.preparesStatements })
   const throttles = openThrottles(databaseUrl)
   const notices = makeNotices(databaseUrl)
   const live = makeLive({ services: { db, now }, notices, logFault })
@@ -90,6 +91,7 @@ export async function createServices(
   const examiner = makeExaminer(logFault)
   return {
     db,
+    statements,
     close: async () => {
       await live.close()
       await Promise.all([db.$disconnect(), throttles.close(), examiner.close()])

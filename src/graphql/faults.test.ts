@@ -36,9 +36,12 @@ test('while the database is unavailable, GraphQL and REST respond with 503 and R
 }) => {
   const visitor = server.visitor()
   await visitor.signIn((await clinic.user({ role: 'admin' })).email)
-  const { db } = clinic.instances
+  const { db, statements } = clinic.instances
   const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'P1001' }))
-  clinic.instances.db = Object.create(db, { $queryRaw: { value: away } })
+  Object.assign(clinic.instances, {
+    db: Object.create(db, { $queryRaw: { value: away } }),
+    statements: { rows: away },
+  })
   try {
     const answer = await visitor.call('GET', '/api/patients')
     expect(answer.status).toBe(503)
@@ -48,7 +51,7 @@ test('while the database is unavailable, GraphQL and REST respond with 503 and R
     const page = await visitor.call('GET', '/graphql', undefined, { accept: 'text/html' })
     expect(page.status).toBe(503)
   } finally {
-    clinic.instances.db = db
+    Object.assign(clinic.instances, { db, statements })
   }
   expect((await visitor.call('GET', '/api/patients')).status).toBe(200)
 })

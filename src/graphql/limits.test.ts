@@ -1,6 +1,8 @@
+import { parse } from 'graphql'
 import { describe, expect } from 'vitest'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
+import { costError } from './limits.ts'
 
 /** Requests that ask for too much in different ways. */
 const greedy: [string, string][] = [
@@ -29,6 +31,17 @@ const greedy: [string, string][] = [
     `{ ...F } fragment F on Query { ${Array.from({ length: 100 }, (_, n) => `a${n}: me { id }`).join(' ')} }`,
   ],
 ]
+
+test('the cost of a document is computed once for each page size', () => {
+  const document = parse(
+    'query ($n: Int, $s: String) { patients(first: $n, search: $s) { edges { node { id } } } }',
+  )
+  const refused = costError(document, { n: 100_000, s: 'a' })
+  expect(refused?.message).toContain('Ask for less at once')
+  expect(costError(document, { n: 100_000, s: 'b' })).toBe(refused)
+  expect(costError(document, { n: 10, s: 'b' })).toBeUndefined()
+  expect(costError(document, { n: 100_000, s: null })).not.toBe(refused)
+})
 
 /** Recognizing and counting the caller comes first and takes the same few statements for every request. */
 const beyondTheCaller = (statements: string[]) =>

@@ -50,14 +50,45 @@ export function refuseTooLarge(document: DocumentNode): void {
     )
 }
 
+/** How many shapes of its variables are remembered for a document. */
+const SHAPES_MAX = 50
+
+const known = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>()
+
 /**
  * The error if a valid document must not run with these variables: it is too deep or too expensive, or the variables
- * are invalid.
+ * are invalid. Computed once for each document and shape of its variables.
  */
 export function costError(
   document: DocumentNode,
-  variableValues: Record<string, unknown>,
+  variables: Record<string, unknown>,
   operationName?: string | undefined,
+): GraphQLError | undefined {
+  const results = known.get(document) ?? new Map<string, GraphQLError | null>()
+  known.set(document, results)
+  const shape = shapeOf(variables, operationName)
+  const before = results.get(shape)
+  if (before !== undefined) return before ?? undefined
+  const error = computeCostError(document, variables, operationName)
+  if (results.size >= SHAPES_MAX) results.clear()
+  results.set(shape, error ?? null)
+  return error
+}
+
+/** What the cost depends on: numbers such as `first`, the booleans of `@include`, and which variables are null. */
+const shapeOf = (variables: Record<string, unknown>, operationName: string | undefined): string =>
+  JSON.stringify([
+    operationName,
+    ...Object.entries(variables).map(([name, value]) => [
+      name,
+      value === null || typeof value === 'number' || typeof value === 'boolean' ? value : typeof value,
+    ]),
+  ])
+
+function computeCostError(
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  operationName: string | undefined,
 ): GraphQLError | undefined {
   const rule = createComplexityRule({
     variableValues,

@@ -30,7 +30,7 @@ test.each([
   const pool = new Pool({ connectionString: url })
   expect(isDatabaseAway(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true)
   await pool.end()
-  const db = openDatabase(url)
+  const { db } = openDatabase(url)
   expect(isDatabaseAway(await db.user.count().catch((error: unknown) => error))).toBe(true)
   expect(isDatabaseAway(await db.$transaction([db.user.count()]).catch((error: unknown) => error))).toBe(true)
   await db.$disconnect()

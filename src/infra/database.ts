@@ -1,4 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { Pool } from 'pg'
+import { type PreparedStatements, prepareStatements } from './preparedStatements.ts'
 import { Prisma, PrismaClient } from './prisma/client.ts'
 
 /** The Prisma client of the app, or one of its transactions. */
@@ -17,19 +19,36 @@ export const applicationOptions = `-c role=${APPLICATION_ROLE} -c search_path=pu
 const PREPARED = /^\/\* prepared as (\w+) \*\//
 const UNNAMED = ''
 
+/** The application's connections: the Prisma client, and prepared statements for what nearly every request reads. */
+export type OpenedDatabase = { db: PrismaClient; statements: PreparedStatements }
+
 /**
  * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the
- * pool, so that the next query connects to the restarted server.
+ * pool, so that the next query connects to the restarted server. `$disconnect` closes all connections. `preparesStatements`
+ * is false behind a connection pooler that does not support them.
  */
-export function openDatabase(url: string, connections = 20): PrismaClient {
-  const pool = {
+export function openDatabase(
+  url: string,
+  {
+    connections = 20,
+    preparesStatements = true,
+  }: { connections?: number; preparesStatements?: boolean } = {},
+): OpenedDatabase {
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     options: applicationOptions,
     connectionTimeoutMillis: 10_000,
-  }
+  })
+  // Prisma listens only after its own first query.
+  pool.on('error', () => {})
+  return { db: prismaOver(pool, preparesStatements), statements: prepareStatements(pool, preparesStatements) }
+}
+
+function prismaOver(pool: Pool, preparesStatements: boolean): PrismaClient {
   const adapter = new PrismaPg(pool, {
-    statementNameGenerator: ({ sql }) => PREPARED.exec(sql)?.[1] ?? UNNAMED,
+    disposeExternalPool: true,
+    statementNameGenerator: ({ sql }) => (preparesStatements && PREPARED.exec(sql)?.[1]) || UNNAMED,
   })
   return new PrismaClient({
     adapter,
@@ -64,7 +83,8 @@ export const exclusionConflict = (error: unknown): string | null =>
 
 /** Serialization failures and deadlocks (SQLSTATE 40001, 40P01). The transaction was rolled back and can be retried. */
 export const isRepeatable = (error: unknown): boolean =>
-  (error as { code?: string }).code === 'P2034' || ['40001', '40P01'].includes(sqlState(error) ?? '')
+  ['P2034', '40001', '40P01'].includes((error as { code?: string }).code ?? '') ||
+  ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 const away = [
   'P1001',

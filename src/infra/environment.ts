@@ -26,6 +26,8 @@ export type Environment = {
   databaseUrl: string | undefined
   /** The connection for migrations and jobs. Without it, they use `databaseUrl`. */
   databaseOwnerUrl: string | undefined
+  /** Whether PostgreSQL keeps prepared statements for a connection. Some connection poolers do not support them. */
+  preparesStatements: boolean
   /** An origin such as `https://caseload.example.org`, without a trailing slash. */
   publicUrl: string
   /** Whether X-Forwarded-* headers are trusted. */
@@ -93,6 +95,7 @@ export const settings = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_PREPARED_STATEMENTS: z.stringbool({ error: 'must be true or false' }).default(true),
   SESSION_SECRET: z
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -180,6 +183,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     dataDir,
     databaseUrl: parsed.DATABASE_URL,
     databaseOwnerUrl: parsed.DATABASE_OWNER_URL,
+    preparesStatements: parsed.DATABASE_PREPARED_STATEMENTS,
     publicUrl: publicUrl(parsed),
     trustProxy: parsed.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],

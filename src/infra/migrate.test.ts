@@ -186,7 +186,7 @@ test('if only the database owner can revoke temporary tables, the start says wha
 
 test("connections of the application and functions with the owner's rights search pg_temp last", async () => {
   await migrate({ ...urls, log })
-  const inPool = openDatabase(urls.appUrl, 1)
+  const { db: inPool } = openDatabase(urls.appUrl, { connections: 1 })
   try {
     expect(await inPool.$queryRaw`select current_setting('search_path') as path`).toEqual([
       { path: 'public,pg_temp' },

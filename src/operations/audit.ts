@@ -3,6 +3,7 @@ import type { AuditAction } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { RequestContext } from './context.ts'
 import type { Page, PageArgs } from './paging.ts'
+import type { Parameters } from './sqlParameters.ts'
 
 /** The content of an audit row: field names and IDs, never values, note text or secrets. */
 export type AuditEntry = {
@@ -128,23 +129,75 @@ async function auditRead(
   { count }: { count?: number } = {},
 ): Promise<void> {
   const counted = await patientsCounted({ filters, page, firstPatients })
-  const { listed } = ctx.request
-  const list = [action, resourceType, patientId, JSON.stringify(page?.asked ?? null)].join(' ')
-  const before = listed.get(list)
-  const further = page?.args.after && page.args.after === before?.endCursor ? before : undefined
+  const reading = openReading(ctx, { action, resourceType, patientId, page })
+  const further = reading.continues
   const scope = further ? further.patientScope : patientScope
   const isSmall = counted.length <= COUNTED_MAX
   const named = scope ? [] : namedBeside(patientId, isSmall ? [...patientIds, ...counted] : patientIds)
-  const id = newKey()
-  const endCursor = page?.found.hasNextPage ? (page.found.rows.at(-1)?.cursor ?? null) : null
-  listed.set(list, { id: further?.id ?? id, patientScope: scope, endCursor })
+  reading.close(scope, page?.found)
   if (further && named.length === 0) return
   const told = count !== undefined && {
     count: Math.max(count, counted.length),
     ...(counted.length > Math.max(count, COUNTED_MAX) && { isCountExact: false }),
   }
-  const row = { id, action, resourceType, patientId, details: { filters, ...told } }
+  const row = { id: reading.id, action, resourceType, patientId, details: { filters, ...told } }
   await writeRows(ctx, [{ ...row, patientIds: named, patientScope: scope, continues: further?.id }])
+}
+
+type ListReading = {
+  action: 'listed' | 'exported'
+  resourceType: string
+  patientId?: string | undefined
+  page?: Omit<ReadPage, 'found'> | undefined
+}
+
+/**
+ * Recognizes whether the page continues a list that this request has read before. `id` is for its audit row. `close` is
+ * called when the page has been read.
+ */
+export function openReading(
+  { request: { listed } }: RequestContext,
+  { action, resourceType, patientId, page }: ListReading,
+) {
+  const list = [action, resourceType, patientId, JSON.stringify(page?.asked ?? null)].join(' ')
+  const before = listed.get(list)
+  const continues = page?.args.after && page.args.after === before?.endCursor ? before : undefined
+  const id = newKey()
+  return {
+    id,
+    continues,
+    close: (patientScope: AuditEntry['patientScope'], found?: ReadPage['found']): void => {
+      const endCursor = found?.hasNextPage ? (found.rows.at(-1)?.cursor ?? null) : null
+      listed.set(list, { id: continues?.id ?? id, patientScope, endCursor })
+    },
+  }
+}
+
+/**
+ * The parts of a WITH clause that record a list in the statement that reads it. `source` is a part with the columns
+ * `count` and `patient_ids` (ascending, or null). If it has no row, nothing is recorded.
+ */
+export function listedParts(
+  ctx: RequestContext,
+  { id, resourceType, filters }: { id: string; resourceType: string; filters: string[] },
+  source: string,
+  add: Parameters['add'],
+): string {
+  const { id: requestId, ipAddress, userAgent } = ctx.request
+  const key = ctx.actor?.key && ` || ${add(JSON.stringify({ apiKey: ctx.actor.key.id }), 'jsonb')}`
+  const [rowId, at] = [add(id, 'uuid'), add(ctx.now(), 'timestamptz(3)')]
+  return `audit_row AS (
+    INSERT INTO audit_logs (id, user_id, action, resource_type, details, ip_address, user_agent, request_id,
+        created_at, patient_scope, patient_count, patients_sha256)
+    SELECT ${rowId}, ${add(ctx.actor?.id ?? null, 'uuid')}, 'listed', ${add(resourceType, 'text')},
+        jsonb_build_object('filters', ${add(JSON.stringify(filters), 'jsonb')}, 'count', count)${key ?? ''},
+        ${add(ipAddress, 'text')}, ${add(userAgent, 'text')}, ${add(requestId, 'text')}, ${at},
+        CASE WHEN patient_ids IS NOT NULL THEN 'named'::audit_patient_scope END,
+        cardinality(patient_ids), sha256(convert_to(patient_ids::text, 'UTF8'))
+      FROM ${source}),
+  audit_row_patients AS (
+    INSERT INTO audit_log_patients (audit_log_id, created_at, patient_ids)
+    SELECT ${rowId}, ${at}, patient_ids FROM ${source} WHERE patient_ids IS NOT NULL)`
 }
 
 /**

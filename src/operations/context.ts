@@ -10,6 +10,7 @@ import type { Database } from '#infra/database.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
+import type { PreparedStatements } from '#infra/preparedStatements.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Examiner } from '#infra/records/examiner.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
@@ -44,6 +45,8 @@ type ListedPage = {
 /** The services of the app, which are the same for every request. */
 export type Services = {
   db: Database
+  /** For what nearly every request reads. Outside the transactions of `db`. */
+  statements: PreparedStatements
   mode: 'demo' | 'production'
   /** The version in package.json. */
   version: string

@@ -49,15 +49,21 @@ const TRIES = 3
  * Runs `body` in one transaction. A transaction that PostgreSQL canceled because of a deadlock or a serialization
  * failure has changed nothing and is repeated.
  */
-export async function inTransaction<Context extends RequestContext, Result>(
+export const inTransaction = <Context extends RequestContext, Result>(
   ctx: Context,
   body: (ctx: Context) => Promise<Result>,
+): Promise<Result> => repeated(ctx, () => ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database })))
+
+/** Repeats a whole transaction that PostgreSQL canceled in this way. */
+export async function repeated<Result>(
+  { isRepeatable }: Pick<RequestContext, 'isRepeatable'>,
+  run: () => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database }))
+      return await run()
     } catch (error) {
-      if (attempt === TRIES || !ctx.isRepeatable(error)) throw error
+      if (attempt === TRIES || !isRepeatable(error)) throw error
     }
   }
 }

@@ -1,9 +1,10 @@
 import { consentFormPath } from '#domain/access/screens.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
+import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
-import { newestRequest, Patient, SigningProvider } from '../patients/Patient.ts'
+import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 

@@ -4,6 +4,7 @@ import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
+import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { builder } from '../builder.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
@@ -27,15 +28,6 @@ export const SigningProvider = builder.enumType('SigningProvider', {
   values: signingProviders,
 })
 
-/**
- * The newest request of each patient, which is the active one if there is one, because no other can be created while it
- * is active. Fields with the same arguments are loaded together, in the list's one statement.
- */
-export const newestRequest = {
-  orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
-  take: 1,
-}
-
 const RecordClosing = builder.enumType('RecordClosing', {
   description: "Why an attorney's access to the records is closed.",
   values: recordClosings,
@@ -54,6 +46,7 @@ const ChartRestriction = builder.prismaObject('ChartRestriction', {
 /** Matches no row. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+// A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
@@ -63,7 +56,7 @@ export const Patient = builder.prismaObject('Patient', {
         type: kind === 'date' ? 'Date' : 'String',
         nullable: !isRequired,
         description: patientFieldDescriptions[name].output,
-        select: { [name]: true },
+        extensions: { columns: [name] },
         // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.
         resolve: (patient) =>
           kind === 'email' ? displayEmail(patient.email) : (patient[name] as string | Date),
@@ -71,13 +64,13 @@ export const Patient = builder.prismaObject('Patient', {
     ),
     shownEmail: t.string({
       description: 'The address for display: a text if it is unknown.',
-      select: { email: true },
+      extensions: { columns: ['email'] },
       resolve: ({ email }) => displayEmail(email) || NO_EMAIL,
     }),
     sendRefusal: t.string({
       nullable: true,
       description: 'Why no form can be sent to the patient, and the alternatives; `null` if one can.',
-      select: { email: true },
+      extensions: { columns: ['email'] },
       resolve: ({ email }) => unsendableReason(email),
     }),
     status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
@@ -114,7 +107,7 @@ export const Patient = builder.prismaObject('Patient', {
       type: RecordClosing,
       nullable: true,
       description: 'Why the records are closed to the attorney now; `null` while they are open.',
-      select: { consentRevokedAt: true, consentExpiresAt: true },
+      extensions: { columns: ['consentRevokedAt', 'consentExpiresAt'] },
       resolve: (patient, _args, { now }) => recordsClosed(patient, now()),
     }),
     consentSentVia: t.field({
@@ -147,7 +140,7 @@ export const Patient = builder.prismaObject('Patient', {
     isRestricted: t.boolean({
       description:
         'Whether the chart is restricted to its creator, its assigned user and administrators. Other staff get a `LockedChart` unless they break the glass.',
-      select: { restrictedAt: true },
+      extensions: { columns: ['restrictedAt'] },
       resolve: ({ restrictedAt }) => restrictedAt !== null,
     }),
     restriction: t.field({

@@ -11,7 +11,7 @@ import {
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
-import { selected, selectedNodes } from '../selection.ts'
+import { requestedColumns, selected, selectedNodes } from '../selection.ts'
 import { User } from '../users/User.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
@@ -49,7 +49,7 @@ builder.queryField('patients', (t) =>
             context,
             { status, search, ...(sort && { sort }), ...(direction && { direction }) } as PatientListInput,
             page,
-            selectedNodes(context, info),
+            { ...selectedNodes(context, info), columns: requestedColumns(info) },
           ),
         ),
     },

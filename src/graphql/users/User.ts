@@ -1,4 +1,5 @@
 import { roles } from '#domain/access/actor.ts'
+import { shownUser } from '#operations/patients/visiblePatient.ts'
 import { builder } from '../builder.ts'
 
 export const Role = builder.enumType('Role', {
@@ -8,11 +9,17 @@ export const Role = builder.enumType('Role', {
 
 export const User = builder.prismaObject('User', {
   description: 'A user of the clinic, with the fields that other users may see.',
+  select: shownUser,
+  // `expose` would read each column by itself, with a statement for users that an operation already returned whole.
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'ID of the user.' }),
-    firstName: t.exposeString('firstName', { description: 'Given name.' }),
-    lastName: t.exposeString('lastName', { description: 'Family name.' }),
-    role: t.expose('role', { type: Role, description: 'Current role of the user.' }),
+    id: t.id({ description: 'ID of the user.', resolve: ({ id }) => id }),
+    firstName: t.string({ description: 'Given name.', resolve: ({ firstName }) => firstName }),
+    lastName: t.string({ description: 'Family name.', resolve: ({ lastName }) => lastName }),
+    role: t.field({
+      type: Role,
+      description: 'Current role of the user.',
+      resolve: ({ role }) => role,
+    }),
     isServiceAccount: t.boolean({
       description: 'Whether this is a program: it holds API keys and cannot sign in.',
       resolve: ({ kind }) => kind === 'service',

@@ -4,12 +4,13 @@ import { naturalDirection, type PatientSort, type SortDirection } from '#domain/
 import { searchWords } from '#domain/patients/search.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
-import { auditListed, COUNTED_MAX } from '../audit.ts'
+import { auditListed, COUNTED_MAX, openReading } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, parse } from '../operation.ts'
+import { inTransaction, parse, repeated } from '../operation.ts'
 import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
 import { activeCount, countPatients } from './countPatients.ts'
+import { escapeLike, type PatientPageRead, readPatientPage } from './readPatientPage.ts'
 import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
 import { readsWholeClinic } from './wholeClinic.ts'
 
@@ -31,40 +32,75 @@ type ListInput = z.output<typeof patientListInput>
 /**
  * Returns the page of patients visible to the actor. Without a status filter, dropped patients are excluded.
  */
-export function listPatients(
+export async function listPatients(
   ctx: OperationContext,
   raw: z.input<typeof patientListInput>,
   page: PageArgs,
   selection: PatientSelection = {},
 ): Promise<PatientPage> {
   const input = parse(patientListInput, raw)
-  return inTransaction(ctx, async (inside) => {
-    authorize(inside, 'patient.list')
-    const where = matchingPatients(inside, input)
-    const found = await readPage(page, columnsOf(input.sort, input.direction), (query) =>
-      inside.db.patient.findMany({ ...selection, ...query, where: { AND: [where, query.where] } }),
-    )
-    const counts = await countPatients(inside)
-    const totalCount = input.search ? await countMatches(inside, where) : listed(counts, input.status)
-    const filters = filtersOf(input)
-    const isWhole = filters.length === 0 && !page.after && (await readsWholeClinic(inside))
-    await auditListed(inside, 'patient', {
-      filters,
-      count: totalCount,
-      patientIds: await namedPatients(inside, where, { input, totalCount, found }),
-      patientScope: isWhole ? 'all_but_dropped' : undefined,
-      page: { asked: input, args: page, found },
-      firstPatients:
-        totalCount > 0 && totalCount <= COUNTED_MAX ? (rows) => firstMatches(inside, where, rows) : undefined,
-    })
-    return {
-      ...found,
-      totalCount: Math.min(totalCount, input.search ? SEARCH_COUNT_MAX : totalCount),
-      isTotalExact: !input.search || totalCount <= SEARCH_COUNT_MAX,
-      statusCounts: [...counts].map(([status, count]) => ({ status, count })),
-    }
-  })
+  authorize(ctx, 'patient.list')
+  const asked = { input, page, selection }
+  return (
+    (await readInOneStatement(ctx, asked)) ?? inTransaction(ctx, (inside) => readWithPrisma(inside, asked))
+  )
 }
+
+type Asked = { input: ListInput; page: PageArgs; selection: PatientSelection }
+
+/** Returns `null`, and records nothing, for what `readPatientPage` does not cover. */
+async function readInOneStatement(ctx: OperationContext, asked: Asked): Promise<PatientPage | null> {
+  const { input, page, selection } = asked
+  const list = { action: 'listed', resourceType: 'patient', page: { asked: input, args: page } } as const
+  const reading = openReading(ctx, list)
+  if (ctx.request.isReadToEnd || reading.continues) return null
+  const audit = { id: reading.id, filters: filtersOf(input) }
+  let read: PatientPageRead | null = null
+  const found = await readPage(page, columnsOf(input.sort, input.direction), async (query, bounds) => {
+    const isEmpty = query.take === 1
+    const question = { input, selection, countMax: SEARCH_COUNT_MAX + 1, audit }
+    read = isEmpty ? null : await repeated(ctx, () => readPatientPage(ctx, question, query, bounds))
+    return read?.rows ?? []
+  })
+  if (!read) return null
+  reading.close(undefined, found)
+  const { counts, matches } = read as PatientPageRead
+  return { ...found, ...totals(input, counts, matches) }
+}
+
+async function readWithPrisma(ctx: OperationContext, asked: Asked): Promise<PatientPage> {
+  const { input, page, selection } = asked
+  const where = matchingPatients(ctx, input)
+  const found = await readPage(page, columnsOf(input.sort, input.direction), (query) =>
+    ctx.db.patient.findMany({
+      ...(selection.include && { include: selection.include }),
+      ...query,
+      where: { AND: [where, query.where] },
+    }),
+  )
+  const counts = await countPatients(ctx)
+  const matches = input.search ? await countMatches(ctx, where) : null
+  const totalCount = matches ?? listed(counts, input.status)
+  const filters = filtersOf(input)
+  const isWhole = filters.length === 0 && !page.after && (await readsWholeClinic(ctx))
+  await auditListed(ctx, 'patient', {
+    filters,
+    count: totalCount,
+    patientIds: await namedPatients(ctx, where, { input, totalCount, found }),
+    patientScope: isWhole ? 'all_but_dropped' : undefined,
+    page: { asked: input, args: page, found },
+    firstPatients:
+      totalCount > 0 && totalCount <= COUNTED_MAX ? (rows) => firstMatches(ctx, where, rows) : undefined,
+  })
+  return { ...found, ...totals(input, counts, matches) }
+}
+
+/** `matches` is the number of matches of a search, which stops at one more than `SEARCH_COUNT_MAX`. */
+const totals = (input: ListInput, counts: Map<PatientStatus, number>, matches: number | null) => ({
+  totalCount: matches === null ? listed(counts, input.status) : Math.min(matches, SEARCH_COUNT_MAX),
+  isTotalExact: matches === null || matches <= SEARCH_COUNT_MAX,
+  statusCounts: [...counts].map(([status, count]) => ({ status, count })),
+})
 
 /**
  * The patients of the page, or all matches if the count reveals that there are a few more. Otherwise the count alone
@@ -85,16 +121,13 @@ export function matchingPatients(
   ctx: OperationContext,
   { status, search }: Pick<ListInput, 'status' | 'search'>,
 ): Prisma.PatientWhereInput {
-  const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: literal(word) } }))
+  const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: escapeLike(word) } }))
   return {
     ...patientsVisibleTo(ctx),
     status: status ?? { not: 'dropped' },
     ...(words.length > 0 && { AND: words }),
   }
 }
-
-// Prisma does not escape LIKE's wildcards.
-const literal = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 const listed = (counts: Map<PatientStatus, number>, status: PatientStatus | null | undefined): number =>
   status ? (counts.get(status) ?? 0) : activeCount(counts)

@@ -5,6 +5,7 @@ import { CHART_IS_RESTRICTED } from '#domain/patients/restriction.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
+import type { Parameters } from '../sqlParameters.ts'
 
 /** Who asks, and when. Break-the-glass access to a restricted chart may have expired by then. */
 export type Viewer = { actor: Actor; now: () => Date }
@@ -25,6 +26,22 @@ export function patientsVisibleTo(asker: Viewer): Prisma.PatientWhereInput {
   return only && others.length === 0 ? only : { OR: only ? [only, ...others] : [] }
 }
 
+const conditions: Record<VisibilityReason, (asker: Viewer, add: Parameters['add']) => string> = {
+  any: () => 'true',
+  unrestricted: () => 'patient.restricted_at IS NULL',
+  created: ({ actor }, add) => `patient.created_by = ${add(actor.id, 'uuid')}`,
+  assigned: ({ actor }, add) => `patient.assigned_attorney = ${add(actor.id, 'uuid')}`,
+  broke_glass: ({ actor, now }, add) =>
+    `EXISTS (SELECT FROM break_glasses opened WHERE opened.patient_id = patient.id
+      AND opened.user_id = ${add(actor.id, 'uuid')} AND opened.ends_at > ${add(now(), 'timestamptz')})`,
+}
+
+/** The same filter in SQL, for a statement that reads from `patients AS patient`. */
+export const isVisibleSql = (asker: Viewer, add: Parameters['add']): string =>
+  visibilityReasons(asker.actor)
+    .map((reason) => conditions[reason](asker, add))
+    .join(' OR ') || 'false'
+
 /** The same filter for rows that refer to a patient. */
 export const ofVisiblePatients = (asker: Viewer): { patient?: Prisma.PatientWhereInput } =>
   asker.actor.role === 'admin' ? {} : { patient: patientsVisibleTo(asker) }
@@ -44,8 +61,21 @@ export function visibilityArguments({ actor, now }: Viewer) {
   }
 }
 
+/** The newest consent request of a patient. It is the active one if there is one. */
+export const newestRequest = {
+  orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
+  take: 1,
+}
+
+/** The columns of a user that every user of the clinic may see. */
+export const shownUser = { id: true, firstName: true, lastName: true, role: true, kind: true } as const
+
 /** The relations of a patient to load. The schema derives them from the selected fields. */
-export type PatientSelection = { include?: Prisma.PatientInclude }
+export type PatientSelection = {
+  include?: Prisma.PatientInclude
+  /** The columns that will be read, so that a list can leave out the others. `null` means all. */
+  columns?: ReadonlySet<string> | null
+}
 
 /**
  * Returns a patient that is visible to the actor. Throws `not_found` for a missing and for an invisible one.
@@ -54,12 +84,12 @@ export type PatientSelection = { include?: Prisma.PatientInclude }
 export async function visiblePatient(
   ctx: OperationContext,
   patientId: string,
-  selection: PatientSelection = {},
+  { include }: PatientSelection = {},
 ): Promise<Patient> {
   const patient = isUuid(patientId)
     ? await ctx.db.patient.findFirst({
         where: { id: patientId, ...patientsVisibleTo(ctx) },
-        ...selection,
+        ...(include && { include }),
       })
     : null
   if (patient) return patient

@@ -49,29 +49,49 @@ export type SessionEnd = { at: Date; isFinal: boolean }
  */
 const seenEvery = ({ sessionLimits }: RequestContext) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
 
-type SessionRow = Viewer & { facts: SessionFacts; expire: Date; mayEnter: boolean }
+const sessionSql = `
+  SELECT u.is_active AND u.deleted_at IS NULL, s.expire, s.sess, u.id, u.kind, u.role, u.must_change_password, u.email,
+    u.first_name, u.last_name, u.profile_image_url, u.notice_minutes, u.email_alerts
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.sid = $1`
+
+type Session = { facts: SessionFacts; expire: Date; mayEnter: boolean; viewer: Viewer }
+
+async function findSession({ statements }: RequestContext, sid: string): Promise<Session | null> {
+  const [row] = await statements.rows({ text: sessionSql, values: [sid] })
+  if (!row) return null
+  const [mayEnter, expire, facts, id, kind, role, mustChangePassword, email, ...others] = row
+  const [firstName, lastName, profileImageUrl, noticeMinutes, emailAlerts] = others
+  const viewer = {
+    id,
+    kind,
+    role,
+    mustChangePassword,
+    email,
+    firstName,
+    lastName,
+    profileImageUrl,
+    noticeMinutes,
+    emailAlerts,
+  }
+  return { facts, expire, mayEnter, viewer } as Session
+}
 
 /**
  * Returns the user of a session ID and its expiry. Returns `null` if the row is missing or expired, or if its user may no
- * longer sign in. Every request reads the row, so ending a session takes effect at once. Handwritten SQL, because every
- * request runs it. Extends the session, except for background requests.
+ * longer sign in. Every request reads the row, so ending a session takes effect at once. Extends the session, except for
+ * background requests.
  */
 export async function recogniseSession(
   ctx: RequestContext,
   sid: string,
   { keepsAlive = true } = {},
 ): Promise<{ viewer: Viewer; end: SessionEnd } | null> {
-  const [session] = await ctx.db.$queryRaw<SessionRow[]>`
-    SELECT s.sess AS facts, s.expire, u.is_active AND u.deleted_at IS NULL AS "mayEnter",
-           u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
-           u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
-           u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
-    FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.sid = ${sid}`
+  const session = await findSession(ctx, sid)
   if (!session?.mayEnter || session.expire <= ctx.now()) return null
   const at = (keepsAlive && (await keepAlive(ctx, sid, session.facts))) || session.expire
   const isFinal = at.getTime() >= lastEnd(ctx, new Date(session.facts.createdAt)).getTime()
-  return { viewer: asViewer(session), end: { at, isFinal } }
+  return { viewer: session.viewer, end: { at, isFinal } }
 }
 
 /** Returns only the user of a session. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,6 +58,31 @@ export function makeDataFolder() {
         )
       ).map(({ email }) => email),
     postmaster: () => readPostmaster(cluster)?.pid ?? 0,
+    /** The SQL statements of the application while `run` runs, except BEGIN and COMMIT, from PostgreSQL's log. */
+    statementsWhile: async (run: () => Promise<unknown>): Promise<string[]> => {
+      const log = join(path, 'postgres.log')
+      const logged = async () => {
+        const from = statSync(log).size
+        await run()
+        const { username } = new URL(addressFor('application'))
+        const line = new RegExp(
+          `^counted ${username} LOG: {2}(?:statement|execute [^:]*): (?!begin|commit).*`,
+          'gim',
+        )
+        return readFileSync(log).subarray(from).toString().match(line) ?? []
+      }
+      await ask("alter system set log_line_prefix = 'counted %u '")
+      await ask("alter system set log_statement = 'all'")
+      try {
+        await ask('select pg_reload_conf()')
+        // A connection takes the new settings with its next statement.
+        while ((await logged()).length === 0) await sleep(20)
+        return await logged()
+      } finally {
+        await ask('alter system reset all')
+        await ask('select pg_reload_conf()')
+      }
+    },
     /** Locks a table until released. */
     hold: async (table: string) => {
       const client = await open()

@@ -52,7 +52,7 @@ async function lookInto({ folder, recordsBucket, recordsKeys }: StoreUnderTest) 
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = folder.addresses()
   const client = new Client(ownerUrl)
   await client.connect()
-  const db = openDatabase(url)
+  const { db } = openDatabase(url)
   const system = {
     ...{ db, isRepeatable: () => false, now: () => new Date(Date.now() + 2 * DAY_MS) },
     recordStore: makeRecordStore({ shelf, keys, logFault: () => {} }),

@@ -54,6 +54,7 @@ export async function openTestClinic(
     recordLimit: 1_048_576,
     scannerPlace: undefined,
     mode: 'production' as const,
+    preparesStatements: true,
     publicUrl: 'https://clinic.test',
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',

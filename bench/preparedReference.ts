@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { Actor } from '#domain/access/actor.ts'
+import { openDatabase } from '#infra/database.ts'
+import type { Patient, User } from '#infra/prisma/client.ts'
+import type { OperationContext, RequestContext } from '#operations/context.ts'
+import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
+import { shownUser } from '#operations/patients/visiblePatient.ts'
+import { recogniseVisitor } from '#operations/sessions/recogniseVisitor.ts'
+
+// The reference server R*: the same two prepared statements as the product, for the session and for the patient list
+// with its audit row, on bare node:http. It shows what GraphQL, the cookie and the protections cost.
+
+const { statements } = openDatabase(process.env.DATABASE_URL ?? '')
+const isRepeatable = () => false
+const sessionLimits = { idleMinutes: 15, absoluteHours: 12 }
+
+const server = createServer((req, res) => {
+  if (req.url === '/healthz') return res.end('alive')
+  const sid = req.headers.cookie?.replace('caseload=', '') ?? ''
+  const request = {
+    id: crypto.randomUUID(),
+    ipAddress: req.socket.remoteAddress ?? '',
+    userAgent: req.headers['user-agent'] ?? '',
+    listed: new Map(),
+  }
+  const context = { statements, isRepeatable, sessionLimits, now: () => new Date(), request }
+  return answer(context as unknown as RequestContext, sid).then(
+    (body) => {
+      const text = JSON.stringify(body)
+      res.writeHead(body === null ? 401 : 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(text),
+      })
+      res.end(text)
+    },
+    (error: unknown) => {
+      console.error(error)
+      res.writeHead(500).end()
+    },
+  )
+})
+server.listen(Number(process.env.PORT), '127.0.0.1')
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+
+const PAGE = 20
+
+const columns = [
+  ...['id', 'firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'status', 'statusSince', 'createdAt'],
+  ...['consultationDate', 'consultationTime', 'consultationLocation'],
+]
+const selection = {
+  columns: new Set(columns),
+  include: { assignedAttorney: { select: shownUser }, createdBy: { select: shownUser } },
+}
+
+async function answer(context: RequestContext, sid: string): Promise<object | null> {
+  const actor: Actor | null = await recogniseVisitor(context, sid, { keepsAlive: false })
+  if (!actor) return null
+  const inside: OperationContext = { ...context, actor }
+  return { data: { patients: connectionOf(await listPatients(inside, {}, { first: PAGE }, selection)) } }
+}
+
+type Row = Patient & { assignedAttorney: User | null; createdBy: User }
+
+function connectionOf({ rows, totalCount, statusCounts, hasNextPage }: PatientPage) {
+  const edges = rows.map(({ node, cursor }) => ({ cursor, node: patientOf(node as Row) }))
+  return {
+    totalCount,
+    statusCounts,
+    pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null },
+    edges,
+  }
+}
+
+const nameOf = ({ id, firstName, lastName }: User) => ({ id, firstName, lastName })
+const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null
+
+const patientOf = ({ assignedAttorney, createdBy, dateOfBirth, consultationDate, ...patient }: Row) => ({
+  ...patient,
+  dateOfBirth: dayOf(dateOfBirth),
+  consultationDate: dayOf(consultationDate),
+  assignedAttorney: assignedAttorney && nameOf(assignedAttorney),
+  createdBy: nameOf(createdBy),
+})
