@@ -1,12 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Answer, askFor, type Load, load } from './load.ts'
-import { type BenchRequest, referenceList, signIn } from './requests.ts'
+import { type BenchRequest, postGraphileList, referenceList, signIn } from './requests.ts'
 import { inRounds, median, medianRatio, percentile, steady } from './rounds.ts'
-import type { Server } from './servers.ts'
+import { type Server, startPostGraphile } from './servers.ts'
 import type { Settings } from './settings.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 import { type Figure, inMs, ratioAtMost } from './table.ts'
 
 const MANY = 100
+
+const POSTGRAPHILE = 'postgraphile@5.1.5'
 
 /** The goals of QUALITY P1 and P2. */
 const P1_MAX = 1.6
@@ -27,41 +32,65 @@ type Contest = {
 /** A load test with the CPU milliseconds per request of the server and of PostgreSQL. */
 type Run = Load & { serverMs: number; postgresMs: number }
 
+/** A server and its request for the page of patients. */
+type Contestant = { server: Server; list: BenchRequest }
+
 /** P1, P2 and P8: a page of 20 patients by GraphQL, signed in and audited, relative to R and R*. */
 export async function listFigures(contest: Contest): Promise<Figure[]> {
-  const { stage, reference, prepared, product, database, settings } = contest
-  const { rounds, seconds, warmUpSeconds } = settings
-  const ours = (await signIn(product, database.staffEmail)).list()
-  for (const server of [reference, prepared]) await load(referenceList(server), MANY, warmUpSeconds / 2)
-  await load(ours, MANY, warmUpSeconds)
-  const alone = (server: Server) => () => askFor(seconds, requestTo(server, ours, product)).then(p50)
-  const crowded = (server: Server) => () =>
-    measuredLoad(stage, server, requestTo(server, ours, product), seconds)
-  const aloneToR = await inRounds(rounds, alone(reference), alone(product))
-  const crowdedToR = await inRounds(rounds, crowded(reference), crowded(product))
-  const aloneToPrepared = await inRounds(rounds, alone(prepared), alone(product))
-  const crowdedToPrepared = await inRounds(rounds, crowded(prepared), crowded(product))
+  const { reference, prepared, product, database, settings } = contest
+  const ours = { server: product, list: (await signIn(product, database.staffEmail)).list() }
+  const hand = { server: reference, list: referenceList(reference) }
+  const handPrepared = { server: prepared, list: referenceList(prepared) }
+  for (const { list } of [hand, handPrepared, ours]) await load(list, MANY, settings.warmUpSeconds)
+  const [aloneToR, crowdedToR] = await rounds(contest, hand, ours)
+  const memory = memoryFigure(product)
+  const [aloneToPrepared, crowdedToPrepared] = await rounds(contest, handPrepared, ours)
   return [
-    aloneFigure('R', aloneToR, P1_MAX),
+    aloneFigure('relative to R', aloneToR, P1_MAX),
     ...crowdedFigures(crowdedToR),
-    aloneFigure('R*', aloneToPrepared),
-    speedFigure('R*', crowdedToPrepared),
-    memoryFigure(product),
+    aloneFigure('relative to R*', aloneToPrepared),
+    speedFigure('relative to R*', crowdedToPrepared),
+    ...(settings.hasPeers ? await peerFigures(contest, hand) : []),
+    memory,
   ]
 }
 
-const requestTo = (server: Server, ours: BenchRequest, product: Server): BenchRequest =>
-  server === product ? ours : referenceList(server)
+async function rounds({ stage, settings }: Contest, base: Contestant, other: Contestant) {
+  const { rounds: count, seconds } = settings
+  const alone =
+    ({ list }: Contestant) =>
+    () =>
+      askFor(seconds, list).then(p50)
+  const crowded = (one: Contestant) => () => measuredLoad(stage, one, seconds)
+  return [
+    await inRounds(count, alone(base), alone(other)),
+    await inRounds(count, crowded(base), crowded(other)),
+  ] as const
+}
 
-async function measuredLoad(
-  stage: Stage,
-  server: Server,
-  request: BenchRequest,
-  seconds: number,
-): Promise<Run> {
+/** PostGraphile 5 with a session and an audit row, installed for this run in a temporary folder. */
+async function peerFigures(contest: Contest, hand: Contestant): Promise<Figure[]> {
+  const { stage, database, settings } = contest
+  const folder = join(stage.folder, 'peer')
+  mkdirSync(folder)
+  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', POSTGRAPHILE], {
+    stdio: 'ignore',
+  })
+  const server = await startPostGraphile(stage, database, folder)
+  const peer = { server, list: postGraphileList(server) }
+  await load(peer.list, MANY, settings.warmUpSeconds)
+  const [alone, crowded] = await rounds(contest, hand, peer)
+  await server.stop()
+  return [
+    aloneFigure(`of ${POSTGRAPHILE} relative to R`, alone),
+    speedFigure(`of ${POSTGRAPHILE} relative to R`, crowded),
+  ]
+}
+
+async function measuredLoad(stage: Stage, { server, list }: Contestant, seconds: number): Promise<Run> {
   const used = () => [server.cpuSeconds(), stage.postgresCpuSeconds()].map((value) => value ?? Number.NaN)
   const [serverBefore = 0, postgresBefore = 0] = used()
-  const result = await load(request, MANY, seconds)
+  const result = await load(list, MANY, seconds)
   const [serverAfter = 0, postgresAfter = 0] = used()
   const perRequest = (from: number, to: number) => ((to - from) * 1000) / result.answers
   return {
@@ -84,7 +113,7 @@ function aloneFigure(name: string, all: Rounds<number>, most?: number): Figure {
   const kept = steady(all, value)
   const ms = `${inMs(median(kept.map(({ other }) => other)))} to ${inMs(median(kept.map(({ base }) => base)))}`
   const detail = `${ms}, ${roundsKept(kept, all)}`
-  const figure = ratioAtMost('P1', `c=1 p50 relative to ${name}`, medianRatio(kept, value), most ?? 0, detail)
+  const figure = ratioAtMost('P1', `c=1 p50 ${name}`, medianRatio(kept, value), most ?? 0, detail)
   return most === undefined ? { ...figure, goal: '', isMet: null } : figure
 }
 
@@ -94,7 +123,7 @@ function speedFigure(name: string, all: Rounds<Run>, least?: number): Figure {
   const perSecond = (whose: 'base' | 'other') => Math.round(median(kept.map((one) => one[whose].perSecond)))
   return {
     id: 'P2',
-    what: `c=${MANY} requests per second relative to ${name}`,
+    what: `c=${MANY} requests per second ${name}`,
     goal: least === undefined ? '' : `>= ${least}x`,
     measured: `${speed.toFixed(2)}x (${perSecond('other')} to ${perSecond('base')}, ${roundsKept(kept, all)})`,
     isMet: least === undefined ? null : speed >= least,
@@ -106,7 +135,7 @@ function crowdedFigures(all: Rounds<Run>): Figure[] {
   const p99 = (whose: 'base' | 'other') => median(kept.map((one) => one[whose].p99))
   const errors = all.reduce((sum, { other }) => sum + other.errors, 0)
   return [
-    speedFigure('R', all, P2_MIN),
+    speedFigure('relative to R', all, P2_MIN),
     ratioAtMost(
       'P2',
       `c=${MANY} p99 relative to R`,

@@ -133,6 +133,31 @@ export const page = ({ url }: Pick<Server, 'url'>, path: string): BenchRequest =
   begins: '<!DOCTYPE html>',
 })
 
+const peerList = `{
+  benchPage(first: 20) {
+    pageInfo { hasNextPage endCursor }
+    edges {
+      cursor
+      node {
+        rowId firstName lastName email phone dateOfBirth status statusSince createdAt
+        consultationDate consultationTime consultationLocation
+        userByAssignedAttorney { rowId firstName lastName }
+        userByCreatedBy { rowId firstName lastName }
+      }
+    }
+  }
+  allPatientCounts { nodes { status count } }
+}`
+
+/** The same page from PostGraphile, with its own names. */
+export const postGraphileList = ({ url }: Server): BenchRequest => ({
+  url: `${url}/graphql`,
+  method: 'POST',
+  headers: { cookie: `caseload=${REFERENCE_SESSION}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ query: peerList }),
+  begins: '{"data":{"benchPage":{"',
+})
+
 /** The page of 20 patients from R. */
 export const referenceList = ({ url }: Server): BenchRequest => ({
   url: `${url}/patients`,

@@ -82,6 +82,17 @@ async function startBare(stage: Stage, database: BenchDatabase, script: string):
   return start(stage, { script, goodPath: '/healthz', environment, port: await freePort() })
 }
 
+/** Starts PostGraphile, installed in `folder`, on this database. It reads the schema as the owner. */
+export async function startPostGraphile(
+  stage: Stage,
+  database: BenchDatabase,
+  folder: string,
+): Promise<Server> {
+  const environment = { NODE_ENV: 'production', DATABASE_URL: database.ownerUrl, PEER_FOLDER: folder }
+  const port = await freePort()
+  return start(stage, { script: 'bench/postgraphile.mjs', goodPath: '/healthz', environment, port })
+}
+
 /** Starts the bare Astro page with one island. */
 export async function startBarePage(stage: Stage): Promise<Server> {
   const environment = { NODE_ENV: 'production', HOST: '127.0.0.1' }

@@ -10,6 +10,8 @@ export type Settings = {
   warmUpSeconds: number
   /** Requests of one measurement that has a fixed count instead of a duration. */
   samples: number
+  /** Whether to measure PostGraphile too, which is installed for it from the npm registry. */
+  hasPeers: boolean
   /** The figures to measure; all of them when empty. */
   only: string[]
 }
@@ -20,7 +22,7 @@ export const SMALL = 1000
 /** Audit rows per patient in the large database. The small one has one per patient. */
 export const AUDITED = 10
 
-const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick] [--only P15]'
+const usage = 'Usage: npm run bench -- [--rows 100000] [--rounds 5] [--quick] [--peers] [--only P15]'
 
 /** Reads the command line. Prints an error and ends the process if an option is invalid. */
 export function readSettings(): Settings {
@@ -30,6 +32,7 @@ export function readSettings(): Settings {
         rows: { type: 'string', default: '100000' },
         rounds: { type: 'string', default: '5' },
         quick: { type: 'boolean', default: false },
+        peers: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
       },
     })
@@ -40,6 +43,7 @@ export function readSettings(): Settings {
       seconds: quick ? 2 : 5,
       warmUpSeconds: quick ? 4 : 10,
       samples: quick ? 60 : 200,
+      hasPeers: values.peers,
       only: values.only,
     }
   } catch (error) {
