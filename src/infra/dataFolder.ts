@@ -4,13 +4,12 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { readPidFile, releasePidFile, takePidFile } from './pidFile.mjs'
 import { processStamp } from './processStamp.ts'
 
 /** Thrown when DATA_DIR cannot be used. The message is for the operator. */
@@ -67,19 +66,17 @@ function refuseForeignFolder(path: string): void {
 export function claimDataFolder(path: string): () => void {
   const record = join(path, 'caseload.pid')
   const mine = `${process.pid} ${processStamp(process.pid)}\n`
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (writeNew(record, mine)) return () => removeRecord(record, mine)
-    const theirs = read(record)
-    if (theirs === '' && tries < 25)
-      pause(20) // just created, and not written yet
-    else if (isAlive(theirs)) throw new DataFolderProblem(taken(path, Number.parseInt(theirs, 10)))
-    else removeRecord(record, theirs)
+  for (let tries = 0; tries < 100; tries += 1) {
+    const holder = takePidFile(record, mine, isAlive)
+    if (holder === null) return () => releasePidFile(record, mine)
+    if (holder) throw new DataFolderProblem(taken(path, Number.parseInt(holder, 10)))
+    pause(20)
   }
   throw new DataFolderProblem(`The record ${record} cannot be written. Remove it if no Caseload is running.`)
 }
 
 /** Whether a live process uses DATA_DIR. */
-export const isDataFolderClaimed = (path: string): boolean => isAlive(read(join(path, 'caseload.pid')))
+export const isDataFolderClaimed = (path: string): boolean => isAlive(readPidFile(join(path, 'caseload.pid')))
 
 function taken(path: string, pid: number): string {
   return (
@@ -91,16 +88,6 @@ function taken(path: string, pid: number): string {
 function isAlive(record: string): boolean {
   const [pid, stamp] = record.trim().split(' ')
   return stamp !== undefined && processStamp(Number(pid)) === stamp
-}
-
-function writeNew(path: string, content: string): boolean {
-  try {
-    writeFileSync(path, content, { flag: 'wx', mode: 0o600 })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
 }
 
 /**
@@ -116,27 +103,6 @@ export function putFirst(file: string, text: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(half, { force: true })
-  }
-}
-
-/** Moves the record aside before checking it again. If another process has just written it, it is moved back. */
-function removeRecord(path: string, expected: string): void {
-  if (read(path) !== expected) return
-  const aside = `${path}.${process.pid}`
-  try {
-    renameSync(path, aside)
-    if (read(aside) !== expected) linkSync(aside, path)
-  } catch {
-    // another process was quicker
-  }
-  rmSync(aside, { force: true })
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
   }
 }
 

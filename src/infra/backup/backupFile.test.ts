@@ -5,14 +5,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { backupPath, openBackupFile, writeBackupFile } from './backupFile.ts'
-import { partOf } from './parts.ts'
+import { type AddFile, backupPath, openBackupFile, writeBackupFile } from './backupFile.ts'
 
 const secret = { keys: [randomBytes(32)] }
 const never = new AbortController().signal
@@ -27,16 +27,29 @@ async function* pieces(content: Buffer) {
   for (let at = 0; at < content.length; at += 50_000) yield content.subarray(at, at + 50_000)
 }
 
-/** Three parts that do not end at chunk boundaries, and the last part. */
-const held = { about: Buffer.from('{}'), 'table patients': randomBytes(300_001), 'file a': Buffer.alloc(0) }
-async function* threeParts() {
-  for (const [name, content] of Object.entries(held)) yield* partOf(name, pieces(content))
-  yield* partOf('end', pieces(Buffer.from('all')))
+/** Files that do not end at chunk boundaries. The rows of a table are in two of them. */
+const rows = randomBytes(300_001)
+const files = {
+  'about.json': Buffer.from('{}'),
+  'tables/patients/00001.tsv.gz': rows.subarray(0, 150_001),
+  'tables/patients/00002.tsv.gz': rows.subarray(150_001),
+  'records/a': Buffer.alloc(0),
+  'end.json': Buffer.from('all'),
+}
+const held = {
+  'about.json': files['about.json'],
+  'tables/patients': rows,
+  'records/a': files['records/a'],
+  'end.json': files['end.json'],
+}
+
+async function addAll(add: AddFile) {
+  for (const [name, content] of Object.entries(files)) await add(name, content.length, pieces(content))
 }
 
 async function written(given: Parameters<typeof writeBackupFile>[1] = secret) {
   const path = join(folder(), 'one.backup')
-  await writeBackupFile(path, given, threeParts, never)
+  await writeBackupFile(path, given, addAll, never)
   return path
 }
 
@@ -49,31 +62,40 @@ async function readAll(path: string, given: Parameters<typeof openBackupFile>[1]
 
 test('a backup returns what was written, encrypted and readable by its owner only', async () => {
   const path = await written()
-  expect(await readAll(path)).toEqual({ ...held, end: Buffer.from('all') })
-  const lying = readFileSync(path)
-  expect(lying.includes(held['table patients'].subarray(1000, 1032))).toBe(false)
-  expect(lying.includes('patients')).toBe(false)
+  expect(await readAll(path)).toEqual(held)
+  const stored = readFileSync(path)
+  expect(stored.includes(rows.subarray(1000, 1032))).toBe(false)
+  expect(stored.includes('patients')).toBe(false)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
 test('a passphrase works too, and another passphrase or key does not open the backup', async () => {
   const passphrase = 'correct horse battery staple'
   const path = await written({ passphrase })
-  expect(Object.keys(await readAll(path, { passphrase }))).toContain('end')
-  await expect(readAll(path, { passphrase: `${passphrase}.` })).rejects.toThrow('is not the passphrase')
-  await expect(readAll(path)).rejects.toThrow('closed with a passphrase')
+  expect(await readAll(path, { passphrase })).toEqual(held)
+  const wrongPassphrase = {
+    name: 'BackupProblem',
+    message: expect.stringMatching(/^BACKUP_PASSPHRASE does not open this backup/),
+  }
+  const wrongKey = {
+    name: 'BackupProblem',
+    message: expect.stringMatching(/^No key in BACKUP_KEY opens this backup/),
+  }
+  await expect(readAll(path, { passphrase: `${passphrase}.` })).rejects.toMatchObject(wrongPassphrase)
   const byKey = await written()
-  await expect(readAll(byKey, { keys: [randomBytes(32)] })).rejects.toThrow(/the key \w{16}, which is not in/)
-  await expect(readAll(byKey, { passphrase })).rejects.toThrow('closed with a key')
+  await expect(readAll(byKey, { keys: [randomBytes(32)] })).rejects.toMatchObject(wrongKey)
+  await expect(readAll(byKey, { passphrase })).rejects.toMatchObject(wrongPassphrase)
   const newer = { keys: [randomBytes(32), ...secret.keys] }
-  expect(Object.keys(await readAll(byKey, newer))).toContain('end')
+  expect(await readAll(byKey, newer)).toEqual(held)
 })
 
 test('a changed byte anywhere is detected, and inside the content its part is named', async () => {
   const path = await written()
   const whole = readFileSync(path)
-  const inside = whole.indexOf('\n') + 9
+  const inside = whole.indexOf('\n---') + 64
   const places = Array.from({ length: 60 }, (_, n) => Math.floor((n * (whole.length - 1)) / 59))
-  for (const at of [...places, inside - 5]) {
+  const header = Array.from({ length: inside / 4 }, (_, n) => 4 * n)
+  for (const at of [...header, ...places]) {
     const changed = Buffer.from(whole)
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
     writeFileSync(path, changed)
@@ -81,7 +103,7 @@ test('a changed byte anywhere is detected, and inside the content its part is na
     await expect(reading, `byte ${at}`).rejects.toMatchObject({ name: 'BackupProblem' })
     if (at > inside + 70_000 && at < inside + 280_000)
       await expect(reading).rejects.toThrow(
-        /in its part "table patients": it was changed or cut off near byte \d+/,
+        /in its part "tables\/patients": it was changed or cut off near byte \d+/,
       )
   }
 })
@@ -100,25 +122,34 @@ test('a truncated backup is rejected at any length', async () => {
 
 test('parts without the last one are not a complete backup', async () => {
   const path = join(folder(), 'one.backup')
-  await writeBackupFile(path, secret, () => partOf('table patients', pieces(randomBytes(100))), never)
+  const addTable = (add: AddFile) => add('tables/patients/00001.tsv.gz', 100, randomBytes(100))
+  await writeBackupFile(path, secret, addTable, never)
   await expect(readAll(path)).rejects.toThrow('is not all there')
 })
 
 test('an unfinished backup has another name, and a failed one leaves no file', async () => {
   const path = join(folder(), 'one.backup')
   const cancel = new AbortController()
-  async function* endless() {
+  async function endless(add: AddFile) {
     for (;;) {
-      yield* partOf('table patients', pieces(randomBytes(100_000)))
+      await add('records/a', 100_000, pieces(randomBytes(100_000)))
       if (existsSync(`${path}.half`)) cancel.abort(new Error('enough'))
     }
   }
   await expect(writeBackupFile(path, secret, endless, cancel.signal)).rejects.toThrow()
-  async function* failing() {
-    yield randomBytes(100)
+  async function failing(add: AddFile) {
+    await add('records/a', 100, randomBytes(100))
     throw new Error('PostgreSQL is gone')
   }
   await expect(writeBackupFile(path, secret, failing, never)).rejects.toThrow('PostgreSQL is gone')
+  const tooShort = (add: AddFile) => add('records/a', 100, randomBytes(99))
+  await expect(writeBackupFile(path, secret, tooShort, never)).rejects.toThrow()
+  async function* broken() {
+    yield randomBytes(50)
+    throw new Error('The disk is gone')
+  }
+  const unreadable = (add: AddFile) => add('records/a', 100, broken())
+  await expect(writeBackupFile(path, secret, unreadable, never)).rejects.toThrow('The disk is gone')
   expect(readdirSync(join(path, '..'))).toEqual([])
 })
 

@@ -1,29 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
-import { HEAD_BYTES, isHead, plainSize, seal, unseal } from '../records/fileEncryption.ts'
-import { KEY_BYTES } from '../records/recordKeys.ts'
-import { closedKey, closeKey, openKey } from './backupKey.ts'
+import { ReadableStream as NodeWebStream } from 'node:stream/web'
+import { extract, pack } from 'tar-stream'
+import { decrypterOf, encrypterOf, notOpened } from './backupKey.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
-import { type Part, readParts } from './parts.ts'
+import { END, type Part } from './manifest.ts'
+import { findOldHead, readOldBackup } from './oldBackup.ts'
+
+// A backup is a tar file that age encrypts, so that both programs open it without Caseload.
 
 /** The suffix of a backup that is being written or was interrupted. */
 export const HALF = '.half'
-const head = z.object({ caseload: z.literal('backup'), version: z.literal(1), id: z.uuid(), key: closedKey })
-const HEAD_MAX = 4096
-
-type Opened = {
-  id: string
-  /** The size of the file. */
-  bytes: number
-  /** Reads the parts from the beginning. Can be called several times. */
-  parts: (onRead?: (bytes: number) => void) => AsyncGenerator<Part>
-}
+const AGE = 'age-encryption.org/v1\n'
+const START_BYTES = 4096
 
 /** The path of a new backup for `place`: a new name inside a folder, or that file. */
 export function backupPath(place: string, now: Date): string {
@@ -35,35 +29,53 @@ export function backupPath(place: string, now: Date): string {
   return path
 }
 
-type Content = (id: string) => AsyncIterable<Buffer>
+/** Adds a file to the backup and resolves when it is written. `size` is its exact length. */
+export type AddFile = (
+  name: string,
+  size: number,
+  content: Buffer | AsyncIterable<Uint8Array>,
+) => Promise<void>
 
 /**
- * Writes the encrypted content. The file has the suffix `.half` until everything is flushed to disk. A failed
- * one is deleted, and one left by a crash is overwritten.
+ * Writes the files that `fill` adds, encrypted. The backup has the suffix `.half` until everything is flushed to disk.
+ * A failed one is deleted, and one left by a crash is overwritten. Returns its size and the result of `fill`.
  */
-export async function writeBackupFile(
+export async function writeBackupFile<Made>(
   path: string,
   secret: BackupSecret,
-  content: Content,
+  fill: (add: AddFile) => Promise<Made>,
   signal: AbortSignal,
-): Promise<{ id: string; bytes: number }> {
+): Promise<{ bytes: number; made: Made }> {
+  signal.throwIfAborted()
   const half = path + HALF
-  const id = randomUUID()
-  const key = randomBytes(KEY_BYTES)
-  const first = { caseload: 'backup', version: 1, id, key: await closeKey(secret, key, id) }
+  const archive = pack()
+  const add: AddFile = (name, size, content) =>
+    pipeline(Readable.from(content), nodeWritable(archive.entry({ name, size, mode: 0o600 })))
   const output = createWriteStream(half, { mode: 0o600, flush: true })
   try {
-    await once(output, 'open', { signal })
-    output.write(`${JSON.stringify(first)}\n`)
-    await pipeline(seal(content(id), key), output, { signal })
+    await once(output, 'open')
+    const encrypted = await encrypterOf(secret).encrypt(webStream(bytesOf(archive)))
+    const filled = fill(add)
+    filled.then(
+      () => archive.finalize(),
+      (error) => archive.destroy(error),
+    )
+    await pipeline(encrypted, output, { signal })
     await rename(half, path)
     await syncFolder(dirname(path))
-    return { id, bytes: output.bytesWritten }
+    return { bytes: output.bytesWritten, made: await filled }
   } catch (error) {
+    archive.destroy() // so that `fill` ends too
     await rm(half, { force: true })
     throw error
   }
 }
+
+// age takes a web stream of the browser's type. The streams of tar-stream behave like Node's, with types of their own.
+const webStream = (content: AsyncIterable<Uint8Array>) =>
+  NodeWebStream.from(content) as unknown as ReadableStream<Uint8Array>
+const nodeWritable = (stream: unknown) => stream as NodeJS.WritableStream
+const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Uint8Array>
 
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
@@ -71,94 +83,107 @@ async function syncFolder(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close())
 }
 
-/** Opens a backup. Throws `BackupProblem` for another file, a wrong secret or a truncated file. */
+type Opened = {
+  /** The size of the file. */
+  bytes: number
+  /** Reads the parts from the beginning. Can be called several times. Calls `onRead` with the bytes read so far. */
+  parts: (onRead?: (bytes: number) => void) => AsyncGenerator<Part>
+}
+
+/**
+ * Opens a backup of this or an earlier version. Throws `BackupProblem` for another file; reading the parts throws it
+ * for a wrong secret and for a changed or truncated file.
+ */
 export async function openBackupFile(path: string, secret: BackupSecret): Promise<Opened> {
   if (!existsSync(path)) throw new BackupProblem(`There is no file ${path}`)
   const bytes = statSync(path).size
-  const { id, key: closed, from } = await readHead(path)
-  const key = await openKey(secret, closed, id)
-  const size = plainSize(bytes - from)
-  if (size === null) throw new BackupProblem(cutOff(path))
-  async function* plain(onRead: (bytes: number) => void) {
+  const start = await readStart(path)
+  const old = findOldHead(start)
+  if (!old && !start.toString().startsWith(AGE))
+    throw new BackupProblem(`${path} is no backup of Caseload, or its beginning was changed`)
+  function parts(onRead: (bytes: number) => void = () => {}): AsyncGenerator<Part> {
     let read = 0
-    const sealed = createReadStream(path, { start: from + HEAD_BYTES, highWaterMark: 2 ** 19 })
-    try {
-      for await (const piece of unseal(sealed, key, {
-        start: 0,
-        end: size as number,
-        size: size as number,
-      })) {
+    async function* from(first: number): AsyncGenerator<Buffer> {
+      for await (const piece of createReadStream(path, { start: first, highWaterMark: 2 ** 19 })) {
         read += piece.length
         onRead(read)
         yield piece
       }
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).syscall) throw cause
-      throw new BackupProblem(`it was changed or cut off near byte ${from + read}`, { cause })
     }
+    const found = old ? readOldBackup(old, secret, { bytes, from }) : readTarInAge(from(0), secret)
+    return complete(found, path, () => read)
   }
-  return { id, bytes, parts: (onRead = () => {}) => whole(plain(onRead), path) }
+  return { bytes, parts }
 }
 
-/** The parts. Errors name the part in which they happened. A missing end is an error. */
-async function* whole(plain: AsyncIterable<Buffer>, path: string): AsyncGenerator<Part> {
-  let last = 'about'
-  const parts = readParts(plain)
-  try {
-    for (let next = await parts.next(); !next.done; next = await parts.next()) {
-      const { name, content, foot } = next.value
-      last = name
-      yield { name, foot, content: telling(content, path, name) }
-    }
-  } catch (error) {
-    throw told(error, path, last)
-  } finally {
-    await parts.return(undefined)
-  }
-  if (last !== 'end') throw new BackupProblem(cutOff(path))
-}
-
-async function* telling(content: AsyncIterable<Buffer>, path: string, name: string): AsyncGenerator<Buffer> {
-  try {
-    yield* content
-  } catch (error) {
-    throw told(error, path, name)
-  }
-}
-
-function told(error: unknown, path: string, part: string): unknown {
-  if (!(error instanceof BackupProblem) || error.message.includes(path)) return error
-  return new BackupProblem(`The backup ${path} cannot be used, in its part "${part}": ${error.message}`, {
-    cause: error,
-  })
-}
-
-const noBackup = (path: string) =>
-  new BackupProblem(`${path} is no backup of Caseload, or its head was changed`)
-
-const cutOff = (path: string) =>
-  `The backup ${path} is not all there: it was cut off, or is still being written${basename(path).endsWith(HALF) ? ', as its name says' : ''}`
-
-async function readHead(path: string) {
+async function readStart(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_MAX), 0, HEAD_MAX, 0)
-    const from = buffer.subarray(0, bytesRead).indexOf('\n') + 1
-    const parsed = head.safeParse(jsonOrNull(buffer.subarray(0, from).toString()))
-    if (!parsed.success) throw noBackup(path)
-    const sealed = Buffer.alloc(HEAD_BYTES)
-    await file.read(sealed, 0, HEAD_BYTES, from)
-    if (!isHead(sealed)) throw noBackup(path)
-    return { ...parsed.data, from }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
 }
 
-function jsonOrNull(text: string): unknown {
+type Entry = AsyncIterable<unknown> & { header: { name: string } }
+
+async function* readTarInAge(sealed: AsyncIterable<Buffer>, secret: BackupSecret): AsyncGenerator<Part> {
+  const plain = await decrypterOf(secret)
+    .decrypt(webStream(sealed))
+    .catch((cause) => {
+      throw notOpened(secret, cause)
+    })
+  const archive = extract()
+  const entries = archive[Symbol.asyncIterator]()
+  const next = async (): Promise<Entry | undefined> => (await entries.next()).value
+  pipeline(plain, nodeWritable(archive)).catch(() => {}) // `entries` throws the same error
   try {
-    return JSON.parse(text)
-  } catch {
-    return null
+    let entry = await next()
+    while (entry) {
+      const name = partNameOf(entry.header.name)
+      async function* content() {
+        for (; entry && partNameOf(entry.header.name) === name; entry = await next())
+          for await (const { buffer, byteOffset, length } of bytesOf(entry))
+            yield Buffer.from(buffer, byteOffset, length)
+      }
+      const whole = content()
+      yield { name, content: whole }
+      for await (const _ of whole) {
+        // skipped by the caller
+      }
+    }
+  } finally {
+    archive.destroy()
   }
+}
+
+/** The rows of a table are in several files, `tables/<name>/<number>.tsv.gz`. */
+const partNameOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+/** The parts. Errors name the part near which they happened. A missing end is an error. */
+async function* complete(
+  parts: AsyncIterable<Part>,
+  path: string,
+  bytesRead: () => number,
+): AsyncGenerator<Part> {
+  let last = 'about.json'
+  async function* explained<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      yield* items
+    } catch (cause) {
+      if (cause instanceof BackupProblem || (cause as NodeJS.ErrnoException).syscall) throw cause
+      const where = `in its part "${last}": it was changed or cut off near byte ${bytesRead()}`
+      throw new BackupProblem(`The backup ${path} cannot be used, ${where}`, { cause })
+    }
+  }
+  for await (const part of explained(parts)) {
+    last = part.name
+    yield { name: part.name, content: explained(part.content) }
+  }
+  const hint = basename(path).endsWith(HALF) ? ', as its name says' : ''
+  if (last !== END)
+    throw new BackupProblem(
+      `The backup ${path} is not all there: it was cut off, or is still being written${hint}`,
+    )
 }

@@ -1,58 +1,34 @@
-import { randomBytes, scrypt } from 'node:crypto'
-import { promisify } from 'node:util'
-import { z } from 'zod'
-import { KEY_BYTES, makeRecordKeys } from '../records/recordKeys.ts'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 
-/** A backup's encrypted key; with a passphrase, also the parameters of the key derivation. */
-export const closedKey = z.object({
-  keyId: z.string(),
-  wrappedKey: z.base64(),
-  stretched: z
-    .object({ salt: z.base64(), N: z.literal(2 ** 17), r: z.literal(8), p: z.literal(1) })
-    .optional(),
-})
-export type ClosedKey = z.infer<typeof closedKey>
+/** The work factor for keys. They are 256 random bits, so stretching adds nothing. Passphrases get age's default. */
+const KEY_WORK_FACTOR = 10
 
-const stretching = { N: 2 ** 17, r: 8, p: 1 } as const
-const stretch = promisify<string, Buffer, number, typeof stretching & { maxmem: number }, Buffer>(scrypt)
-const keyFrom = (passphrase: string, salt: Buffer) =>
-  stretch(passphrase.normalize('NFKC'), salt, KEY_BYTES, { ...stretching, maxmem: 2 ** 28 })
+/** BACKUP_KEY is used as an age passphrase in base64, so that the age program asks for what the operator has. */
+const passphrasesOf = (secret: BackupSecret): string[] =>
+  'keys' in secret ? secret.keys.map((key) => key.toString('base64')) : [secret.passphrase]
 
-/** Encrypts the key for the backup `id` only. */
-export async function closeKey(secret: BackupSecret, key: Buffer, id: string): Promise<ClosedKey> {
-  const salt = 'keys' in secret ? undefined : randomBytes(16)
-  const keys = 'keys' in secret ? secret.keys : [await keyFrom(secret.passphrase, salt as Buffer)]
-  const { keyId, wrappedKey } = makeRecordKeys(keys).wrap(key, id)
-  return {
-    keyId,
-    wrappedKey: Buffer.from(wrappedKey).toString('base64'),
-    ...(salt && { stretched: { salt: salt.toString('base64'), ...stretching } }),
-  }
+/** Encrypts with the passphrase or the first key. */
+export function encrypterOf(secret: BackupSecret): Encrypter {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrasesOf(secret)[0] as string)
+  if ('keys' in secret) encrypter.setScryptWorkFactor(KEY_WORK_FACTOR)
+  return encrypter
 }
 
-/** Decrypts the key of the backup `id`. Throws `BackupProblem` if the secret does not open it. */
-export async function openKey(secret: BackupSecret, closed: ClosedKey, id: string): Promise<Buffer> {
-  const keys = makeRecordKeys(await openingKeys(secret, closed))
-  if (!keys.ids().includes(closed.keyId)) throw new BackupProblem(notOpening(secret, closed.keyId))
-  try {
-    return keys.unwrap({ keyId: closed.keyId, wrappedKey: Buffer.from(closed.wrappedKey, 'base64') }, id)
-  } catch (cause) {
-    throw new BackupProblem('The head of this backup was changed: its key does not open', { cause })
-  }
+/** Decrypts with the passphrase or any of the keys. */
+export function decrypterOf(secret: BackupSecret): Decrypter {
+  const decrypter = new Decrypter()
+  for (const passphrase of passphrasesOf(secret)) decrypter.addPassphrase(passphrase)
+  return decrypter
 }
 
-async function openingKeys(secret: BackupSecret, { stretched }: ClosedKey): Promise<readonly Buffer[]> {
-  if ('keys' in secret) {
-    if (stretched) throw new BackupProblem('This backup was closed with a passphrase: set BACKUP_PASSPHRASE')
-    return secret.keys
-  }
-  if (!stretched) throw new BackupProblem('This backup was closed with a key: set BACKUP_KEY')
-  return [await keyFrom(secret.passphrase, Buffer.from(stretched.salt, 'base64'))]
-}
-
-const notOpening = (secret: BackupSecret, keyId: string) =>
-  'keys' in secret
-    ? `This backup was closed with the key ${keyId}, which is not in BACKUP_KEY`
-    : 'BACKUP_PASSPHRASE is not the passphrase that this backup was closed with'
+/** The error if the secret does not open a backup. age cannot tell a wrong secret from a changed header. */
+export const notOpened = (secret: BackupSecret, cause: unknown): BackupProblem =>
+  new BackupProblem(
+    'keys' in secret
+      ? 'No key in BACKUP_KEY opens this backup. It was encrypted with another key or with a passphrase, or its beginning was changed'
+      : 'BACKUP_PASSPHRASE does not open this backup. It was encrypted with another passphrase or with a key, or its beginning was changed',
+    { cause },
+  )

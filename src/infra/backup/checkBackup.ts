@@ -1,21 +1,23 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { openBackupFile } from './backupFile.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
-import { type About, about, type Manifest, manifest } from './manifest.ts'
-import { type Part, valueIn } from './parts.ts'
+import { type Manifest, type Part, type Values, values } from './manifest.ts'
 
 /** A backup that was read and verified completely. */
-export type CheckedBackup = {
+export type CheckedBackup = Omit<Values, 'end'> & {
   path: string
   bytes: number
-  about: About
   manifest: Manifest
   /** Reads its parts again from the beginning. */
   parts: () => AsyncGenerator<Part>
 }
 
-type Tally = { tables: Pick<Manifest['tables'][number], 'name' | 'sha256'>[]; files: Manifest['files'] }
+/** What was read, to compare with the last part. */
+type Seen = {
+  tables: Pick<Manifest['tables'][number], 'name' | 'sha256'>[]
+  files: { count: number; bytes: number; hash: Hash; last: string }
+}
 
 /**
  * Reads and verifies a whole backup before anything is changed. Throws `BackupProblem` with the part's name
@@ -26,44 +28,50 @@ export async function checkBackup(
   secret: BackupSecret,
   onProgress: (sentence: string) => void,
 ): Promise<CheckedBackup> {
-  const { bytes, parts, id } = await openBackupFile(path, secret)
-  const all = createHash('sha256')
-  const seen: Tally = { tables: [], files: { count: 0, bytes: 0, sha256: '' } }
-  let first: About | undefined
-  let last: Manifest | undefined
-  for await (const part of parts(everySoOften(bytes, onProgress))) {
-    if (part.name === 'about') first = await valueIn(part, about)
-    else if (part.name === 'end') last = await valueIn(part, manifest)
-    else await tally(part, seen, all)
-  }
-  if (!first || !last || first.id !== id || last.id !== id)
-    throw new BackupProblem(`${path} is not one backup`)
-  seen.files.sha256 = all.digest('hex')
-  compare(path, seen, last)
-  return { path, bytes, about: first, manifest: last, parts: () => parts() }
+  const { bytes, parts } = await openBackupFile(path, secret)
+  const found: Record<string, unknown> = {}
+  const seen: Seen = { tables: [], files: { count: 0, bytes: 0, hash: createHash('sha256'), last: '' } }
+  for await (const part of parts(everySoOften(bytes, onProgress)))
+    if (part.name.endsWith('.json')) found[part.name.slice(0, -'.json'.length)] = await valueIn(part)
+    else await tally(part, seen)
+  const read = values.safeParse(found)
+  if (!read.success || read.data.about.id !== read.data.end.id)
+    throw new BackupProblem(`${path} is not one backup`, { cause: read.error })
+  const { end: manifest, ...others } = read.data
+  compare(path, seen, manifest)
+  return { path, bytes, ...others, manifest, parts: () => parts() }
 }
 
-async function tally(part: Part, seen: Tally, all: ReturnType<typeof createHash>): Promise<void> {
-  for await (const _ of part.content) {
-    // only read to verify it
-  }
-  const { bytes, sha256 } = part.foot()
-  const [kind, name = ''] = part.name.split(' ')
-  if (kind === 'table') seen.tables.push({ name, sha256 })
-  if (kind !== 'file') return
-  seen.files.count += 1
-  seen.files.bytes += bytes
-  all.update(sha256)
+async function valueIn({ content }: Part): Promise<unknown> {
+  return JSON.parse(Buffer.concat(await Array.fromAsync(content)).toString())
 }
 
-function compare(path: string, seen: Tally, { tables, files }: Manifest): void {
-  const told = tables.map(({ name, sha256 }) => ({ name, sha256 }))
-  if (JSON.stringify(seen.tables) !== JSON.stringify(told))
+async function tally(part: Part, { tables, files }: Seen): Promise<void> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of part.content) {
+    hash.update(piece)
+    bytes += piece.length
+  }
+  const [folder, name = ''] = part.name.split('/')
+  const sha256 = hash.digest('hex')
+  if (folder === 'tables') {
+    tables.push({ name, sha256 })
+    return
+  }
+  // A file that did not open is there twice, one after the other.
+  if (files.last !== name) files.count += 1
+  files.last = name
+  files.bytes += bytes
+  files.hash.update(sha256)
+}
+
+function compare(path: string, seen: Seen, { tables, files }: Manifest): void {
+  const listed = tables.map(({ name, sha256 }) => ({ name, sha256 }))
+  if (JSON.stringify(seen.tables) !== JSON.stringify(listed))
     throw new BackupProblem(`The tables in ${path} are not those that its end lists`)
-  if (
-    JSON.stringify(seen.files) !==
-    JSON.stringify({ count: files.count, bytes: files.bytes, sha256: files.sha256 })
-  )
+  const { count, bytes, hash } = seen.files
+  if (count !== files.count || bytes !== files.bytes || hash.digest('hex') !== files.sha256)
     throw new BackupProblem(`The files in ${path} are not those that its end counts`)
 }
 

@@ -1,39 +1,44 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
+import { isDamaged } from '#domain/records/damaged.ts'
 import type { BlobStore } from '../records/blobStore.ts'
-import { encryptedSize, HEAD_BYTES, isHead, seenThrough } from '../records/fileEncryption.ts'
+import { encryptedSize } from '../records/fileEncryption.ts'
 import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'
+import { makeRecordStore, type RecordStore } from '../records/recordStore.ts'
+import type { AddFile } from './backupFile.ts'
 import type { Manifest, Unreadable } from './manifest.ts'
-import { partOf } from './parts.ts'
 import { type RecordRow, recordRows } from './recordRows.ts'
 
 type Found = Pick<Manifest, 'files' | 'unreadable'>
-type Shelved = { client: Client; shelf: BlobStore; masterKeys: readonly Buffer[] }
+type Source = { client: Client; shelf: BlobStore; masterKeys: readonly Buffer[] }
 type OnFile = (count: number, bytes: number) => void
+type PutFile = (name: string, size: number, content: AsyncIterable<Uint8Array>) => Promise<void>
 
 const NAMED = 1000
 
 /**
- * Yields the stored, encrypted files that the transaction of `client` names. It also decrypts each one on the
- * way, so that a changed or lost file is reported now. Such a file does not stop the backup of the others.
+ * Adds the files that the transaction of `client` names: decrypted as `records/<storage key>`, or as they are stored as
+ * `encrypted/<storage key>` if they do not open. A changed or lost file does not stop the backup of the others.
  */
-export async function* dumpFiles(
-  { client, shelf, masterKeys }: Shelved,
+export async function dumpFiles(
+  { client, shelf, masterKeys }: Source,
+  add: AddFile,
   onFile: OnFile,
-): AsyncGenerator<Buffer, Found> {
+): Promise<Found> {
   const keys = masterKeys.length > 0 ? makeRecordKeys(masterKeys) : null
   const all = createHash('sha256')
   const files = { count: 0, bytes: 0 }
   const unreadable: Found['unreadable'] = { count: 0, first: [] }
+  const put: PutFile = async (name, size, content) => {
+    const hash = createHash('sha256')
+    await add(name, size, hashed(content, hash))
+    files.bytes += size
+    all.update(hash.digest('hex'))
+  }
   for await (const row of recordRows(client)) {
-    const given = { row, shelf, keys }
-    const { size, reason, sha256, bytes } = yield* dumpFile(given)
-    if (size !== null) {
-      files.count += 1
-      files.bytes += bytes
-      all.update(sha256)
-    }
+    const reason = await dumpFile(row, { shelf, keys }, put)
+    if (reason !== 'lost') files.count += 1
     if (reason) {
       unreadable.count += 1
       if (unreadable.first.length < NAMED) unreadable.first.push({ record: row.id, reason })
@@ -43,52 +48,62 @@ export async function* dumpFiles(
   return { files: { ...files, sha256: all.digest('hex') }, unreadable }
 }
 
-type File = { row: RecordRow; shelf: BlobStore; keys: RecordKeys | null }
-type Dumped = { size: number | null; reason: Unreadable['reason'] | null; bytes: number; sha256: string }
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    hash.update(piece)
+    yield piece
+  }
+}
 
-async function* dumpFile({ row, shelf, keys }: File): AsyncGenerator<Buffer, Dumped> {
+async function dumpFile(
+  row: RecordRow,
+  { shelf, keys }: { shelf: BlobStore; keys: RecordKeys | null },
+  put: PutFile,
+): Promise<Unreadable['reason'] | null> {
   const size = await sizeOf(shelf, row.key)
-  if (size === null) return { size, reason: 'lost', bytes: 0, sha256: '' }
-  const key = keyOf(keys, row)
-  const opened = createHash('sha256')
-  let isSpoilt = size !== encryptedSize(row.size)
-  async function* content(): AsyncGenerator<Buffer> {
-    const head = Buffer.concat(await Array.fromAsync(shelf.read(row.key, 0, HEAD_BYTES)))
-    yield head
-    if (!isHead(head)) isSpoilt = true
-    const sealed = shelf.read(row.key, HEAD_BYTES, size as number)
-    const whole = { key: key ?? Buffer.alloc(0), size: row.size }
-    if (key && !isSpoilt)
-      yield* seenThrough(
-        sealed,
-        whole,
-        (piece) => opened.update(piece),
-        () => {
-          isSpoilt = true
-        },
-      )
-    else yield* sealed
+  if (size === null) return 'lost'
+  const hasKey = keys && opensKey(keys, row)
+  if (hasKey && size === encryptedSize(row.size)) {
+    const opened = openFile(row, makeRecordStore({ shelf, keys, logFault: () => {} }))
+    await put(`records/${row.key}`, row.size, opened.content())
+    if (opened.isWhole()) return null
   }
-  const reason = () => {
-    if (!key) return 'key is missing'
-    return isSpoilt || opened.digest('hex') !== row.sha256 ? 'changed' : null
-  }
-  let found: Unreadable['reason'] | null = null
-  const { bytes, sha256 } = yield* partOf(`file ${row.key}`, content(), () => {
-    found = reason()
-    return { record: row.id }
-  })
-  return { size, reason: found, bytes, sha256 }
+  await put(`encrypted/${row.key}`, size, shelf.read(row.key, 0, size))
+  return hasKey ? 'changed' : 'key is missing'
 }
 
-/** The file's own key; `null` if the master key is missing or does not open it. */
-function keyOf(keys: RecordKeys | null, { key, wrapped, keyId }: RecordRow): Buffer | null {
+/** Whether the master keys open the file's own key, which a restore needs for a decrypted file. */
+function opensKey(keys: RecordKeys, { key, wrapped, keyId }: RecordRow): boolean {
   try {
-    return keys?.unwrap({ wrappedKey: wrapped, keyId }, key) ?? null
+    return keys.unwrap({ wrappedKey: wrapped, keyId }, key).length > 0
   } catch {
-    return null
+    return false
   }
 }
+
+/**
+ * Decrypts a file. If it was changed, zeros follow what could be opened, because its length is already written. The
+ * stored bytes come after it, and a restore keeps those.
+ */
+function openFile({ key, size, sha256, wrapped, keyId }: RecordRow, store: RecordStore) {
+  const hash = createHash('sha256')
+  async function* content(): AsyncGenerator<Uint8Array> {
+    let left = size
+    try {
+      const file = { storageKey: key, fileSize: size, wrappedKey: wrapped, keyId }
+      for await (const piece of hashed(store.read(file), hash)) {
+        left -= piece.length
+        yield piece
+      }
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      for (; left > 0; left -= ZEROS.length) yield ZEROS.subarray(0, left)
+    }
+  }
+  return { content, isWhole: () => hash.digest('hex') === sha256 }
+}
+
+const ZEROS = Buffer.alloc(2 ** 16)
 
 /**
  * The size of a stored file; `null` if it does not exist. If the storage does not answer, the backup fails.

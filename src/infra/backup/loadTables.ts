@@ -4,14 +4,13 @@ import { createGunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupProblem } from './backupProblem.ts'
-import type { Manifest } from './manifest.ts'
-import type { Part } from './parts.ts'
-import { quoted, type Sequence, type Table } from './tables.ts'
+import type { Manifest, Values } from './manifest.ts'
+import { quoted, type Sequence } from './tables.ts'
 
 /** Loads all tables in one transaction. */
 export type Load = {
-  /** Loads the rows of a part into its table. */
-  table: (part: Part, signal: AbortSignal) => Promise<number>
+  /** Loads the rows of a table. Returns their number. */
+  table: (name: string, content: AsyncIterable<Buffer>, signal: AbortSignal) => Promise<number>
   /** Verifies the content of the tables and commits. */
   finish: (manifest: Manifest, sequences: readonly Sequence[]) => Promise<void>
 }
@@ -20,18 +19,19 @@ export type Load = {
  * Starts to load the tables, which the migrations have just created. Triggers are disabled, because the rows
  * already contain their effects, above all the audit chain. Constraints stay enabled.
  */
-export async function beginLoad(client: Client, tables: readonly Table[]): Promise<Load> {
+export async function beginLoad(client: Client, { tables, format }: Values['about']): Promise<Load> {
   await client.query('BEGIN')
   const wake = await restTriggers(client)
   // The backup includes rows that migrations inserted.
   await client.query(`TRUNCATE ${tables.map((one) => quoted(client, one)).join(', ')} CASCADE`)
   return {
-    table: async (part, signal) => {
-      const table = tables.find(({ name }) => part.name === `table ${name}`)
-      if (!table) throw new BackupProblem(`The ${part.name} is none that this backup says it has`)
-      const sql = `COPY ${quoted(client, table)} (${table.columns.join(', ')}) FROM STDIN`
+    table: async (name, content, signal) => {
+      const table = tables.find((one) => one.name === name)
+      if (!table) throw new BackupProblem(`The table ${name} is none that this backup says it has`)
+      const header = format === 2 ? '(HEADER MATCH)' : ''
+      const sql = `COPY ${quoted(client, table)} (${table.columns.join(', ')}) FROM STDIN ${header}`
       const copying = client.query(copyFrom(sql))
-      await pipeline(Readable.from(part.content), createGunzip(), copying, { signal })
+      await pipeline(Readable.from(content), createGunzip(), copying, { signal })
       return copying.rowCount
     },
     finish: async (manifest, sequences) => {

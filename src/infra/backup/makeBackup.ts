@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { BlobStore } from '../records/blobStore.ts'
-import { backupPath, writeBackupFile } from './backupFile.ts'
+import { type AddFile, backupPath, writeBackupFile } from './backupFile.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 import { dumpFiles } from './dumpFiles.ts'
-import { type DumpedTable, dumpTable } from './dumpTable.ts'
+import { dumpTable } from './dumpTable.ts'
 import type { ClinicSecrets } from './keptSecrets.ts'
-import type { About, Manifest } from './manifest.ts'
-import { valuePart } from './parts.ts'
+import { END, type Manifest, type Values } from './manifest.ts'
 import { everyFewSeconds } from './progress.ts'
 import { migrationsOf, sequencesOf, tablesOf } from './tables.ts'
 import { waitingJobsOf } from './waitingJobs.ts'
@@ -54,13 +53,10 @@ export async function makeBackup(source: Source, place: string, options: Options
       throw new BackupProblem('There is no Caseload in this database')
     await lock(client)
     await record(client)
-    let made = null as Manifest | null
-    const content = async function* (id: string) {
-      made = yield* contentOf(client, source, id, options)
-    }
-    const { id, bytes } = await writeBackupFile(path, options.secret, content, options.signal)
+    const fill = (add: AddFile) => addParts(client, source, add, options)
+    const { made, bytes } = await writeBackupFile(path, options.secret, fill, options.signal)
     await client.end()
-    return { ...(made as Manifest), id, path, bytes }
+    return { ...made, path, bytes }
   } catch (error) {
     // Destroys the connection, because a polite end would wait for the current table.
     client.connection.stream.destroy()
@@ -95,30 +91,35 @@ const record = (client: Client) =>
     [randomUUID()],
   )
 
-async function* contentOf(
+async function addParts(
   client: Client,
   { shelf, secrets: secretsNow, version }: Source,
-  id: string,
+  add: AddFile,
   { now, onProgress }: Options,
-): AsyncGenerator<Buffer, Manifest> {
+): Promise<Manifest> {
+  const addJson = (name: string, value: unknown) => {
+    const content = Buffer.from(JSON.stringify(value))
+    return add(name, content.length, content)
+  }
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables = await tablesOf(client) // the first query fixes the snapshot
   const secrets = secretsNow()
-  const at = now().toISOString()
-  const about: About = { id, at, version, migrations: await migrationsOf(client), tables }
-  yield* valuePart('about', about)
-  yield* valuePart('secrets', secrets)
-  yield* valuePart('sequences', await sequencesOf(client))
-  yield* valuePart('jobs', await waitingJobsOf(client))
-  const dumped: DumpedTable[] = []
+  const id = randomUUID()
+  const migrations = await migrationsOf(client)
+  const about: Values['about'] = { id, at: now().toISOString(), format: 2, version, migrations, tables }
+  await addJson('about.json', about)
+  await addJson('secrets.json', secrets)
+  await addJson('sequences.json', await sequencesOf(client))
+  await addJson('jobs.json', await waitingJobsOf(client))
+  const dumped: Manifest['tables'] = []
   for (const table of tables) {
-    const one = yield* dumpTable(client, table)
+    const one = await dumpTable(client, table, add)
     dumped.push(one)
     if (one.rows > 0) onProgress(`${one.name}: ${one.rows} rows`)
   }
   const masterKeys = secrets.recordsKeys.map((key) => Buffer.from(key, 'base64'))
-  const files = yield* dumpFiles({ client, shelf, masterKeys }, everyFewSeconds(onProgress))
+  const files = await dumpFiles({ client, shelf, masterKeys }, add, everyFewSeconds(onProgress))
   const manifest: Manifest = { id, tables: dumped, ...files }
-  yield* valuePart('end', manifest)
+  await addJson(END, manifest)
   return manifest
 }

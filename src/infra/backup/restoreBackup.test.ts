@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ import { addNote } from '#operations/notes/notes.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { downloaded, openedIn, test } from '#tests/support/backedUpClinic.ts'
-import { askOwner, backUp, contentsOf, emptyPlace, putBack } from '#tests/support/backups.ts'
+import { askOwner, backUp, contentsOf, emptyPlace, putBack, temporaryFolder } from '#tests/support/backups.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { filesOf, pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { quickSeal } from '#tests/support/seal.ts'
@@ -138,9 +138,20 @@ test('a backup with one changed byte is rejected before any change', async ({ so
   content.writeUInt8(content.readUInt8(at) ^ 1, at)
   writeFileSync(path, content)
   const there = await emptyPlace()
-  await expect(putBack(there, path)).rejects.toThrow(`in its part "file ${record.filePath}"`)
+  await expect(putBack(there, path)).rejects.toThrow(`in its part "records/${record.filePath}"`)
   expect(await contentsOf(there)).toEqual({})
   expect(existsSync(there.settings.dataDir)).toBe(false)
+})
+
+test('a backup that is cancelled among the tables leaves no file', async ({ source }) => {
+  const folder = temporaryFolder()
+  const cancel = new AbortController()
+  const onProgress = (sentence: string) => {
+    if (sentence.startsWith('patients')) cancel.abort(new Error('enough'))
+  }
+  const attempt = backUp(source.place, { file: folder, signal: cancel.signal, onProgress })
+  await expect(attempt).rejects.toMatchObject({ name: 'AbortError' })
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('an interrupted restore cannot be used, and can be repeated', async ({ source }) => {

@@ -1,5 +1,4 @@
 import { Client } from 'pg'
-import { z } from 'zod'
 import type { Environment } from '../environment.ts'
 import { migrate, requireKnown } from '../migrate.ts'
 import type { BlobStore } from '../records/blobStore.ts'
@@ -7,13 +6,18 @@ import { findRecordKeys } from '../records/findRecordKeys.ts'
 import { BackupProblem } from './backupProblem.ts'
 import { countTables, endRestore, isRestoreBegun, markRestore, wipe } from './begunRestore.ts'
 import type { CheckedBackup } from './checkBackup.ts'
-import { type ClinicSecrets, clinicSecrets, keepSecrets, refuseOtherSecrets } from './keptSecrets.ts'
+import { keepSecrets, refuseOtherSecrets } from './keptSecrets.ts'
 import { beginLoad } from './loadTables.ts'
-import { type Part, valueIn } from './parts.ts'
+import { END } from './manifest.ts'
 import { everyFewSeconds } from './progress.ts'
-import { openEveryFile, refuseFiles, refuseOtherFiles, restoreFile } from './restoredFiles.ts'
-import { sequence } from './tables.ts'
-import { askForJobs, waitingJob } from './waitingJobs.ts'
+import {
+  type FileTarget,
+  openEveryFile,
+  refuseFiles,
+  refuseOtherFiles,
+  restoreFile,
+} from './restoredFiles.ts'
+import { askForJobs } from './waitingJobs.ts'
 
 /** The target of a restore: an empty database and an empty file store. */
 export type Place = {
@@ -54,8 +58,9 @@ export async function restoreBackup(
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await prepare(client, place, backup)
-    const remarks = await pour(client, place, backup, options)
-    const { ownerUrl, appUrl } = place
+    const { settings, ownerUrl, appUrl, shelf } = place
+    const remarks = keepSecrets(settings, backup.secrets)
+    await pour({ client, shelf, keys: findRecordKeys(settings) }, backup, options)
     await migrate({ ownerUrl, appUrl, log: options.onProgress, restoring: {} })
     await client.query('ANALYZE')
     const files = await openFiles(client, place, backup, options)
@@ -71,9 +76,9 @@ export async function restoreBackup(
 /**
  * Creates the tables as they were in the clinic. The target may hold only what an interrupted restore left.
  */
-async function prepare(client: Client, place: Place, { about, parts }: CheckedBackup): Promise<void> {
+async function prepare(client: Client, place: Place, { about, secrets }: CheckedBackup): Promise<void> {
   const { settings, shelf, ownerUrl, appUrl } = place
-  refuseOtherSecrets(settings.dataDir, await secretsIn(parts()))
+  refuseOtherSecrets(settings.dataDir, secrets)
   if (await isRestoreBegun(client)) await wipe(client)
   else {
     const tables = await countTables(client)
@@ -88,75 +93,33 @@ async function prepare(client: Client, place: Place, { about, parts }: CheckedBa
   await migrate({ ownerUrl, appUrl, log: () => {}, restoring: { only } })
 }
 
-async function secretsIn(parts: AsyncGenerator<Part>): Promise<ClinicSecrets> {
-  for await (const part of parts) if (part.name === 'secrets') return valueIn(part, clinicSecrets)
-  throw new BackupProblem('The backup has no keys')
-}
-
 /** Reads the backup once: tables in one transaction, then files. */
 async function pour(
-  client: Client,
-  place: Place,
+  target: FileTarget,
   backup: CheckedBackup,
-  options: Options,
-): Promise<string[]> {
-  const parts = backup.parts()
-  try {
-    const { remarks, next } = await fillTables(client, place, { ...backup, parts }, options)
-    await refuseOtherFiles(client, place.shelf)
-    await putFiles(place.shelf, next, parts, options)
-    return remarks
-  } finally {
-    await parts.return(undefined)
-  }
-}
-
-type Reading = Omit<CheckedBackup, 'parts'> & { parts: AsyncGenerator<Part> }
-type Filled = { remarks: string[]; next: Part }
-
-/** Loads all tables. Returns the first part after them and the remarks for the operator. */
-async function fillTables(
-  client: Client,
-  { settings }: Place,
-  { about, manifest, parts }: Reading,
-  { signal, onProgress }: Options,
-): Promise<Filled> {
-  let remarks: string[] = []
-  let sequences: z.infer<typeof sequence>[] = []
-  const load = await beginLoad(client, about.tables)
-  for (let step = await parts.next(); !step.done; step = await parts.next()) {
-    signal.throwIfAborted()
-    const part = step.value
-    const [kind, name] = part.name.split(' ')
-    if (kind === 'secrets') remarks = keepSecrets(settings, await valueIn(part, clinicSecrets))
-    if (kind === 'sequences') sequences = await valueIn(part, z.array(sequence))
-    if (kind === 'jobs') await askForJobs(client, await valueIn(part, z.array(waitingJob)))
-    if (kind === 'table') {
-      const rows = await load.table(part, signal)
-      if (rows > 0) onProgress(`${name}: ${rows} rows`)
-    }
-    if (kind !== 'file' && kind !== 'end') continue
-    await load.finish(manifest, sequences)
-    return { remarks, next: part }
-  }
-  throw new BackupProblem('The backup has no end')
-}
-
-async function putFiles(
-  shelf: BlobStore,
-  first: Part,
-  others: AsyncGenerator<Part>,
   { signal, onProgress }: Options,
 ): Promise<void> {
+  const { client, shelf } = target
+  const load = await beginLoad(client, backup.about)
+  await askForJobs(client, backup.jobs)
   const onFile = everyFewSeconds(onProgress)
-  let [count, bytes] = [0, 0]
-  for (let part: Part | undefined = first; part; part = (await others.next()).value ?? undefined) {
+  let [isLoaded, count, bytes] = [false, 0, 0]
+  for await (const part of backup.parts()) {
     signal.throwIfAborted()
-    const [kind, key = ''] = part.name.split(' ')
-    if (kind !== 'file') continue
-    await restoreFile(shelf, key, part.content)
+    const [folder, name] = part.name.split('/')
+    if (folder === 'tables' && name) {
+      const rows = await load.table(name, part.content, signal)
+      if (rows > 0) onProgress(`${name}: ${rows} rows`)
+      continue
+    }
+    if (!isLoaded && (name || part.name === END)) {
+      await load.finish(backup.manifest, backup.sequences)
+      await refuseOtherFiles(client, shelf)
+      isLoaded = true
+    }
+    if (!name) continue
+    bytes += await restoreFile(target, part)
     count += 1
-    bytes += part.foot().bytes
     onFile(count, bytes)
   }
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
 import type { BlobStore } from '../records/blobStore.ts'
+import { seal } from '../records/fileEncryption.ts'
 import type { RecordKeys } from '../records/recordKeys.ts'
 import { makeRecordStore } from '../records/recordStore.ts'
 import { BackupProblem } from './backupProblem.ts'
+import type { Part } from './manifest.ts'
 import { recordRows } from './recordRows.ts'
 
 /** Later than any file's time. */
@@ -34,14 +36,38 @@ export async function refuseOtherFiles(client: Client, shelf: BlobStore): Promis
   }
 }
 
-/** Writes a file and replaces a partial one. */
+/** Where restored files go, and how they are encrypted. */
+export type FileTarget = { client: Client; shelf: BlobStore; keys: RecordKeys }
+
+/**
+ * Writes a file and replaces a partial one. A decrypted file gets the key in its row again, which results in the bytes
+ * that the clinic had stored. Returns the size of the content.
+ */
 export async function restoreFile(
-  shelf: BlobStore,
-  key: string,
-  content: AsyncIterable<Buffer>,
-): Promise<void> {
-  await shelf.remove(key)
-  await shelf.write(key, content)
+  { client, shelf, keys }: FileTarget,
+  { name, content }: Part,
+): Promise<number> {
+  const [folder, storageKey = ''] = name.split('/')
+  let bytes = 0
+  async function* counted() {
+    for await (const piece of content) {
+      bytes += piece.length
+      yield piece
+    }
+  }
+  const stored = folder === 'records' ? seal(counted(), await fileKey(client, keys, storageKey)) : counted()
+  await shelf.remove(storageKey)
+  await shelf.write(storageKey, stored)
+  return bytes
+}
+
+async function fileKey(client: Client, keys: RecordKeys, storageKey: string): Promise<Buffer> {
+  const { rows } = await client.query<{ wrappedKey: Buffer; keyId: string }>(
+    'SELECT wrapped_key AS "wrappedKey", key_id AS "keyId" FROM patient_records WHERE file_path = $1',
+    [storageKey],
+  )
+  if (!rows[0]) throw new BackupProblem(`No record of this backup has the file ${storageKey}`)
+  return keys.unwrap(rows[0], storageKey)
 }
 
 type Looked = { opened: number; unreadable: string[] }

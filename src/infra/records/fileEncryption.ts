@@ -112,37 +112,11 @@ export async function* unseal(
   if (read !== until - from) throw new Error('The encrypted file has a different length')
 }
 
-/**
- * Passes the encrypted bytes after the header through unchanged, and calls `see` with each decrypted chunk. Throws no
- * decryption errors. At a chunk that cannot be decrypted, it stops calling `see`, and it calls `spoilt` at the end.
- */
-export async function* seenThrough(
-  sealed: AsyncIterable<Buffer>,
-  { key, size }: { key: Buffer; size: number },
-  see: (opened: Buffer) => void,
-  spoilt: () => void,
-): AsyncGenerator<Buffer> {
-  let index = 0
-  let isWhole = true
-  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
-    if (isWhole) {
-      try {
-        see(openChunk(key, chunk, index, index === lastChunk(size)))
-        index += 1
-      } catch {
-        isWhole = false
-      }
-    }
-    yield chunk
-  }
-  if (!isWhole || index !== lastChunk(size) + 1) spoilt()
-}
-
 /** Splits the content into pieces of `size` bytes; the last may be shorter. Calls `through` with each used buffer. */
 async function* inPieces(
   content: AsyncIterable<Buffer>,
   size: number,
-  through: (used: Buffer) => void = () => {},
+  through: (used: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let held = 0

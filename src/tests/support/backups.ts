@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import type { BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { makeBackup } from '#infra/backup/makeBackup.ts'
@@ -53,7 +54,12 @@ export async function placeOn(
   return { settings, ownerUrl, appUrl: ownerUrl, shelf: openBlobStore({ recordsBucket, dataDir }) }
 }
 
-type BackupOptions = { file?: string; signal?: AbortSignal; onProgress?: (sentence: string) => void }
+type BackupOptions = {
+  file?: string
+  secret?: BackupSecret
+  signal?: AbortSignal
+  onProgress?: (sentence: string) => void
+}
 const never = new AbortController().signal
 const quiet = () => {}
 
@@ -68,9 +74,9 @@ export function backUp(place: Place, { file, signal = never, onProgress = quiet 
 export async function putBack(
   place: Place,
   file: string,
-  { signal = never, onProgress = quiet }: BackupOptions = {},
+  { secret = backupSecret, signal = never, onProgress = quiet }: BackupOptions = {},
 ): Promise<Restored> {
-  const backup = await checkBackup(file, backupSecret, quiet)
+  const backup = await checkBackup(file, secret, quiet)
   const restored = await restoreBackup(place, backup, { signal, onProgress })
   onTestFinished(restored.close)
   return restored
