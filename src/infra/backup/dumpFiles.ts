@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
-import { isDamaged } from '#domain/records/damaged.ts'
+import { isDamaged } from '#domain/records/refusals.ts'
 import type { BlobStore } from '../records/blobStore.ts'
 import { encryptedSize } from '../records/fileEncryption.ts'
 import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'

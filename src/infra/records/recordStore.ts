@@ -16,7 +16,7 @@ type TakenFile = StoredFile & { sha256: string }
 export type RecordStore = {
   /** Stores all of the content, or nothing if the content throws. */
   put: (content: AsyncIterable<Buffer>) => Promise<TakenFile>
-  /** Reads the bytes from `start` up to `end`, or all. Throws the error of `domain/records/damaged.ts` if they were changed. */
+  /** Reads the bytes from `start` up to `end`, or all. Throws the error of `domain/records/refusals.ts` if they were changed. */
   read: (file: StoredFile, range?: { start: number; end: number }) => AsyncGenerator<Buffer>
   /** Reads the whole file and throws if it was changed, so that no caller gets the first half of a changed file. */
   check: (file: StoredFile) => Promise<void>
