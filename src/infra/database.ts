@@ -42,6 +42,9 @@ export function openDatabase(
   })
   // Prisma listens only after its own first query.
   pool.on('error', () => {})
+  // The end of a connection may be read together with a response, when no statement runs that could report it. Without a
+  // listener, Node would end the process. The next statement fails instead.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { db: prismaOver(pool, preparesStatements), statements: prepareStatements(pool, preparesStatements) }
 }
 

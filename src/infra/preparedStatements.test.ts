@@ -4,7 +4,7 @@ import { test as base } from '#tests/support/test.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { PREPARED_MAX } from './preparedStatements.ts'
 
-type Fixtures = { opened: OpenedDatabase; unprepared: OpenedDatabase; owner: Client }
+type Fixtures = { opened: OpenedDatabase; unprepared: OpenedDatabase; owner: Client; watcher: Client }
 
 const test = base.extend<Fixtures>({
   /** One connection, so that its prepared statements can be counted. */
@@ -18,13 +18,16 @@ const test = base.extend<Fixtures>({
     await use(opened)
     await opened.db.$disconnect()
   },
-  owner: async ({ database }, use) => {
-    const owner = new Client({ connectionString: database.ownerUrl })
-    await owner.connect()
-    await use(owner)
-    await owner.end()
-  },
+  owner: ({ database }, use) => connected(database.ownerUrl, use),
+  watcher: ({ database }, use) => connected(database.ownerUrl, use),
 })
+
+async function connected(connectionString: string, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  await use(client)
+  await client.end()
+}
 
 const countPrepared = 'SELECT count(*)::int FROM pg_prepared_statements'
 
@@ -77,6 +80,19 @@ test('a date is midnight UTC and a moment is exact, as from Prisma', async ({ op
     new Date('1980-02-29T00:00:00Z'),
     moment,
   ])
+})
+
+test('a connection that ends right after a response does no harm', async ({ opened, owner, watcher }) => {
+  const [id] = (await read(opened, 'SELECT pg_backend_pid()')) as [number]
+  const answered = read(opened, "SELECT 'done' FROM pg_sleep(1)")
+  const ended = owner.query(`SELECT pg_sleep(1.2); SELECT pg_terminate_backend(${id})`)
+  const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
+  await expect.poll(async () => (await watcher.query(sleeping)).rowCount, { interval: 5 }).toBe(2)
+  // Meanwhile both messages arrive. They are then read together.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
+  expect(await answered).toEqual(['done'])
+  await ended
+  expect(await read(opened, 'SELECT 1')).toEqual([1])
 })
 
 test('an error of a statement is not repeated, and the connection stays usable', async ({ opened }) => {

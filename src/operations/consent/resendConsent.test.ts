@@ -32,6 +32,7 @@ test('a resend replaces the link and keeps the patient’s status', async ({ cli
   await readConsentRequest(clinic.anonymous(), { secret: await secretNow() })
   const rows = await clinic.db.auditLog.findMany({
     where: { resourceType: 'consent_request', userId: staff.id },
+    orderBy: { id: 'asc' },
   })
   expect(rows.map(({ action }) => action)).toEqual(['consent_sent', 'consent_voided', 'consent_sent'])
 })
