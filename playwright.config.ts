@@ -1,11 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './src/tests/e2e/support/chromium.ts'
 
+const stories = globSync('src/tests/e2e/*.e2e.ts').filter(
+  (file) => file.endsWith('.long.e2e.ts') === Boolean(process.env.LONG_TESTS),
+)
+const hasOutside = (file: string) => readFileSync(file, 'utf8').includes('./support/outside.ts')
+const matching = (files: string[]) => files.map((file) => `**/${basename(file)}`)
+
 export default defineConfig({
   testDir: 'src/tests/e2e',
-  // `npm run test:long` runs the long tests.
-  testMatch: process.env.LONG_TESTS ? '**/*.long.e2e.ts' : '**/*.e2e.ts',
-  testIgnore: process.env.LONG_TESTS ? [] : '**/*.long.e2e.ts',
+  // `npm run test:long` runs the long tests. Stories with DocuSign and mail need another server, so that they share one
+  // worker, which starts first.
+  projects: [
+    { name: 'outside', testMatch: matching(stories.filter(hasOutside)), workers: 1 },
+    { name: 'stories', testMatch: matching(stories.filter((file) => !hasOutside(file))) },
+  ].filter(({ testMatch }) => testMatch.length > 0),
+  globalSetup: './src/tests/e2e/support/globalSetup.ts',
   outputDir: 'test-results',
   // Each worker starts its own PostgreSQL and server. On two cores a third worker still saves a fifth of the time.
   workers: 3,

@@ -56,7 +56,7 @@ describe('the demo clinic', () => {
     }
   })
 
-  test('has a signed form behind every form URL, with the right hash', async ({ clinic }) => {
+  test('has a signed form behind every form URL, with the right hash', async ({ opened: clinic }) => {
     await seed(clinic)
     const claiming = await clinic.db.patient.findMany({
       where: { consentFormUrl: { not: null } },
@@ -75,7 +75,7 @@ describe('the demo clinic', () => {
     expect(await clinic.db.patient.count({ where: unproven })).toBe(0)
   })
 
-  test('has records with files, and a photo without location data', async ({ clinic }) => {
+  test('has records with files, and a photo without location data', async ({ opened: clinic }) => {
     await seed(clinic)
     const records = await clinic.db.patientRecord.findMany()
     expect(new Set(records.map(({ mimeType }) => mimeType)).size).toBe(5)
@@ -111,7 +111,9 @@ describe('the demo clinic', () => {
     expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(asked.length)
   })
 
-  test('opens to its three accounts with the demo password, each with unread alerts', async ({ clinic }) => {
+  test('opens to its three accounts with the demo password, each with unread alerts', async ({
+    opened: clinic,
+  }) => {
     await seed(clinic)
     const unread: Record<string, number> = { admin: 3, staff: 4, attorney: 3 }
     for (const [role, count] of Object.entries(unread)) {
@@ -147,7 +149,7 @@ describe('the demo clinic', () => {
     expect(Math.max(...names.map((name) => name.length))).toBe(60)
   })
 
-  test('has announced every due task and queued the others', async ({ clinic, database }) => {
+  test('has announced every due task and queued the others', async ({ opened: clinic, database }) => {
     await seed(clinic)
     const open = { status: { in: [...openTaskStatuses] } }
     const due = await clinic.db.task.findMany({ where: { ...open, dueDate: { lte: clinic.now } } })

@@ -2,13 +2,9 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Sends chunks one at a time, each when the previous one has been accepted, so that a slow client needs no memory.
- * Calls `sent` after each chunk. Throws if the client disconnects.
+ * Throws if the client disconnects.
  */
-export async function sendPieces(
-  res: ServerResponse,
-  pieces: AsyncIterable<Buffer>,
-  sent: (piece: Buffer) => void,
-): Promise<void> {
+export async function sendPieces(res: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
   let cut = () => {}
   res.once('close', () => cut())
   for await (const piece of pieces) {
@@ -17,7 +13,6 @@ export async function sendPieces(
       if (res.destroyed) cut()
       else res.write(piece, (error) => (error ? fail(error) : done()))
     })
-    sent(piece)
   }
   res.end()
 }

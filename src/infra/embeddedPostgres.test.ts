@@ -15,7 +15,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, dataFolder, start, startElsewhere, words, write } from '#tests/support/embedded.ts'
+import {
+  ask,
+  dataFolder,
+  start,
+  startElsewhere,
+  usedDataFolder,
+  words,
+  write,
+} from '#tests/support/embedded.ts'
 import { readPostmaster } from './postgres/postmaster.ts'
 import { processStamp } from './processStamp.ts'
 
@@ -31,7 +39,7 @@ test('the first start creates a database, and the second uses it', async () => {
 })
 
 test('the application logs in as a plain role, and no login works without a password', async () => {
-  const { ownerUrl, appUrl } = await start(dataFolder())
+  const { ownerUrl, appUrl } = await start(usedDataFolder())
   expect(
     await ask(appUrl, 'select rolname, rolsuper, rolcreaterole from pg_roles where rolname = current_user'),
   ).toEqual([{ rolname: 'caseload', rolsuper: false, rolcreaterole: false }])
@@ -42,7 +50,7 @@ test('the application logs in as a plain role, and no login works without a pass
 test.skipIf(process.platform === 'win32')(
   'the database listens only on a socket that only its owner can reach, for any name of the folder',
   async () => {
-    const { ownerUrl } = await start(join(dataFolder(), 'of "A", B & C%41'))
+    const { ownerUrl } = await start(usedDataFolder('of "A", B & C%41'))
     expect(
       await ask(
         ownerUrl,
@@ -58,7 +66,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'the socket is in a temporary folder, removed after use, if the path of the data folder is too long',
   async () => {
-    const dataDir = join(dataFolder(), 'x'.repeat(100))
+    const dataDir = usedDataFolder('x'.repeat(100))
     const killed = await startElsewhere(dataDir)
     const socketFolder = ({ ownerUrl }: { ownerUrl: string }) =>
       new URL(ownerUrl).searchParams.get('host') ?? ''
@@ -86,7 +94,7 @@ test('only the owner can read the files in the data folder', async () => {
 })
 
 test('a killed database restarts at the same address with all committed data', async () => {
-  const dataDir = dataFolder()
+  const dataDir = usedDataFolder()
   const deaths: string[] = []
   const { ownerUrl } = await start(dataDir, (reason) => deaths.push(reason))
   for (const word of ['one', 'two']) {
@@ -99,7 +107,7 @@ test('a killed database restarts at the same address with all committed data', a
 })
 
 test('after Caseload is killed, the next start stops the running server and loses no data', async () => {
-  const dataDir = dataFolder()
+  const dataDir = usedDataFolder()
   const killed = await startElsewhere(dataDir)
   await write(killed.ownerUrl, 'answered')
   killed.child.kill('SIGKILL')
@@ -113,7 +121,7 @@ test('after Caseload is killed, the next start stops the running server and lose
 })
 
 test('the next start recovers after both were killed at once', async () => {
-  const dataDir = dataFolder()
+  const dataDir = usedDataFolder()
   const killed = await startElsewhere(dataDir)
   await write(killed.ownerUrl, 'answered')
   killed.child.kill('SIGKILL')
@@ -124,7 +132,7 @@ test('the next start recovers after both were killed at once', async () => {
 })
 
 test('a second Caseload on the same data folder does not start and does not affect the first', async () => {
-  const dataDir = dataFolder()
+  const dataDir = usedDataFolder()
   const first = await startElsewhere(dataDir)
   await expect(start(dataDir)).rejects.toThrow(`already running on ${dataDir} (process ${first.child.pid})`)
   expect(await ask(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -134,9 +142,7 @@ test('a second Caseload on the same data folder does not start and does not affe
 })
 
 test('a record with the process ID of an earlier boot is replaced', async () => {
-  const dataDir = dataFolder()
-  mkdirSync(dataDir)
-  writeFileSync(join(dataDir, '.caseload'), '')
+  const dataDir = usedDataFolder()
   writeFileSync(join(dataDir, 'caseload.pid'), `${process.pid} another-boot/1\n`)
   await start(dataDir)
   expect(readFileSync(join(dataDir, 'caseload.pid'), 'utf8')).not.toContain('another-boot')
@@ -160,8 +166,7 @@ test.each([
   ['symbolic', symlinkSync],
   ['hard', linkSync],
 ] as const)('a %s link in place of postmaster.pid is not followed', async (_, link) => {
-  const dataDir = dataFolder()
-  await (await start(dataDir)).stop()
+  const dataDir = usedDataFolder()
   const target = join(dataDir, 'of-root')
   const path = join(dataDir, 'postgres/postmaster.pid')
   writeFileSync(target, '1234 is not for PostgreSQL')

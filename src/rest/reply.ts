@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure, httpStatus } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
-import { release } from '#domain/records/detachableBuffer.ts'
 import type { ErrorResponse, GraphQLContext } from '#graphql/execute.ts'
 import { sendPieces } from '#http/sending.ts'
 import { rangeOf } from './range.ts'
@@ -77,7 +76,7 @@ async function sendContent(
   const length = range ? range.end - range.start : fileSize
   res.writeHead(range ? 206 : 200, { 'Content-Length': length, ...headers })
   if (isHead) res.end()
-  else await sendPieces(res, read(range ?? undefined), release)
+  else await sendPieces(res, read(range ?? undefined))
 }
 
 /** Headers of a download, which browsers save and never show as one of our pages. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#domain/errors.ts'
-import { detachable } from '#domain/records/detachableBuffer.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
 import type { FileTransport, GraphQLContext } from '#graphql/execute.ts'
 import { isPacked, mediaType, PACKED } from '#http/body.ts'
@@ -45,17 +44,12 @@ export async function readUpload(
 async function formOf(req: IncomingMessage, { receive, discard }: FileTransport, context: GraphQLContext) {
   try {
     return await readForm<unknown>(req, {
-      take: (file) => receive(context, { ...file, content: fromSocket(file.content) }),
+      take: (file) => receive(context, file),
       discard: (file) => discard(context, file),
     })
   } catch (error) {
     throw error instanceof BadForm ? new Failure('invalid', error.message) : error
   }
-}
-
-/** Marks each chunk as detachable, because only the receiver of the file reads it. */
-async function* fromSocket(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of content) yield detachable(piece)
 }
 
 /** After an internal error the row may exist, so the file stays. The nightly cleanup removes it if there is no row. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { dataFolder, start, words, write } from '#tests/support/embedded.ts'
+import { start, usedDataFolder, words, write } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/serverProcess.ts'
 import { claimDataFolder } from '../dataFolder.ts'
 import { folderIdentity, type ProcessFacts, processFacts, processStamp, psFacts } from '../processStamp.ts'
@@ -15,7 +15,7 @@ import { runningPostgres } from './running.ts'
 
 /** A data folder whose server was stopped. */
 async function stopped(): Promise<{ dataDir: string; folder: string }> {
-  const dataDir = dataFolder()
+  const dataDir = usedDataFolder()
   const { ownerUrl, stop } = await start(dataDir)
   await write(ownerUrl, 'kept')
   await stop()

@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { detachable, release } from '#domain/records/detachableBuffer.ts'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 
 const DRAWER = 2
@@ -43,10 +42,7 @@ function checked(storageKey: string): string {
 async function writeThrough(place: string, content: AsyncIterable<Buffer>): Promise<void> {
   const file = await open(place, 'wx', 0o600)
   try {
-    for await (const piece of content) {
-      await file.writeFile(piece)
-      release(piece)
-    }
+    for await (const piece of content) await file.writeFile(piece)
     await file.sync()
   } finally {
     await file.close()
@@ -66,7 +62,7 @@ async function* reading(place: string, from: number, until: number): AsyncGenera
   const file = await open(place, 'r')
   try {
     for (let at = from; at < until; ) {
-      const buffer = detachable(Buffer.allocUnsafeSlow(Math.min(READ, until - at)))
+      const buffer = Buffer.allocUnsafeSlow(Math.min(READ, until - at))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
       if (bytesRead === 0) return
       at += bytesRead

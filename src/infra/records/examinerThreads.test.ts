@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { detachable } from '#domain/records/detachableBuffer.ts'
 import { refusals } from '#domain/records/refusals.ts'
 import { docxWith, exifBody, jpegWith, page, pdfWith, tiff } from '#tests/support/craftedFiles.ts'
 import { inPieces, pdfOf, sample } from '#tests/support/recordFiles.ts'
@@ -141,13 +140,14 @@ test('a file of 100 MB is examined with at most 40 MB more memory', async () => 
   let peak = before
   const size = 100_000_000
   const piece = Buffer.alloc(65_536, 0xa5)
+  const first = Buffer.from(piece)
+  first.write('%PDF-1.7\n')
   const found = threads.examine('sam', size, async function* ({ start, end }) {
     peak = Math.max(peak, process.memoryUsage().rss)
     for (let at = start; at < end; at += piece.length) {
-      const bytes = Buffer.alloc(Math.min(piece.length, end - at), piece)
-      if (at === 0) bytes.write('%PDF-1.7\n')
-      if (at + bytes.length === size) bytes.write('\n%%EOF\n', bytes.length - 7)
-      yield detachable(bytes)
+      const bytes = at === 0 ? first : piece.subarray(0, end - at)
+      const isLast = at + bytes.length === size
+      yield isLast ? Buffer.concat([bytes.subarray(7), Buffer.from('\n%%EOF\n')]) : bytes
     }
   })
   expect(await found).toMatchObject({ type: 'application/pdf' })

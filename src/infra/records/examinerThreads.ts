@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { release } from '#domain/records/detachableBuffer.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import { makeFairQueue } from '../fairQueue.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './inspect/examination.ts'
@@ -187,7 +186,7 @@ function makeStopwatch(milliseconds: number, onEnd: () => void) {
   return { go, pause }
 }
 
-/** Collects the bytes in a buffer that can be transferred to another thread, and releases the pieces. */
+/** Collects the bytes in a buffer that can be transferred to another thread. */
 async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
   const parts = await Array.fromAsync(pieces)
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -195,7 +194,6 @@ async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
   for (const part of parts) {
     whole.set(part, at)
     at += part.length
-    release(part)
   }
   return whole.buffer
 }

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { detachable, release } from '#domain/records/detachableBuffer.ts'
 
 /**
  * The format of an encrypted file: a header of eight bytes, then chunks of 64 KiB. Each chunk is encrypted with
@@ -34,13 +33,12 @@ function facts(index: number, isLast: boolean) {
   return { nonce, aad: Buffer.concat([HEAD, aad]) }
 }
 
-/** Encrypts a chunk in place. Returns it with its tag. */
+/** Encrypts a chunk. Returns it with its tag. */
 function sealChunk(key: Buffer, chunk: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
   const { nonce, aad } = facts(index, isLast)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
-  const closed = detachable(cipher.update(chunk))
+  const closed = cipher.update(chunk)
   cipher.final() // yields no more bytes in this mode
-  release(chunk)
   return [closed, cipher.getAuthTag()]
 }
 
@@ -48,23 +46,19 @@ function openChunk(key: Buffer, sealed: Buffer, index: number, isLast: boolean):
   const { nonce, aad } = facts(index, isLast)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(aad)
   decipher.setAuthTag(sealed.subarray(-TAG))
-  const chunk = detachable(decipher.update(sealed.subarray(0, -TAG)))
+  const chunk = decipher.update(sealed.subarray(0, -TAG))
   decipher.final() // throws if it was changed; yields no more bytes in this mode
   return chunk
 }
 
-/** Encrypts the content as a stream. The caller may `release` each piece after use. */
+/** Encrypts the content as a stream. */
 export async function* seal(content: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
   yield HEAD
   let index = 0
   let held: Buffer | undefined
-  let used: Buffer[] = []
-  for await (const chunk of inPieces(content, CHUNK, (one) => used.push(one))) {
+  for await (const chunk of inPieces(content, CHUNK)) {
     if (held) yield* sealChunk(key, held, index++, false)
     held = chunk
-    // The buffers used before this chunk may hold the previous chunk, which is encrypted by now.
-    for (const one of used) release(one)
-    used = []
   }
   yield* sealChunk(key, held ?? Buffer.alloc(0), index, true)
 }
@@ -88,10 +82,7 @@ export function chunksOf({ start, end, size }: { start: number; end: number; siz
   }
 }
 
-/**
- * Decrypts the bytes from `start` up to `end` from the chunks that `chunksOf` returns. Throws if a chunk was changed. The
- * caller may `release` each piece after use.
- */
+/** Decrypts the bytes from `start` up to `end` from the chunks that `chunksOf` returns. Throws if a chunk was changed. */
 export async function* unseal(
   sealed: AsyncIterable<Buffer>,
   key: Buffer,
@@ -100,10 +91,9 @@ export async function* unseal(
   const { first, from, until } = chunksOf(range)
   let index = first
   let read = 0
-  for await (const chunk of inPieces(sealed, SEALED_CHUNK, release)) {
+  for await (const chunk of inPieces(sealed, SEALED_CHUNK)) {
     read += chunk.length
     const opened = openChunk(key, chunk, index, index === lastChunk(range.size))
-    release(chunk)
     const at = index * CHUNK
     index += 1
     const wanted = opened.subarray(Math.max(0, range.start - at), Math.max(0, range.end - at))
@@ -112,23 +102,17 @@ export async function* unseal(
   if (read !== until - from) throw new Error('The encrypted file has a different length')
 }
 
-/** Splits the content into pieces of `size` bytes; the last may be shorter. Calls `through` with each used buffer. */
-async function* inPieces(
-  content: AsyncIterable<Buffer>,
-  size: number,
-  through: (used: Buffer) => void,
-): AsyncGenerator<Buffer> {
+/** Splits the content into pieces of `size` bytes; the last may be shorter. */
+async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let held = 0
-  let looked: Buffer[] = []
   for await (const incoming of content) {
-    looked.push(incoming)
     let part = incoming
     while (held + part.length >= size) {
       const rest = size - held
       // Copies only a piece that spans two parts.
       const piece = part.subarray(0, rest)
-      const whole = parts.length > 0 ? detachable(Buffer.concat([...parts, piece])) : piece
+      const whole = parts.length > 0 ? Buffer.concat([...parts, piece]) : piece
       part = part.subarray(rest)
       parts = []
       held = 0
@@ -138,9 +122,6 @@ async function* inPieces(
       parts.push(part)
       held += part.length
     }
-    const needed = held > 0 ? parts.length : 0
-    for (const used of looked.slice(0, looked.length - needed)) through(used)
-    looked = looked.slice(looked.length - needed)
   }
-  if (held > 0) yield detachable(Buffer.concat(parts))
+  if (held > 0) yield Buffer.concat(parts)
 }

@@ -26,8 +26,20 @@ const ROWS_WITHIN = 2
 /** The maximum depth of nested objects. */
 const DEPTH = 6
 
+const documents = new Map<string, string>()
+
 /** A document that selects everything under one root field, as deeply as the request limits allow. */
 export function documentFor(operation: Operation, name: string, variables: Record<string, unknown>): string {
+  // Finding the depth takes as long as the request, and the callers differ only in IDs, which cost the same.
+  const key = `${operation} ${name} ${JSON.stringify(variables).replaceAll(ids, '')}`
+  const known = documents.get(key) ?? deepestDocument(operation, name, variables)
+  documents.set(key, known)
+  return known
+}
+
+const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+function deepestDocument(operation: Operation, name: string, variables: Record<string, unknown>): string {
   for (let depth = DEPTH; depth > 1; depth -= 1) {
     const document = documentOf(operation, name, variables, depth)
     if (isWithinLimits(document, variables)) return document
@@ -62,8 +74,17 @@ export function variablesFor(operation: Operation, name: string, args: object): 
 
 const inParens = (parts: string[]) => (parts.length > 0 ? `(${parts.join(', ')})` : '')
 
+const selections = new Map<string, string>()
+
 function selection(type: GraphQLNamedType, depth: number): string {
   if (!isObjectType(type)) return ''
+  const key = `${type.name} ${depth}`
+  const known = selections.get(key) ?? selectionOf(type, depth)
+  selections.set(key, known)
+  return known
+}
+
+function selectionOf(type: GraphQLObjectType, depth: number): string {
   const parts = Object.values(type.getFields()).flatMap((field) => {
     if (field.args.some(isRequiredArgument)) return []
     const target = getNamedType(field.type)

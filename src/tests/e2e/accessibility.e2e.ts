@@ -4,7 +4,8 @@ import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { dialogViews, isFor, opened, screenViews } from './support/views.ts'
 
-// The administrator's screens at 1440 px. Other roles and widths are in accessibility.long.e2e.ts.
+// The administrator's screens at 1440 px, and each dialog once in light mode. Other roles and widths, dark dialogs and
+// forms before they are submitted are in accessibility.long.e2e.ts.
 
 test('axe finds no problem on the pages for signed-out users', async ({ page, clinic, signIn, watch }) => {
   const { found, inspect } = inspector(page)
@@ -60,9 +61,9 @@ for (const [where, views] of [
 ] as const)
   test(`axe finds no problem in any dialog or menu ${where}`, async ({ page, clinic, signIn }) => {
     test.setTimeout(600_000)
-    const { found, inspectView } = inspector(page, opened)
+    const { found, inspectOnce } = inspector(page, opened)
     const { admin } = await everyStatus(clinic)
     await signIn(admin)
-    for (const view of views) await inspectView(view)
+    for (const view of views) await inspectOnce(view)
     expect(found).toEqual([])
   })

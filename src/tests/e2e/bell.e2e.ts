@@ -87,26 +87,6 @@ test('the bell works by keyboard, and says when there are no alerts', async ({ p
   await expect(bell(page, 1)).toBeAttached()
 })
 
-test('older alerts load on request', async ({ page, clinic, signIn }) => {
-  const user = await clinic.user()
-  await tell(
-    clinic,
-    user.id,
-    Array.from({ length: 23 }, (_, index) => `Number ${index + 1}.`),
-  )
-  await signIn(user)
-  await visit(page, '/schedule')
-  await bell(page, 23).click()
-  const items = list(page).getByRole('button', { name: /Number/ })
-  for (const shown of [10, 20, 23]) {
-    await expect(items).toHaveCount(shown)
-    await expect(items.first()).toContainText('Number 23.')
-    if (shown < 23) await list(page).getByRole('button', { name: 'Show older' }).click()
-  }
-  await expect(items.last()).toContainText('Number 1.')
-  await expect(list(page).getByRole('button', { name: 'Show older' })).toHaveCount(0)
-})
-
 test('count and list update within two seconds of a change elsewhere', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   await tell(clinic, user.id, ['One'])

@@ -12,7 +12,7 @@ const onEverything = {
 }
 
 test('every response has the security headers, and none names its software', async ({
-  page,
+  context,
   clinic,
   signIn,
 }) => {
@@ -27,7 +27,7 @@ test('every response has the security headers, and none names its software', asy
     '/graphql',
     '/healthz',
   ]) {
-    const headers = (await page.request.get(path)).headers()
+    const headers = (await context.request.get(path)).headers()
     for (const [name, value] of Object.entries(onEverything))
       expect.soft(headers[name], `${name} of ${path}`).toMatch(value)
     expect.soft(headers['cache-control'], path).toContain('no-store')
@@ -36,7 +36,7 @@ test('every response has the security headers, and none names its software', asy
   }
 })
 
-test('every page has a policy that allows only known scripts', async ({ page, clinic, signIn }) => {
+test('every page has a policy that allows only known scripts', async ({ context, clinic, signIn }) => {
   const paths = [
     '/',
     '/patients',
@@ -47,7 +47,7 @@ test('every page has a policy that allows only known scripts', async ({ page, cl
   ]
   await signIn(await clinic.user())
   for (const path of paths) {
-    const answer = await page.request.get(path)
+    const answer = await context.request.get(path)
     const policy = parse(answer.headers()['content-security-policy'] ?? '')
     expect.soft(policy.get('default-src'), path).toEqual(["'self'"])
     for (const none of ['object-src', 'base-uri', 'frame-ancestors'])
@@ -57,12 +57,12 @@ test('every page has a policy that allows only known scripts', async ({ page, cl
   }
 })
 
-test('the document viewer pages have no origin, no network and one script', async ({ page }) => {
+test('the document viewer pages have no origin, no network and one script', async ({ request }) => {
   const folder = new URL('../../../dist/client/viewer', import.meta.url)
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
   expect(pages).toHaveLength(3)
   for (const name of pages) {
-    const headers = (await page.request.get(`/viewer/${name}`)).headers()
+    const headers = (await request.get(`/viewer/${name}`)).headers()
     const policy = parse(headers['content-security-policy'] ?? '')
     expect.soft(policy.get('sandbox'), name).toEqual(['allow-scripts', 'allow-modals'])
     expect.soft(policy.get('default-src'), name).toEqual(["'none'"])
@@ -77,7 +77,7 @@ test('the document viewer pages have no origin, no network and one script', asyn
 })
 
 test('a post that is not a form, and an invalid URL, are rejected with a message on every page', async ({
-  page,
+  request,
 }) => {
   for (const path of [
     '/',
@@ -89,14 +89,14 @@ test('a post that is not a form, and an invalid URL, are rejected with a message
     '/verify',
   ])
     for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
-      const answer = await page.request.post(path, {
+      const answer = await request.post(path, {
         data: 'hello',
         headers: { 'Content-Type': type },
         maxRedirects: 0,
       })
       expect.soft(answer.status(), `${type} to ${path}`).toBeLessThan(500)
     }
-  expect((await page.request.get('/patients/%ff')).status()).toBe(404)
+  expect((await request.get('/patients/%ff')).status()).toBe(404)
 })
 
 const parse = (policy: string) =>

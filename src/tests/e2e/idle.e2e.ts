@@ -64,37 +64,6 @@ test('when the time is up the screen is emptied and asks the user to sign in', a
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('the screen is emptied even if the server cannot be reached', async ({
-  page,
-  clinic,
-  context,
-  watch,
-}) => {
-  await leave(clinic, 100)
-  await page.clock.fastForward('13:00')
-  await expect(warning(page)).toBeVisible()
-  watch.allow('net::ERR_INTERNET_DISCONNECTED', /graphql/)
-  await context.setOffline(true)
-  await page.clock.fastForward('02:00')
-  await expect(page.getByText('You were signed out because you were inactive')).toBeVisible()
-  await expect(page.getByText('Okafor')).toHaveCount(0)
-})
-
-test('a user who is active in another tab is neither warned nor signed out', async ({
-  page,
-  clinic,
-  context,
-}) => {
-  const other = await context.newPage()
-  await leave(clinic, 100)
-  await page.clock.fastForward('13:00')
-  await expect(warning(page)).toBeVisible()
-  await visit(other, '/schedule')
-  await expect(warning(page)).toBeHidden()
-  await page.clock.fastForward('02:00')
-  await expect(page.getByRole('row', { name: /Okafor/ })).toBeVisible()
-})
-
 test('signing out in one tab empties the others', async ({ page, context, watch }) => {
   const other = await context.newPage()
   await visit(other, '/schedule')

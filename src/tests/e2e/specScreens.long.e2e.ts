@@ -10,7 +10,7 @@ import { choose, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { isFor, screenViews, show } from './support/views.ts'
 
-// SPEC.md section 2: every quoted text appears on a screen. Rules and results are in specRules.e2e.ts and
+// SPEC.md section 2: every quoted text appears on a screen. Rules and results are in specRules.long.e2e.ts and
 // specAnswers.long.e2e.ts.
 
 const fresh = 'A-much-better-one-2026'

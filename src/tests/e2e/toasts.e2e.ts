@@ -3,8 +3,8 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-// SPEC.md section 9: one at a time, 5,000 ms, swipe right by 50 px, F8. The page's clock moves only on
-// demand.
+// SPEC.md section 9: one at a time, 5,000 ms, swipe right by 50 px, F8; see also ui/Toast.test.tsx. The page's clock moves
+// only on demand.
 
 const toasts = (page: Page) => page.getByRole('alertdialog')
 const complete = (page: Page, title: string) => page.getByRole('button', { name: `Complete: ${title}` })
@@ -33,19 +33,6 @@ async function withToast(page: Page) {
 
 test.beforeEach(async ({ clinic, signIn }) => signIn(await fill(clinic)))
 
-test('a toast stays for 5,000 ms, and the next one replaces it', async ({ page }) => {
-  await withToast(page)
-  await page.clock.runFor(4_900)
-  await expect(toasts(page)).toHaveCount(1)
-  await complete(page, 'Ask again').click()
-  await expect(page.getByText('Ask again')).toHaveCount(0)
-  await expect(toasts(page)).toHaveCount(1)
-  await page.clock.runFor(4_900)
-  await expect(toasts(page)).toHaveCount(1)
-  await page.clock.runFor(100)
-  await expect(toasts(page)).toHaveCount(0)
-})
-
 test('it stays while hovered, and so does a toast that replaces it there', async ({ page }) => {
   await withToast(page)
   // Moves in steps, like a hand. A single jump may be handled before the frame that has the toast.
@@ -67,20 +54,6 @@ test('it stays while hovered, and so does a toast that replaces it there', async
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('F8 focuses it, it stays, and Undo works', async ({ page }) => {
-  await withToast(page)
-  await page.keyboard.press('F8')
-  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeFocused()
-  await page.clock.runFor(20_000)
-  await page.keyboard.press('Tab')
-  await expect(toasts(page)).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(toasts(page)).toContainText('Task reopened')
-  await expect(complete(page, 'Scan the form')).toBeVisible()
-})
-
 const middle = async (toast: Locator) => {
   const { x, y, width, height } = (await toast.boundingBox()) as {
     x: number
@@ -98,19 +71,6 @@ async function swipe(page: Page, { x, y }: { x: number; y: number }, by: number)
   await page.mouse.move(x + by, y, { steps: 4 })
   await page.mouse.up()
 }
-
-test('a swipe to the right of 50 px closes it, and a shorter one does not', async ({ page }) => {
-  await withToast(page)
-  const from = await middle(toasts(page))
-  for (const [by, left] of [
-    [-120, 1],
-    [49, 1],
-    [50, 0],
-  ] as const) {
-    await swipe(page, from, by)
-    await expect(toasts(page)).toHaveCount(left)
-  }
-})
 
 test('pages without React behave the same', async ({ page, context, watch }) => {
   await context.clearCookies()

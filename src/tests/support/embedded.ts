@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
+import { copyDataFolder } from './dataFolders.ts'
 
 /** The path for a new DATA_DIR, which is removed after the test. */
 export function dataFolder(): string {
@@ -14,6 +15,16 @@ export function dataFolder(): string {
   chmodSync(folder, 0o711) // when started by root, PostgreSQL runs as a user who must be able to enter
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'data')
+}
+
+/**
+ * The path of a DATA_DIR whose server was started once before, which is removed after the test. Copying it takes a
+ * tenth of the time of creating a database. `name` replaces the last part of the path.
+ */
+export function usedDataFolder(name = 'data'): string {
+  const dataDir = join(dataFolder(), '..', name)
+  copyDataFolder(inject('usedDataFolder'), dataDir)
+  return dataDir
 }
 
 /** Starts the embedded server and stops it after the test. */

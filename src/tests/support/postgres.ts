@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { migrate } from '#infra/migrate.ts'
+import { copyDataFolder } from './dataFolders.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The migrated template of all test databases. */
     templateUrl: string
+    /** A data folder whose server was started once and has stopped, to copy. */
+    usedDataFolder: string
   }
 }
 
@@ -18,7 +21,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // As root, the server runs as another user, who needs access.
   chmodSync(folder, 0o711)
   const quiet = () => undefined
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
+  const options = { dataDir: join(folder, 'data'), log: quiet, fsync: false }
+  await (await startEmbeddedPostgres(options)).stop()
+  copyDataFolder(options.dataDir, join(folder, 'used'))
+  project.provide('usedDataFolder', join(folder, 'used'))
+  const postgres = await startEmbeddedPostgres(options)
   await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
   project.provide('templateUrl', postgres.ownerUrl)
   return async () => {

@@ -1,6 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import { detachable } from '#domain/records/detachableBuffer.ts'
 import { refusalReason } from '#domain/records/refusals.ts'
 import { recognise } from '../recognise.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './examination.ts'
@@ -47,7 +46,7 @@ async function* read({ start, end }: Range): AsyncGenerator<Buffer> {
       onBytes = resolve
     })
     send({ read: { start: at, end: Math.min(end, at + BLOCKS.block) } })
-    yield detachable(Buffer.from(await bytes))
+    yield Buffer.from(await bytes)
   }
 }
 

@@ -1,4 +1,3 @@
-import { release } from '#domain/records/detachableBuffer.ts'
 import { PIXELS_MAX, refuse } from '#domain/records/refusals.ts'
 import type { Edit, Inspected } from './edits.ts'
 import { iptcNamesPlace, namesPlace, placesInFacts } from './location.ts'
@@ -80,7 +79,6 @@ async function endOfScan(source: Source, from: number): Promise<number> {
       if (sign + 1 < piece.length && isMarker(piece[sign + 1])) return at + sign
     before = piece.at(-1) ?? 0
     at += piece.length
-    release(piece)
   }
   throw refuse('broken')
 }

@@ -1,4 +1,3 @@
-import { release } from '#domain/records/detachableBuffer.ts'
 import { refuse } from '#domain/records/refusals.ts'
 import type { Inspected } from './edits.ts'
 import { judgeFormStream } from './pdfForms.ts'
@@ -62,7 +61,6 @@ async function scan(source: Source, visit: (start: number) => Promise<void>): Pr
     const piece = await source.at(at, PIECE)
     watchStarts(piece, at)
     watchEnd(piece, at)
-    release(piece)
     for (const start of starts) await visit(start)
     starts.clear()
   }
@@ -111,7 +109,6 @@ async function objectAt(source: Source, start: number, budget: Budget): Promise<
     const window = await source.at(start, bytes)
     const object = new ObjectReader(window, budget).readAt(0)
     const isLast = start + window.length >= source.size
-    release(window)
     if (!object.isCut || isLast) return object
   }
   throw refuse('complex')

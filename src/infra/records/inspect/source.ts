@@ -1,13 +1,11 @@
-import { detachable, release } from '#domain/records/detachableBuffer.ts'
-
-/** Reads `length` bytes from `start`, or fewer at the end of the file. The caller may `release` them. */
+/** Reads `length` bytes from `start`, or fewer at the end of the file. */
 type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** A file that can be read at any offset and is never completely in memory. */
 export type Source = {
   size: number
   at: ReadAt
-  /** The bytes from `start` up to `end`, or all, in order. The caller may `release` each piece after use. */
+  /** The bytes from `start` up to `end`, or all, in order. */
   pieces: (start?: number, end?: number) => AsyncIterable<Buffer>
 }
 
@@ -34,12 +32,10 @@ export function makeSource(
     const range = { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
     const pieces = await Array.fromAsync(read(range))
     const [whole, ...more] = pieces
-    const bytes = whole && more.length === 0 ? whole : detachable(Buffer.concat(pieces))
-    if (bytes !== whole) for (const piece of pieces) release(piece)
-    for (const [oldest, old] of kept) {
+    const bytes = whole && more.length === 0 ? whole : Buffer.concat(pieces)
+    for (const oldest of kept.keys()) {
       if (kept.size < keptMax) break
       kept.delete(oldest)
-      release(old)
     }
     kept.set(index, bytes)
     return bytes
@@ -51,11 +47,10 @@ export function makeSource(
     at: async (start, length) => {
       const end = Math.min(size, start + Math.max(0, length))
       const from = Math.max(0, start)
-      const whole = detachable(Buffer.allocUnsafe(Math.max(0, end - from)))
+      const whole = Buffer.allocUnsafe(Math.max(0, end - from))
       for (let at = from; at < end; ) {
         const within = at % blockBytes
         const bytes = await block((at - within) / blockBytes)
-        // Copied, because a block's memory is released when another block replaces it.
         const copied = bytes.copy(whole, at - from, within, within + end - at)
         if (copied === 0) return whole.subarray(0, at - from)
         at += copied

@@ -12,13 +12,7 @@ type Fixtures = {
   tell: (envelopeId: string, event: string) => Promise<void>
 }
 
-/** An address at which nothing listens, so that uploads keep waiting for the virus scanner. */
-const NOBODY = '127.0.0.1:1'
-
-/**
- * `test` with a server that sends mail and uses DocuSign; both stand-ins run as real servers on this machine.
- * Its virus scanner cannot be reached.
- */
+/** `test` with a server that sends mail and uses DocuSign; both stand-ins run as real servers on this machine. */
 export const test = base.extend<Fixtures, { standing: Outside }>({
   standing: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are asked for
@@ -46,7 +40,6 @@ export const test = base.extend<Fixtures, { standing: Outside }>({
         DOCUSIGN_USER_ID: userId,
         DOCUSIGN_PRIVATE_KEY: privateKey,
         DOCUSIGN_CONNECT_KEYS: connectKeys.join(','),
-        CLAMD_ADDRESS: NOBODY,
       })
       await use(product)
       expect(await product.stop(), 'exit code after SIGTERM').toBe(0)

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
-import { migrate } from '#infra/migrate.ts'
 import { openTestClinic, SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { at, makeDatabase } from '#tests/support/database.ts'
+import { copyDataFolder } from '#tests/support/dataFolders.ts'
 import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
 
 /** The built app and its clinic. */
@@ -25,8 +25,9 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
   const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
   chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
   const files = join(folder, 'files')
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, fsync: false })
-  await migrate({ ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, log: quiet })
+  const dataDir = join(folder, 'data')
+  copyDataFolder(process.env.MIGRATED_DATA_FOLDER ?? '', dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, fsync: false })
   const database = await makeDatabase(postgres.ownerUrl, 'e2e')
   const settings = {
     DATABASE_URL: at(postgres.appUrl, 'e2e'),

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect } from 'vitest'
+import { test } from '#tests/support/component.tsx'
+import { AddPatientDialog } from './AddPatientDialog.tsx'
+import { EditPatientDialog } from './EditPatientDialog.tsx'
+import type { PatientRow } from './PatientRow.ts'
+
+const maren = { id: 'maren', firstName: 'Maren', lastName: 'Okafor' } as PatientRow
+const facts = {
+  ...maren,
+  email: 'maren@example.test',
+  phone: null,
+  address: null,
+  dateOfBirth: null,
+  dateOfInjury: null,
+  injuryDescription: null,
+  notes: null,
+}
+
+function Adding() {
+  const [isOpen, setOpen] = useState(true)
+  return isOpen && <AddPatientDialog onClose={() => setOpen(false)} />
+}
+
+function Editing() {
+  const [isOpen, setOpen] = useState(true)
+  return isOpen && <EditPatientDialog patient={maren} onClose={() => setOpen(false)} />
+}
+
+const dialog = () => screen.queryByRole('dialog')
+const press = (user: UserEvent, name: string) =>
+  user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+
+async function fillIn(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText(/^First Name/), 'Jo')
+  await user.type(screen.getByLabelText(/^Last Name/), 'Park')
+  await user.type(screen.getByLabelText(/^Email/), 'jo.park@example.test')
+}
+
+const noDraft = () => ({ myDraft: null })
+
+beforeEach(() => sessionStorage.clear())
+
+test('Cancel and a saved form close without a question', async ({ server, user, show }) => {
+  Object.assign(server.answers, { UseDraft: noDraft, AddPatientDialog: () => ({ addPatient: { id: 'jo' } }) })
+  const first = show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Cancel')
+  expect(dialog()).toBeNull()
+  first.unmount()
+
+  show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Add Patient')
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(screen.queryByText('Discard changes?')).toBeNull()
+  expect(server.sent.find(({ name }) => name === 'AddPatientDialog')?.variables).toMatchObject({
+    input: { firstName: 'Jo', lastName: 'Park', email: 'jo.park@example.test', status: 'pending_consent' },
+  })
+})
+
+test('a form that is filled in late does not count as changed, and saving it unchanged sends nothing', async ({
+  server,
+  user,
+  show,
+}) => {
+  Object.assign(server.answers, { UseDraft: noDraft, EditPatientDialog: () => ({ patient: facts }) })
+  const first = show(<Editing />)
+  await waitFor(() => expect(screen.getByLabelText(/^Last Name/)).toHaveProperty('value', 'Okafor'))
+  await user.keyboard('{Escape}')
+  expect(dialog()).toBeNull()
+  first.unmount()
+
+  show(<Editing />)
+  await waitFor(() => expect(screen.getByLabelText(/^Last Name/)).toHaveProperty('value', 'Okafor'))
+  await press(user, 'Save Changes')
+  expect(dialog()).toBeNull()
+  expect(server.sent.map(({ name }) => name)).not.toContain('EditPatientDialog_Save')
+})
+
+test('only the changed fields are sent', async ({ server, user, show }) => {
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    EditPatientDialog: () => ({ patient: facts }),
+    EditPatientDialog_Save: () => ({ editPatient: facts }),
+  })
+  show(<Editing />)
+  await user.type(await screen.findByLabelText('Phone'), '555-0100')
+  await press(user, 'Save Changes')
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(server.sent.find(({ name }) => name === 'EditPatientDialog_Save')?.variables).toEqual({
+    input: { patientId: 'maren', phone: '555-0100' },
+  })
+})
+
+test('without a response, the toast says what is safe and what to do, and the input stays', async ({
+  server,
+  user,
+  show,
+}) => {
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    AddPatientDialog: () => Promise.reject(new TypeError('failed')),
+  })
+  show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Add Patient')
+  const toast = await screen.findByText('Failed to add patient', { exact: false })
+  expect(toast.textContent).toContain('No answer came. Nothing you typed is lost')
+  expect(screen.getByLabelText(/^Last Name/)).toHaveProperty('value', 'Park')
+})
+
+test('a server error shows the action’s message with a reference for the log', async ({
+  server,
+  user,
+  show,
+}) => {
+  const message = 'Something went wrong on our side. Tell us this reference: 0199-a7'
+  const extensions = { code: 'internal', reference: '0199-a7' }
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    AddPatientDialog: () => Response.json({ data: null, errors: [{ message, extensions }] }),
+  })
+  show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Add Patient')
+  const toast = await screen.findByText('Failed to add patient', { exact: false })
+  expect(toast.textContent).toContain('reference: 0199-a7')
+})

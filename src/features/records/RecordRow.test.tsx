@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { expect } from 'vitest'
+import type { RecordRowFragment } from '#generated/graphql.ts'
+import { test } from '#tests/support/component.tsx'
+import { RecordRow } from './RecordRow.tsx'
+
+const record = {
+  id: 'scan',
+  fileName: 'scan.pdf',
+  fileSize: 2048,
+  mimeType: 'application/pdf',
+  description: null,
+  removed: [],
+  createdAt: '2026-01-05T15:00:00.000Z',
+  uploadedBy: { id: 'noor', firstName: 'Noor', lastName: 'Haddad' },
+  scanState: 'clean',
+  scanReason: null,
+  scanFinding: null,
+  scanTrouble: null,
+  scannedAt: '2026-01-05T15:01:00.000Z',
+  isServed: true,
+  isRescannable: false,
+  isHeld: false,
+} as RecordRowFragment
+
+const row = (given: Partial<RecordRowFragment>) => (
+  <RecordRow
+    patientId="maren"
+    record={{ ...record, ...given }}
+    onView={() => undefined}
+    onRescan={() => undefined}
+    onDelete={undefined}
+  />
+)
+
+test('a record that waits for the virus scanner says so and cannot be opened', ({ show }) => {
+  show(row({ scanState: 'waiting', scannedAt: null, isServed: false }))
+  const shown = screen.getByRole('listitem')
+  expect(shown.textContent).toContain('Being scanned')
+  expect(shown.textContent).toContain('It can be opened once it has been scanned.')
+  expect(screen.queryByRole('link', { name: 'Download scan.pdf' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'View scan.pdf' })).toBeNull()
+})
+
+test('a record that the scanner could not check says why, and that it is tried again', ({ show }) => {
+  show(
+    row({
+      scanState: 'waiting',
+      scannedAt: null,
+      isServed: false,
+      scanTrouble: 'The scanner does not answer',
+    }),
+  )
+  expect(screen.getByRole('listitem').textContent).toContain(
+    'The scanner does not answer. Caseload will try again automatically.',
+  )
+})
+
+test('a clean record can be opened and downloaded', ({ show }) => {
+  show(row({}))
+  expect(screen.getByRole('listitem').textContent).toContain('No harmful software found on Jan 5, 10:01 AM')
+  expect(screen.getByRole('link', { name: 'Download scan.pdf' }).getAttribute('href')).toBe(
+    '/api/patients/maren/records/scan/file',
+  )
+  expect(screen.getByRole('button', { name: 'View scan.pdf' })).toBeDefined()
+})
