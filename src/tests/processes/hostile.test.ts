@@ -6,11 +6,10 @@ import { hangUp, head, say, stalledReader, stalledUpload, statusIn } from '#test
 import { storm } from '#tests/support/hostile/storm.ts'
 import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
 import { type DataFolder, makeDataFolder } from './dataFolder.ts'
-import { growthDuring } from './memory.ts'
+import { growthDuring, memoryOf } from './memory.ts'
 
 // The memory and connections that hostile clients can use on the built server, started as `npm start` does. The tests
-// assert bytes and counts, not times. What many requests leave in memory is in hostile.long.test.ts, and what one leaves is
-// in http/retained.test.ts.
+// assert bytes and counts, not times.
 
 /** Enough time on a machine that is busy with other tests. */
 const LOADED_MS = 120_000
@@ -44,6 +43,15 @@ describe('one hostile request', () => {
       expect(await isAlive()).toBe(200)
     },
   )
+})
+
+test('a thousand hostile requests leave no memory in use', { timeout: LOADED_MS }, async () => {
+  const before = memoryOf(server.child.pid)
+  const { sent } = await storm(server.url, { count: 1_000, atOnce: 8 })
+  expect(sent).toBe(1_000)
+  expect(await isAlive()).toBe(200)
+  // 150 MB is what ten thousand may leave.
+  await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
 })
 
 test('300 stalled uploads of 1 MB stay within the memory limit, and other users are served', {
