@@ -5,11 +5,12 @@ import { makeCache } from './cache.ts'
 import { answerForget, discardUnused } from './cacheEviction.ts'
 
 const stats = gql`query Stats { dashboardStats { totalPatients } }`
+const add = gql`mutation Add { addPatient { id } }`
 const list = gql`query List($first: Int) { patients(first: $first) { totalCount } }`
 
 /** The app's client on a server that returns the next number each time. */
 function open() {
-  const server = { isAway: false, refuses: '' }
+  const server = { isAway: false, refuses: '', delays: [] as number[] }
   const requests: { name: string; isBackground: boolean }[] = []
   const shown = createActiveQueries()
   const client = createClient({
@@ -27,10 +28,13 @@ function open() {
           { headers: { 'content-type': 'application/json' } },
         )
       const totalPatients = requests.length
+      await new Promise((done) => setTimeout(done, server.delays.shift() ?? 0))
       const data =
-        operationName === 'Stats'
-          ? { dashboardStats: { __typename: 'DashboardStats', totalPatients } }
-          : { patients: { __typename: 'QueryPatientsConnection', totalCount: totalPatients } }
+        operationName === 'Add'
+          ? { addPatient: { __typename: 'Patient', id: '1' } }
+          : operationName === 'Stats'
+            ? { dashboardStats: { __typename: 'DashboardStats', totalPatients } }
+            : { patients: { __typename: 'QueryPatientsConnection', totalCount: totalPatients } }
       return new Response(JSON.stringify({ data }), { headers: { 'content-type': 'application/json' } })
     },
   })
@@ -99,6 +103,17 @@ test('a pending response does not count as newer than the change', async () => {
   show(stats)
   await advance(0)
   expect(shown.readAgain(() => true, performance.now() + 1)).toBe(names().length === 1)
+})
+
+test('a query that was pending during a change is reloaded after its response', async () => {
+  const { client, server, names, show } = open()
+  server.delays = [50]
+  const figures = show(stats)
+  await advance(1)
+  void client.mutation(add, {}).toPromise()
+  await advance(100)
+  expect(names()).toEqual(['Stats', 'Add', 'Stats'])
+  expect(figures.seen.at(-1)).toBe(3)
 })
 
 test('a query an hour after the last input is a background request', async () => {

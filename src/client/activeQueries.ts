@@ -8,6 +8,7 @@ import {
 } from '@urql/core'
 import { map, pipe, tap } from 'wonka'
 import { inBackground, isNobodyThere } from './background.ts'
+import { invalidatedFields } from './invalidation.ts'
 
 /** A query that the page shows or has shown. */
 export type ActiveQuery = {
@@ -16,6 +17,8 @@ export type ActiveQuery = {
   /** When it was last requested or preloaded. */
   askedAt: number
   isAsked: boolean
+  /** Whether something was changed while the response was pending. */
+  isOutdated?: boolean
   /** When it was hidden, if it is not visible now. */
   hiddenAt: number
   /** The last data shown. */
@@ -75,6 +78,12 @@ export function createActiveQueries() {
     return isNobodyThere() ? inBackground(operation) : operation
   }
 
+  /** urql drops a reload while a response is pending, and that response may be older than the change. */
+  function changed({ operation: { kind }, data }: OperationResult): void {
+    if (kind !== 'mutation' || !Object.keys(data ?? {}).some(invalidates)) return
+    for (const one of queries.values()) if (one.isAsked) one.isOutdated = true
+  }
+
   /** In front of the cache: tracks what the page shows and hides. */
   const onScreen: Exchange =
     ({ client: own, forward }) =>
@@ -88,6 +97,7 @@ export function createActiveQueries() {
         }),
         forward,
         tap(keep),
+        tap(changed),
       )
     }
 
@@ -107,8 +117,17 @@ export function createActiveQueries() {
           if (!one) return
           one.isAsked = false
           if (!error?.networkError) one.refusal = error
+          if (!one.isOutdated) return
+          one.isOutdated = false
+          reload(one)
         }),
       )
+
+  /** Hidden data is outdated from now on, however recent. */
+  function reload(one: ActiveQuery): void {
+    if (one.isShown) client?.reexecuteOperation(again(one.operation))
+    else one.askedAt = -Infinity
+  }
 
   return {
     onScreen,
@@ -124,15 +143,17 @@ export function createActiveQueries() {
       let isDone = true
       for (const one of queries.values()) {
         if (one.askedAt >= before || !isMeant(one.operation)) continue
-        // Hidden data is outdated from now on, however recent.
-        if (!one.isShown) one.askedAt = -Infinity
-        else if (one.isAsked) isDone = false
-        else client?.reexecuteOperation(again(one.operation))
+        if (one.isShown && one.isAsked) isDone = false
+        else reload(one)
       }
       return isDone
     },
   }
 }
+
+/** Whether lists must be reloaded after this mutation. */
+const invalidates = (mutation: string): boolean =>
+  (invalidatedFields[mutation as keyof typeof invalidatedFields] ?? []).length > 0
 
 export type ActiveQueries = ReturnType<typeof createActiveQueries>
 
