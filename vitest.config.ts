@@ -7,6 +7,25 @@ const isLong = process.env.LONG_TESTS === 'true'
 const every = ['src/**/*.test.{ts,tsx}', 'prisma/**/*.test.ts']
 const long = 'src/**/*.long.test.ts'
 const triesProperties = (file: string) => readFileSync(file, 'utf8').includes('#tests/support/properties.ts')
+const components = globSync('src/**/*.test.tsx').filter((file) =>
+  readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom'),
+)
+const component = {
+  extends: true as const,
+  // react-aria and the toasts keep state in modules, such as what had the focus.
+  test: { name: 'components', include: components, isolate: true },
+}
+const others = {
+  extends: true as const,
+  test: {
+    name: 'others',
+    include: isLong ? [long, ...globSync(every).filter(triesProperties)] : every,
+    exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, long, ...components],
+    globalSetup: 'src/tests/support/postgres.ts',
+    // Each file leaves nothing behind, so modules are read once a worker and not once a file: a third of the time.
+    isolate: false,
+  },
+}
 
 export default defineConfig({
   plugins: [vanillaExtractPlugin()],
@@ -20,13 +39,9 @@ export default defineConfig({
     },
   },
   test: {
-    include: isLong ? [long, ...globSync(every).filter(triesProperties)] : every,
-    exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, long],
+    projects: isLong ? [others] : [component, others],
     environment: 'node',
-    globalSetup: 'src/tests/support/postgres.ts',
     maxWorkers: 2,
-    // Each file leaves nothing behind, so modules are read once a worker and not once a file: a third of the time.
-    isolate: false,
     // Tests wait for conditions, so these only end a test that hangs. They leave room for a busy machine.
     testTimeout: isLong ? 1_200_000 : 180_000,
     hookTimeout: 180_000,
