@@ -148,5 +148,14 @@ test('the newest request of each patient and its emails add no statement to the 
     answer = (await visitor.graphql(query)).data
   })
   expect(JSON.stringify(answer)).toContain('"letters":[{')
+  const { patients } = await visitor.ask<{
+    patients: { edges: { node: { consentSentVia: string; newestConsentRequest: object } }[] }
+  }>(
+    '{ patients(status: consent_sent, first: 1) { edges { node { consentSentVia newestConsentRequest { id state remindersSent } } } } }',
+  )
+  expect(patients.edges[0]?.node).toEqual({
+    consentSentVia: 'built_in',
+    newestConsentRequest: { id: expect.any(String), state: 'sent', remindersSent: 0 },
+  })
   expect(work(statements), work(statements).join('\n')).toHaveLength(4)
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConsentRequest, Patient, User } from '#infra/prisma/client.ts'
-import { newestRequest, type PatientSelection, shownUser } from './visiblePatient.ts'
+import { newestRequest, type PatientSelection, type shownUser } from './visiblePatient.ts'
 
 /** The column of each field in `patients`. A field that is missing here does not compile. */
 export const patientColumns = {
@@ -90,9 +90,9 @@ export function columnsOf(
 }
 
 function addUser(found: SelectedColumns, name: keyof typeof users, wanted: { select?: object }): boolean {
-  const fields = Object.keys(wanted.select ?? shownUser)
-  if (Object.keys(wanted).some((key) => key !== 'select')) return false
-  for (const field of new Set(['id', ...fields])) {
+  const { select, ...others } = wanted
+  if (!select || Object.keys(others).length > 0) return false
+  for (const field of new Set(['id', ...Object.keys(select)])) {
     if (!isField(userColumns, field)) return false
     found.columns.push({ path: [name, field], sql: `"${name}".${userColumns[field]}` })
   }
@@ -102,8 +102,9 @@ function addUser(found: SelectedColumns, name: keyof typeof users, wanted: { sel
 
 /** The newest consent request. */
 function addRequest(found: SelectedColumns, name: string, wanted: { select?: object }): boolean {
-  const { select = {}, ...which } = wanted
-  if (name !== 'consentRequests' || !isDeepStrictEqual(which, newestRequest)) return false
+  const { select, ...which } = wanted
+  // Without `select`, all its columns are wanted.
+  if (name !== 'consentRequests' || !select || !isDeepStrictEqual(which, newestRequest)) return false
   for (const field of new Set(['state', ...Object.keys(select)])) {
     if (!isField(requestColumns, field)) return false
     found.columns.push({ path: [name, field], sql: `newest.${requestColumns[field]}` })
