@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { Actor } from '#domain/access/actor.ts'
 import { openDatabase } from '#infra/database.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
@@ -6,6 +5,7 @@ import type { OperationContext, RequestContext } from '#operations/context.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { shownUser } from '#operations/patients/visiblePatient.ts'
 import { recogniseVisitor } from '#operations/sessions/recogniseVisitor.ts'
+import { serveBare } from './bareServer.ts'
 
 // The reference server R*: the same two prepared statements as the product, for the session and for the patient list
 // with its audit row, on bare node:http. It shows what GraphQL, the cookie and the protections cost.
@@ -14,9 +14,7 @@ const { statements } = openDatabase(process.env.DATABASE_URL ?? '')
 const isRepeatable = () => false
 const sessionLimits = { idleMinutes: 15, absoluteHours: 12 }
 
-const server = createServer((req, res) => {
-  if (req.url === '/healthz') return res.end('alive')
-  const sid = req.headers.cookie?.replace('caseload=', '') ?? ''
+serveBare((sid, req) => {
   const request = {
     id: crypto.randomUUID(),
     ipAddress: req.socket.remoteAddress ?? '',
@@ -24,23 +22,8 @@ const server = createServer((req, res) => {
     listed: new Map(),
   }
   const context = { statements, isRepeatable, sessionLimits, now: () => new Date(), request }
-  return answer(context as unknown as RequestContext, sid).then(
-    (body) => {
-      const text = JSON.stringify(body)
-      res.writeHead(body === null ? 401 : 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(text),
-      })
-      res.end(text)
-    },
-    (error: unknown) => {
-      console.error(error)
-      res.writeHead(500).end()
-    },
-  )
+  return answer(context as unknown as RequestContext, sid)
 })
-server.listen(Number(process.env.PORT), '127.0.0.1')
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
 
 const PAGE = 20
 

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { Pool, type PoolClient } from 'pg'
+import { serveBare } from './bareServer.ts'
 
 // The reference server R: the minimum that node:http and pg need to serve one page of patients with attorney and
 // creator. It runs the product's statements: session and user, then page, counters and audit row in one transaction.
@@ -12,26 +12,7 @@ const pool = new Pool({
   options: '-c role=caseload_app -c TimeZone=UTC -c statement_timeout=30s',
 })
 
-const server = createServer((req, res) => {
-  if (req.url === '/healthz') return res.end('alive')
-  const sid = req.headers.cookie?.replace('caseload=', '') ?? ''
-  return answer(sid, req.headers['user-agent'] ?? '', req.socket.remoteAddress ?? '').then(
-    (body) => {
-      const text = JSON.stringify(body)
-      res.writeHead(body === null ? 401 : 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(text),
-      })
-      res.end(text)
-    },
-    (error: unknown) => {
-      console.error(error)
-      res.writeHead(500).end()
-    },
-  )
-})
-server.listen(Number(process.env.PORT), '127.0.0.1')
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+serveBare((sid, { headers, socket }) => answer(sid, headers['user-agent'] ?? '', socket.remoteAddress ?? ''))
 
 const PAGE = 20
 

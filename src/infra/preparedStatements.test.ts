@@ -88,7 +88,7 @@ test('a connection that ends right after a response does no harm', async ({ open
   const ended = owner.query(`SELECT pg_sleep(1.2); SELECT pg_terminate_backend(${id})`)
   const sleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
   await expect.poll(async () => (await watcher.query(sleeping)).rowCount, { interval: 5 }).toBe(2)
-  // Meanwhile both messages arrive. They are then read together.
+  // Both messages arrive while this thread is blocked, so that Node then reads them together.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
   expect(await answered).toEqual(['done'])
   await ended

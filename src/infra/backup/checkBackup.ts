@@ -13,7 +13,7 @@ export type CheckedBackup = Omit<Values, 'end'> & {
   parts: () => AsyncGenerator<Part>
 }
 
-/** What was read, to compare with the last part. */
+/** The tables and files read so far, to compare with `end.json`. */
 type Seen = {
   tables: Pick<Manifest['tables'][number], 'name' | 'sha256'>[]
   files: { count: number; bytes: number; hash: Hash; last: string }

@@ -18,8 +18,8 @@ type PutFile = (name: string, size: number, content: AsyncIterable<Uint8Array>) 
 const NAMED = 1000
 
 /**
- * Adds the files that the transaction of `client` names: decrypted as `records/<storage key>`, or as they are stored as
- * `encrypted/<storage key>` if they do not open. A changed or lost file does not stop the backup of the others.
+ * Adds the files of all rows in the transaction of `client`. A file is decrypted as `records/<storage key>`. If it cannot
+ * be decrypted, it is added as stored, as `encrypted/<storage key>`. A changed or lost file does not stop the backup of the others.
  */
 export async function dumpFiles(
   { client, shelf, masterKeys }: Source,

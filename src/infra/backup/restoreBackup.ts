@@ -74,7 +74,7 @@ export async function restoreBackup(
 }
 
 /**
- * Creates the tables as they were in the clinic. The target may hold only what an interrupted restore left.
+ * Creates the same tables as the clinic had. The target must be empty, except for the rest of an interrupted restore.
  */
 async function prepare(client: Client, place: Place, { about, secrets }: CheckedBackup): Promise<void> {
   const { settings, shelf, ownerUrl, appUrl } = place

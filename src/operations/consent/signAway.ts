@@ -59,8 +59,8 @@ export const readSigningOutcome = unwrapped(
 type Away = ConsentRequest & { envelopeId: string }
 
 /**
- * The request that a clinic device was handed over for. It opens only on that device and for no signed-in
- * user.
+ * Returns the request for which staff handed over a clinic device. Only that device can open it, and no signed-in user
+ * can.
  */
 async function requestOnDevice(
   ctx: RequestContext,

@@ -15,30 +15,25 @@ export type Viewer = Actor & {
   emailAlerts: boolean
 }
 
+/** The column of each public field in `users`. */
+const viewerColumns = {
+  id: 'id',
+  kind: 'kind',
+  role: 'role',
+  mustChangePassword: 'must_change_password',
+  email: 'email',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  profileImageUrl: 'profile_image_url',
+  noticeMinutes: 'notice_minutes',
+  emailAlerts: 'email_alerts',
+} satisfies Record<Exclude<keyof Viewer, 'key'>, string>
+
+const viewerFields = Object.keys(viewerColumns) as (keyof typeof viewerColumns)[]
+
 /** Returns the public fields of a user's row, without the password hash. */
-export const asViewer = ({
-  id,
-  kind,
-  role,
-  mustChangePassword,
-  email,
-  firstName,
-  lastName,
-  profileImageUrl,
-  noticeMinutes,
-  emailAlerts,
-}: Viewer): Viewer => ({
-  id,
-  kind,
-  role,
-  mustChangePassword,
-  email,
-  firstName,
-  lastName,
-  profileImageUrl,
-  noticeMinutes,
-  emailAlerts,
-})
+export const asViewer = (user: Viewer): Viewer =>
+  Object.fromEntries<unknown>(viewerFields.map((name) => [name, user[name]])) as Viewer
 
 /** When a session expires unless it is used. `isFinal` means that use cannot extend it. */
 export type SessionEnd = { at: Date; isFinal: boolean }
@@ -50,8 +45,8 @@ export type SessionEnd = { at: Date; isFinal: boolean }
 const seenEvery = ({ sessionLimits }: RequestContext) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
 
 const sessionSql = `
-  SELECT u.is_active AND u.deleted_at IS NULL, s.expire, s.sess, u.id, u.kind, u.role, u.must_change_password, u.email,
-    u.first_name, u.last_name, u.profile_image_url, u.notice_minutes, u.email_alerts
+  SELECT u.is_active AND u.deleted_at IS NULL, s.expire, s.sess,
+    ${viewerFields.map((name) => `u.${viewerColumns[name]}`).join(', ')}
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.sid = $1`
 
@@ -60,20 +55,8 @@ type Session = { facts: SessionFacts; expire: Date; mayEnter: boolean; viewer: V
 async function findSession({ statements }: RequestContext, sid: string): Promise<Session | null> {
   const [row] = await statements.rows({ text: sessionSql, values: [sid] })
   if (!row) return null
-  const [mayEnter, expire, facts, id, kind, role, mustChangePassword, email, ...others] = row
-  const [firstName, lastName, profileImageUrl, noticeMinutes, emailAlerts] = others
-  const viewer = {
-    id,
-    kind,
-    role,
-    mustChangePassword,
-    email,
-    firstName,
-    lastName,
-    profileImageUrl,
-    noticeMinutes,
-    emailAlerts,
-  }
+  const [mayEnter, expire, facts, ...values] = row
+  const viewer = Object.fromEntries(viewerFields.map((name, index) => [name, values[index]]))
   return { facts, expire, mayEnter, viewer } as Session
 }
 
