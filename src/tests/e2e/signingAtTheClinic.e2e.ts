@@ -25,6 +25,9 @@ test('staff hand over the tablet, and only the form can be reached from it', asy
   expect(await clinic.db.session.count()).toBe(0)
   const form = page.url()
   await expect(behind.getByText('Jo Waiting'), 'a background tab shows nothing either').toBeHidden()
+  // Chromium sometimes never closes a tab that is loading.
+  await expect(behind.getByRole('heading', { name: 'Sign in to Caseload' })).toBeVisible()
+  await behind.waitForLoadState()
   await behind.close()
 
   await page.goBack()
