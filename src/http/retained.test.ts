@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { distinctDocument, graphqlRequests, httpRequests } from '#tests/support/hostile/requests.ts'
 import { say } from '#tests/support/hostile/sockets.ts'
 import { test } from '#tests/support/test.ts'
@@ -17,19 +17,19 @@ async function bytesInUse(): Promise<number> {
   return heapUsed + external
 }
 
-describe('after a hostile request at most 5 MB stay in use', () => {
-  test.for([distinctDocument(1), ...graphqlRequests(), ...httpRequests()])(
-    '$name',
-    async ({ bytes }, { server }) => {
-      const send = async () => {
-        const { socket, answer } = say(server.url, bytes)
-        await Promise.race([answer, sleep(5_000)])
-        socket.destroy()
-      }
-      await send() // warms up code and caches that stay in memory
-      const before = await bytesInUse()
-      await send()
-      expect((await bytesInUse()) - before).toBeLessThan(5_000_000)
-    },
-  )
+test('after all kinds of hostile requests together, at most 5 MB stay in use', async ({ server }) => {
+  const sendAll = async (first: number) => {
+    for (const { bytes } of [distinctDocument(first), ...graphqlRequests(), ...httpRequests()]) {
+      const { socket, answer } = say(server.url, bytes)
+      await Promise.race([answer, sleep(5_000)])
+      socket.destroy()
+    }
+  }
+  // Warms up code and caches that stay in memory, and outlives what earlier tests of this process still hold.
+  await sendAll(1)
+  await bytesInUse()
+  await sendAll(2)
+  const before = await bytesInUse()
+  await sendAll(3)
+  expect((await bytesInUse()) - before).toBeLessThan(5_000_000)
 })
