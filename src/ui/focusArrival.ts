@@ -12,13 +12,18 @@ export function useFocusArrival(
   first?: string,
 ): void {
   useEffect(() => {
-    if (!isOpen) return
+    const hasFocus = () => element.current?.contains(document.activeElement)
+    if (!isOpen || hasFocus()) return
     const timer = setTimeout(() => {
-      const target = element.current
-      if (!target || target.contains(document.activeElement)) return
-      const item = first ? target.querySelector<HTMLElement>(first) : null
-      ;(item ?? target).focus()
+      const item = first ? element.current?.querySelector<HTMLElement>(first) : null
+      ;(item ?? element.current)?.focus()
     }, patience)
-    return () => clearTimeout(timer)
+    // Once the focus has arrived, it may move on, for example to a question that opens over this element.
+    const arrive = () => void (hasFocus() && clearTimeout(timer))
+    document.addEventListener('focusin', arrive)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', arrive)
+    }
   }, [element, isOpen, first])
 }
