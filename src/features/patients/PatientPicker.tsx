@@ -48,6 +48,9 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
     want('')
     choose(again)
   })
+  // A combobox forgets a choice that is not among its options.
+  const isFound = found.some(({ id }) => id === patient?.id)
+  const options = patient && !isFound ? [...found, patient] : found
   const emptyText = error ? 'The patients could not be loaded' : fetching ? 'Loading...' : 'No patients found'
 
   function choose(chosen: PickedPatient | null): void {
@@ -61,7 +64,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
         {...field}
         textName="patientText"
         placeholder="Search patients..."
-        options={found.map((one) => ({ id: one.id, label: fullName(one), detail: one.email || NO_EMAIL }))}
+        options={options.map((one) => ({ id: one.id, label: fullName(one), detail: one.email || NO_EMAIL }))}
         emptyText={emptyText}
         text={text}
         onText={(typed) => {
@@ -70,7 +73,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
           if (typed === '') onChange(null)
         }}
         value={patient?.id ?? null}
-        onChange={(id) => choose(found.find((one) => one.id === id) ?? null)}
+        onChange={(id) => choose(options.find((one) => one.id === id) ?? null)}
       />
       <input hidden readOnly name="picked" value={wanted || (patient?.id ?? '')} />
     </>
