@@ -6,6 +6,8 @@ declare namespace App {
     transports: import('#graphql/execute.ts').Transports
     publicUrl: string
     mode: 'demo' | 'production'
+    /** The path and query that the visitor requested, which the login page may be shown for. */
+    requested: string
     /** The error that the page shows in place of its content. */
     problem?: import('#graphql/execute.ts').ErrorResponse
     /** The file in the posted form, on pages that accept files. */

@@ -119,7 +119,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
 
   /** If the user cannot be identified, for example because the database is down, an anonymous page shows the error. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
-    const site = { transports, publicUrl, mode, preloaded: {} }
+    const site = { transports, publicUrl, mode, requested: req.url ?? paths.home, preloaded: {} }
     // Astro cannot parse a URL with invalid percent-encoding and would log it. Long runs of slashes cost it 0.3 seconds.
     if (!isReadable(req)) req.url = NO_SUCH_PAGE
     try {

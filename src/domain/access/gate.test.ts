@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Role } from './actor.ts'
-import { type Entry, gate } from './gate.ts'
+import { type Entry, gate, pathAfterSignIn } from './gate.ts'
 
 const signedIn = (role: Role): Actor => ({ id: 'somebody', role, mustChangePassword: false })
 const mustChange: Actor = { id: 'somebody', role: 'admin', mustChangePassword: true }
@@ -57,4 +57,25 @@ test.each<[string, Entry]>([
 ])('%s is open without a session: %s', (path, entry) => {
   expect(gate(null, path)).toBe(entry)
   expect(gate(signedIn('staff'), path)).toBe(entry)
+})
+
+describe('after signing in', () => {
+  test.each(['/patients?status=consent_signed&patient=7', '/tasks', '/users'])('%s is opened', (path) => {
+    expect(pathAfterSignIn(path)).toBe(path)
+  })
+
+  test.each([
+    '//evil.example/patients',
+    '/\\evil.example/patients',
+    'https://evil.example/patients',
+    'javascript:alert(1)',
+    '/nowhere',
+    '/api/patients',
+    '/sign-out',
+    '/change-password',
+    'http://[',
+    '',
+  ])('the dashboard is opened instead of %s', (path) => {
+    expect(pathAfterSignIn(path)).toBe('/')
+  })
 })

@@ -25,3 +25,15 @@ export function gate(actor: Actor | null, pathname: string): Entry {
   if (!pathsInUse.has(path)) return 'not found'
   return actor ? 'page' : 'landing'
 }
+
+/**
+ * The path to open after signing in: the requested screen with its query, or `/`. Never another site. `requested` is a
+ * path, or anything that a form contains.
+ */
+export function pathAfterSignIn(requested: string): string {
+  const here = 'http://this.invalid'
+  if (!URL.canParse(requested, here)) return paths.home
+  const { origin, pathname, search } = new URL(requested, here)
+  const isScreen = origin === here && pathsInUse.has(pathname) && pathname !== paths.changePassword
+  return isScreen ? pathname + search : paths.home
+}

@@ -20,6 +20,24 @@ test('a visitor without a session gets the login screen instead of every screen'
   }
 })
 
+for (const javaScriptEnabled of [true, false])
+  test(`the screen of a link opens after signing in, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    clinic,
+    visitor,
+    watch,
+  }) => {
+    const { email } = await clinic.user()
+    await clinic.patient({ lastName: 'Okafor', status: 'consent_sent' })
+    const page = await visitor({ javaScriptEnabled })
+    watch.allow(401, /^\/patients$/)
+    await page.goto('/patients?status=consent_sent')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/patients?status=consent_sent')
+    await expect(rowOf(page, 'Okafor')).toBeVisible()
+  })
+
 test('an unknown path shows the 404 page to everyone', async ({ page, clinic, signIn, watch }) => {
   watch.allow(404, /^\/no-such-page$/)
   await page.goto('/no-such-page')
