@@ -8,6 +8,7 @@ import {
   showExactly,
   showInstantDay,
   showMoment,
+  showToTheSecond,
   wallClock,
 } from './dates.ts'
 
@@ -27,6 +28,7 @@ test('an evening in New York is not shown as the next day', () => {
 test('the two hours at the end of daylight saving are distinguished', () => {
   expect(plain(showExactly('2026-11-01T05:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EDT')
   expect(plain(showExactly('2026-11-01T06:30:00Z', newYork))).toBe('Nov 1, 2026, 1:30 AM EST')
+  expect(plain(showToTheSecond('2026-11-01T06:30:05Z', newYork))).toBe('Nov 1, 2026, 1:30:05 AM EST')
 })
 
 test('a day survives the way into the database and back', () => {

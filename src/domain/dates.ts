@@ -33,6 +33,16 @@ export const showExactly = clinicFormat({
   minute: '2-digit',
   timeZoneName: 'short',
 })
+/** 'Jan 5, 2026, 3:04:05 PM EST': for the audit log, whose entries may be seconds apart. */
+export const showToTheSecond = clinicFormat({
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
 const showClock = clinicFormat({
   year: 'numeric',
   month: '2-digit',

@@ -1,13 +1,14 @@
 import { Fragment } from 'react'
+import { useFrame } from '#client/frame.ts'
 import { patientPath } from '#domain/access/screens.ts'
 import { amountOf } from '#domain/amount.ts'
 import { wordsOf } from '#domain/audit/descriptions.ts'
+import { showToTheSecond } from '#domain/dates.ts'
 import type { AuditAction, AuditLogsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
 import { link, small, strong } from '#ui/type.css.ts'
-import { Moment } from '../time/Moment.tsx'
 import { body, details, entry, facts, more, narrower } from './AuditLogs.css.ts'
 import { auditLink } from './auditAddress.ts'
 
@@ -49,6 +50,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
 
 /** One entry of the audit log: the action, its object, the user and the time. Details shows the ids. */
 export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams }) {
+  const { timeZone } = useFrame()
   const { tone, icon } = looks[node.action]
   const by =
     node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? 'The patient or the system'))
@@ -74,7 +76,7 @@ export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams 
         <Details node={node} query={query} />
       </div>
       <span className={small}>
-        <Moment at={node.createdAt} />
+        <time dateTime={node.createdAt}>{showToTheSecond(node.createdAt, timeZone)}</time>
       </span>
     </li>
   )

@@ -23,17 +23,25 @@ type Props = {
 /** A task: priority, title, assignee, patient and due date. */
 export function TaskLine({ task, children, action }: Props) {
   const { tone, label } = priorityLook[task.priority]
+  // Most tasks have normal priority, so only the others say theirs in words.
+  const isNormal = task.priority === 'normal'
   return (
-    <ListItem dotTone={tone} dotLabel={label} detail={<Facts task={task} />} action={action}>
+    <ListItem
+      dotTone={tone}
+      dotLabel={isNormal ? label : undefined}
+      detail={<Facts task={task} />}
+      action={action}
+    >
       <span className={titleClass}>{task.title}</span>
       {children}
     </ListItem>
   )
 }
 
-function Facts({ task: { assignedTo, patient, dueDate } }: { task: LineTask }) {
+function Facts({ task: { assignedTo, patient, dueDate, priority } }: { task: LineTask }) {
   return (
     <>
+      {priority !== 'normal' && `${priorityLook[priority].label} · `}
       Assigned to {fullName(assignedTo)}
       {patient && (
         <>
