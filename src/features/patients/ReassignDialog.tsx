@@ -38,7 +38,7 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
       onClose()
     },
   })
-  const people = data?.assignableUsers ?? []
+  const people = (data?.assignableUsers ?? []).filter(({ role }) => role !== 'admin')
   const options = [
     { id: UNASSIGNED, label: 'Unassigned' },
     ...people.map((user) => ({ id: user.id, label: fullName(user), detail: roleLabels[user.role] })),

@@ -21,11 +21,14 @@ export async function assignable({ db }: OperationContext, userId: string): Prom
   return user.id
 }
 
-/** Active users who can be assigned a patient or task, sorted by name. Contains only IDs, names and roles. */
+/**
+ * Active users, sorted by name, who can be assigned a task or an appointment. Patients are assigned to attorneys and
+ * staff only. Everyone may read their IDs, names and roles.
+ */
 export const listAssignableUsers = unwrapped(z.strictObject({}), (ctx) => {
   authorize(ctx, 'user.listAssignable')
   return ctx.db.user.findMany({
-    where: { kind: 'person', isActive: true, deletedAt: null, role: { in: ['attorney', 'staff'] } },
+    where: { kind: 'person', isActive: true, deletedAt: null },
     orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
   })
 })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
+import { listAssignableUsers } from './assignableUsers.ts'
 import { createUser } from './createUser.ts'
 import { deleteUser } from './deleteUser.ts'
 import { countRoles, countUsers, listUsers } from './listUsers.ts'
-
 import { setUserActive } from './setUserActive.ts'
 
 const newcomer = {
@@ -215,4 +215,14 @@ test('a search finds users by name and email address, ignoring case and accents,
     resourceType: 'user',
     details: { filters: ['search'], count: 1 },
   })
+})
+
+test('every active user can be chosen as an assignee, administrators too', async ({ clinic }) => {
+  const admin = await clinic.user({ role: 'admin', lastName: 'Abel' })
+  const attorney = await clinic.user({ role: 'attorney', lastName: 'Bern' })
+  const staff = await clinic.user({ lastName: 'Cole' })
+  await clinic.user({ lastName: 'Dunn', isActive: false })
+  await clinic.user({ lastName: 'Eads', deletedAt: clinic.now })
+  const found = await listAssignableUsers(clinic.as(attorney), {})
+  expect(found.map(({ id }) => id)).toEqual([admin, attorney, staff].map(({ id }) => id))
 })
