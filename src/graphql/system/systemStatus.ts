@@ -24,9 +24,9 @@ const SystemPart = builder.objectRef<Status['parts'][number]>('SystemPart').impl
 })
 
 const TrailState = builder.objectRef<NonNullable<Status['trail']>>('TrailState').implement({
-  description: 'Result of the last complete verification of the audit log.',
+  description: 'Whether the audit log is intact, as the Audit Logs screen shows it.',
   fields: (t) => ({
-    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When.' }),
+    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When all of it was last verified.' }),
     isIntact: t.exposeBoolean('isIntact', { description: 'Whether all entries were unaltered.' }),
   }),
 })
@@ -41,7 +41,7 @@ const SystemStatus = builder.objectRef<Status>('SystemStatus').implement({
     trail: t.expose('trail', {
       type: TrailState,
       nullable: true,
-      description: 'For administrators; `null` before the first check.',
+      description: 'For administrators; `null` before the first check of a long audit log.',
     }),
     ignoresProxy: t.exposeBoolean('ignoresProxy', {
       description:

@@ -29,21 +29,22 @@ export const CHECKED_NOW_MAX = 100_000
 /** Maximum rows verified while a page is rendered: some hundredths of a second. */
 export const CHECKED_AT_ONCE_MAX = 1000
 
-/**
- * Returns the result of the last complete check and verifies the rows written since. `null` before the first check if
- * the log is too long to verify while the user waits. The view is recorded.
- */
+/** Returns what `findAuditIntegrity` finds, and records the view. */
 export async function readAuditIntegrity(
   ctx: OperationContext,
   most = CHECKED_NOW_MAX,
 ): Promise<AuditIntegrity | null> {
   authorize(ctx, 'audit.read')
-  const integrity = await integrityOf(ctx, most)
+  const integrity = await findAuditIntegrity(ctx, most)
   await inTransaction(ctx, (inside) => audit(inside, { action: 'viewed', resourceType: 'audit_check' }))
   return integrity
 }
 
-async function integrityOf(ctx: RequestContext, most: number): Promise<AuditIntegrity | null> {
+/**
+ * The result of the last complete check, with the rows written since verified now if there are at most `most`. `null`
+ * before the first check if the whole log is longer than that.
+ */
+export async function findAuditIntegrity(ctx: RequestContext, most: number): Promise<AuditIntegrity | null> {
   const last = await ctx.db.auditCheck.findFirst({ orderBy: { checkedAt: 'desc' } })
   const marks = last ? storedHeads(last) : []
   const chains = await readChainHeads(ctx.db, marks)

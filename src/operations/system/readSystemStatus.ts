@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { can } from '#domain/access/policy.ts'
 import { type SystemPartName, type SystemPartState, systemParts } from '#domain/system/parts.ts'
+import { CHECKED_AT_ONCE_MAX, findAuditIntegrity } from '../audit/readAuditIntegrity.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
@@ -12,7 +13,7 @@ export type SystemStatus = {
   version: string
   timeZone: string
   parts: { name: SystemPartName; state: SystemPartState }[]
-  /** The result of the last complete check of the audit log, for users who may see it; `null` before the first. */
+  /** Whether the audit log is intact, for users who may see it; `null` before the first check of a long one. */
   trail: { checkedAt: Date; isIntact: boolean } | null
   /** For administrators: whether a proxy seems to be in front whose headers are ignored. */
   ignoresProxy: boolean
@@ -26,15 +27,14 @@ export const readSystemStatus = unwrapped(z.strictObject({}), async (ctx): Promi
     version: ctx.version,
     timeZone: ctx.timeZone,
     parts: systemParts.map((name) => ({ name, state: parts[name].state(ctx) })),
-    trail: await lastCheck(ctx),
+    trail: await auditIntegrity(ctx),
     ignoresProxy: can(ctx.actor, 'system.test') && ctx.proxy.isIgnored,
   }
 })
 
-async function lastCheck({ db, actor }: OperationContext): Promise<SystemStatus['trail']> {
-  if (!can(actor, 'audit.read')) return null
-  return db.auditCheck.findFirst({
-    orderBy: { checkedAt: 'desc' },
-    select: { checkedAt: true, isIntact: true },
-  })
+/** The same as on the Audit Logs screen. */
+async function auditIntegrity(ctx: OperationContext): Promise<SystemStatus['trail']> {
+  if (!can(ctx.actor, 'audit.read')) return null
+  const integrity = await findAuditIntegrity(ctx, CHECKED_AT_ONCE_MAX)
+  return integrity && { checkedAt: integrity.checkedAt, isIntact: integrity.isIntact }
 }

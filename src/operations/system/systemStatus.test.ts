@@ -2,8 +2,10 @@ import { expect } from 'vitest'
 import { openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
+import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
+import { readAuditIntegrity } from '../audit/readAuditIntegrity.ts'
 import { readSystemStatus } from './readSystemStatus.ts'
 import { testConnection } from './testConnection.ts'
 
@@ -33,6 +35,25 @@ test('everyone sees the true state of the system, and administrators also see th
     trail: { checkedAt: clinic.now, isIntact: true },
     ignoresProxy: false,
   })
+})
+
+test('the system information says of the audit log what its own screen says', async ({
+  clinic,
+  database,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const shown = async () => {
+    const onAuditLogs = await readAuditIntegrity(admin)
+    const { trail } = await readSystemStatus(admin, {})
+    expect(trail).toEqual({ checkedAt: onAuditLogs?.checkedAt, isIntact: onAuditLogs?.isIntact })
+    return trail?.isIntact
+  }
+  expect(await shown(), 'before the first check').toBe(true)
+  await checkAuditTrail(clinic.anonymous())
+  const written = await clinic.db.auditLog.count()
+  expect(await shown()).toBe(true)
+  await tamper(database, `UPDATE audit_logs SET details = '{}' WHERE position > ${written}`)
+  expect(await shown(), 'after a change to a row that was written since').toBe(false)
 })
 
 test('an administrator can test a connection and sees the real result', async ({ clinic }) => {
