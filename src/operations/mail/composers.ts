@@ -1,4 +1,4 @@
-import { paths, signingPath } from '#domain/access/screens.ts'
+import { signingPath } from '#domain/access/screens.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
@@ -119,13 +119,12 @@ async function alertEmail(
   const alert = await ctx.db.alert.findFirst({
     where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo({ ...ctx, actor: user })] },
   })
-  if (!alert) return null
-  const { mail: sentence, path } = alertTypes[alert.type]
+  const sentence = alert && alertTypes[alert.type].mail
   if (!sentence) return null
   return {
     subject: `${ctx.name}: ${sentence}`,
-    paragraphs: [`${sentence}. Sign in to Caseload to see the details. They are also listed under the bell.`],
-    link: { label: 'Open Caseload', address: `${ctx.publicUrl}${path(alert.patientId) ?? paths.home}` },
+    paragraphs: [`${sentence}. Sign in to Caseload and select the bell to see the details.`],
+    link: { label: 'Open Caseload', address: `${ctx.publicUrl}/` },
     after: [
       `You received this message because you work with ${ctx.name}. You can turn these messages off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
     ],

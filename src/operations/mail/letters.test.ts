@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { test } from '#tests/support/test.ts'
-import { sendAlert } from '../alerts/sendAlert.ts'
 import { copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { sendIdentityCode } from '../consent/sendIdentityCode.ts'
@@ -64,21 +63,4 @@ test('the copy of the signed form is sent as a link, not as an attachment', asyn
   expect(email?.text).toContain('The link works until Feb 4, 2026')
   expect(email?.attachments).toEqual([])
   expect(email?.source).not.toContain('Maren')
-})
-
-test('the e-mail of an alert links to the patient and names nobody', async ({ clinic }) => {
-  const server = await openMailServer()
-  sendMailTo(clinic, server)
-  const staff = await clinic.user()
-  const patient = await clinic.patient({ createdById: staff.id })
-  await sendAlert(clinic.anonymous(), 'consent_signed', { patient })
-  await deliverWaitingMail(clinic.anonymous())
-  expect(server.letters).toMatchObject([
-    {
-      to: [{ address: staff.email }],
-      subject: 'Test Clinic: A consent form was signed',
-      text: expect.stringContaining(`https://clinic.test/patients?patient=${patient.id}`),
-    },
-  ])
-  expect(server.letters[0]?.source).not.toContain(patient.lastName)
 })
