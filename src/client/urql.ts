@@ -1,5 +1,4 @@
 import { type Client, createClient, type Exchange, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
-import { loadToasts } from '#ui/toastQueue.ts'
 import { createActiveQueries } from './activeQueries.ts'
 import { fetchAndShow } from './answers.ts'
 import { watchTouches } from './background.ts'
@@ -42,14 +41,11 @@ function open(): Client {
   ])
   discardUnused(shown, client)
   watchTouches(window)
-  // No user waits for these, so they load after the page is interactive: the code for toasts, which could not be loaded
-  // to report a lost connection, and live updates, without which the page works too.
-  const loadRest = () => {
-    void loadToasts()
-    import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})
-  }
-  if ('requestIdleCallback' in window) requestIdleCallback(loadRest, { timeout: 500 })
-  else setTimeout(loadRest)
+  // Loads live updates after the page is interactive, because no user waits for them. The page works without
+  // them.
+  const live = () => void import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})
+  if ('requestIdleCallback' in window) requestIdleCallback(live, { timeout: 500 })
+  else setTimeout(live)
   return client
 }
 

@@ -42,7 +42,7 @@ export function MenuButton({
   const [wasOpened, setOpened] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   function open() {
-    if (!items) Promise.resolve(onWant?.()).catch(() => notLoaded(open))
+    if (!items) Promise.resolve(onWant?.()).catch(notLoaded)
     setOpened(true)
     setOpen(true)
   }

@@ -3,13 +3,10 @@ import { type ComponentProps, type FunctionComponent, type ReactNode, useEffect,
 // biome-ignore lint/suspicious/noExplicitAny: it passes on any props
 type AnyComponent = FunctionComponent<any>
 
-/** Thrown by a component of `lazy` whose code could not be loaded. */
-export class NotLoaded extends Error {}
-
 /**
  * Like React's `lazy`, but shows the component as soon as its code has loaded. React shows suspended content
  * only after 300 ms (`FALLBACK_THROTTLE_MS` in its reconciler), which delays every first menu and dialog.
- * `fallback` is shown until then. A failed load throws `NotLoaded`, for `OnDemand` to report.
+ * `fallback` is shown until then. A failed load throws, for `OnDemand` to report.
  */
 export function lazy<One extends AnyComponent>(
   load: () => Promise<One>,
@@ -25,7 +22,7 @@ export function lazy<One extends AnyComponent>(
           Loaded = component
           settle({})
         },
-        (cause) => settle({ error: new NotLoaded('The code could not be loaded', { cause }) }),
+        (error) => settle({ error }),
       )
     }, [])
     if ('error' in failure) throw failure.error

@@ -27,7 +27,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
     setPending({ action, patientId: patient.id })
     await import('./actAtOnce.ts')
       .then(({ actAtOnce }) => actAtOnce(client, action, patient, { onLink: linkOf(patient), refetch }))
-      .catch(() => notLoaded(() => void act(action, patient)))
+      .catch(notLoaded)
     setPending(null)
   }
 

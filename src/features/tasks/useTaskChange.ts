@@ -17,7 +17,7 @@ export function useTaskChange() {
       const { changeTask } = await import('./changeTask.ts')
       await changeTask(client, task, status, pressed)
     } catch {
-      notLoaded(() => void change(task, status))
+      notLoaded()
     }
     setPending(null)
   }
