@@ -1,6 +1,11 @@
 import { systemPartStates, systemParts } from '#domain/system/parts.ts'
 import type { Tried } from '#operations/system/parts.ts'
-import { readSystemStatus, type SystemStatus as Status } from '#operations/system/readSystemStatus.ts'
+import {
+  readSystemStatus,
+  readTrailState,
+  type SystemStatus as Status,
+  type TrailState as Trail,
+} from '#operations/system/readSystemStatus.ts'
 import { testConnection } from '#operations/system/testConnection.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
@@ -23,7 +28,7 @@ const SystemPart = builder.objectRef<Status['parts'][number]>('SystemPart').impl
   }),
 })
 
-const TrailState = builder.objectRef<NonNullable<Status['trail']>>('TrailState').implement({
+const TrailState = builder.objectRef<Trail>('TrailState').implement({
   description: 'Whether the audit log is intact, as the Audit Logs screen shows it.',
   fields: (t) => ({
     checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When all of it was last verified.' }),
@@ -38,9 +43,12 @@ const SystemStatus = builder.objectRef<Status>('SystemStatus').implement({
     version: t.exposeString('version', { description: 'Version of Caseload.' }),
     timeZone: t.exposeString('timeZone', { description: 'The clinic’s clock; an IANA name.' }),
     parts: t.expose('parts', { type: [SystemPart], description: 'Its components.' }),
-    trail: t.expose('trail', {
+    trail: t.withAuth({ can: 'system.read' }).field({
       type: TrailState,
       nullable: true,
+      // It reads and hashes up to a thousand rows, so the cost allows it only a few times per document.
+      complexity: 1500,
+      resolve: (_status, _args, context) => readTrailState(context, {}),
       description: 'For administrators; `null` before the first check of a long audit log.',
     }),
     ignoresProxy: t.exposeBoolean('ignoresProxy', {

@@ -3,7 +3,6 @@ import { can } from '#domain/access/policy.ts'
 import { type SystemPartName, type SystemPartState, systemParts } from '#domain/system/parts.ts'
 import { CHECKED_AT_ONCE_MAX, findAuditIntegrity } from '../audit/readAuditIntegrity.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import { parts } from './parts.ts'
 
@@ -13,8 +12,6 @@ export type SystemStatus = {
   version: string
   timeZone: string
   parts: { name: SystemPartName; state: SystemPartState }[]
-  /** Whether the audit log is intact, for users who may see it; `null` before the first check of a long one. */
-  trail: { checkedAt: Date; isIntact: boolean } | null
   /** For administrators: whether a proxy seems to be in front whose headers are ignored. */
   ignoresProxy: boolean
 }
@@ -27,14 +24,20 @@ export const readSystemStatus = unwrapped(z.strictObject({}), async (ctx): Promi
     version: ctx.version,
     timeZone: ctx.timeZone,
     parts: systemParts.map((name) => ({ name, state: parts[name].state(ctx) })),
-    trail: await auditIntegrity(ctx),
     ignoresProxy: can(ctx.actor, 'system.test') && ctx.proxy.isIgnored,
   }
 })
 
-/** The same as on the Audit Logs screen. */
-async function auditIntegrity(ctx: OperationContext): Promise<SystemStatus['trail']> {
+/** Whether the audit log is intact, and when all of it was last verified. */
+export type TrailState = { checkedAt: Date; isIntact: boolean }
+
+/**
+ * What the Audit Logs screen says of the audit log, for users who may see it. `null` for others, and before the first
+ * check of a long log. Verifies at most `CHECKED_AT_ONCE_MAX` rows.
+ */
+export const readTrailState = unwrapped(z.strictObject({}), async (ctx): Promise<TrailState | null> => {
+  authorize(ctx, 'system.read')
   if (!can(ctx.actor, 'audit.read')) return null
   const integrity = await findAuditIntegrity(ctx, CHECKED_AT_ONCE_MAX)
   return integrity && { checkedAt: integrity.checkedAt, isIntact: integrity.isIntact }
-}
+})
