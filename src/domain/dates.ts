@@ -24,25 +24,18 @@ export const showMoment = clinicFormat({ month: 'short', day: 'numeric', hour: '
 export const showTime = clinicFormat({ hour: 'numeric', minute: '2-digit' })
 /** 'Jan 5, 2026' in the clinic's zone. */
 export const showInstantDay = clinicFormat({ month: 'short', day: 'numeric', year: 'numeric' })
+const exactly = {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
 /** 'Jan 5, 2026, 3:04 PM EST': for documents and tooltips, where the zone must be clear. */
-export const showExactly = clinicFormat({
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+export const showExactly = clinicFormat(exactly)
 /** 'Jan 5, 2026, 3:04:05 PM EST': for the audit log, whose entries may be seconds apart. */
-export const showToTheSecond = clinicFormat({
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
+export const showToTheSecond = clinicFormat({ ...exactly, second: '2-digit' })
 const showClock = clinicFormat({
   year: 'numeric',
   month: '2-digit',
