@@ -1,5 +1,4 @@
 import { useQuery } from 'urql'
-import { useFrame } from '#client/frame.ts'
 import { graphql } from '#generated/gql.ts'
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
@@ -11,21 +10,17 @@ const providersQuery = graphql(`
 type Person = { id: string; firstName: string; lastName: string; role: string }
 
 /**
- * The possible providers: all active users, but no attorneys except the assigned one. Includes the current provider
- * and the user who books, who may be an administrator.
+ * The possible providers: all active users, but no attorneys except the assigned one. Includes the current provider,
+ * who may be inactive.
  */
 export function useProviders(
   patient: { assignedAttorney?: { id: string } | null } | null,
   current: Person | undefined,
 ): SelectOption[] {
-  const { viewer } = useFrame()
   const [{ data }] = useQuery({ query: providersQuery })
   const assignable = data?.assignableUsers ?? []
-  const more = [viewer, ...(current ? [current] : [])].filter(
-    (one, index, all) =>
-      !assignable.some(({ id }) => id === one.id) && all.findIndex(({ id }) => id === one.id) === index,
-  )
-  return [...assignable, ...more].map((one) => {
+  const isListed = assignable.some(({ id }) => id === current?.id)
+  return [...assignable, ...(current && !isListed ? [current] : [])].map((one) => {
     const isForeign = one.role === 'attorney' && patient !== null && patient.assignedAttorney?.id !== one.id
     const detail = isForeign ? 'This patient is not assigned to this attorney' : labels[one.role]
     return { id: one.id, label: fullName(one), detail, isDisabled: isForeign && one.id !== current?.id }
