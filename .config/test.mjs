@@ -1,6 +1,6 @@
-// Runs all checks and tests one step after another. Ends with `N passed, N failed`. After
-// a failed step the others still run. Usage: npm test -- [types|lint|vitest|playwright|long|views …] [arguments]
-// A single step shows the output of its tool. Otherwise only failures are shown.
+// Runs all checks and tests one step after another, also after a failed step. Ends with `N passed, N failed`.
+// Usage: npm test -- [types|lint|vitest|playwright|long|views …] [arguments]
+// A single step shows the output of its tool; without one, only failures are shown.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
