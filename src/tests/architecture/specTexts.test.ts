@@ -5,7 +5,7 @@ import { dropPatientInput } from '#domain/patients/inputs.ts'
 import { quoted } from '#tests/support/quotedTexts.ts'
 
 // Every text of three words or more is in the code that shows it: between the tags of a component or page, or in a string
-// of a screen, rule or operation. The stories spec*.e2e.ts read all texts on the screen, the shorter ones included.
+// of a screen, rule or operation. The stories spec*.long.e2e.ts read all texts on the screen, the shorter ones included.
 
 /** A browser shows line breaks between tags as spaces. */
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('&apos;', "'").trim()

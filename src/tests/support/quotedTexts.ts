@@ -1,5 +1,5 @@
-// The texts that SPEC.md requires. `specTexts.test.ts` looks for them in the build, and `spec*.e2e.ts` in the
-// running app.
+// The texts that SPEC.md requires. `specTexts.test.ts` looks for them in the code that shows them, and
+// `spec*.long.e2e.ts` on the screens of the running app.
 
 /** The texts that SPEC.md quotes literally in sections 2, 5 and 8. */
 export const quoted = {
