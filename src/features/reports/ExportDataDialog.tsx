@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useClient, useQuery } from 'urql'
-import { toastFailure } from '#client/toast.ts'
+import { useQuery } from 'urql'
+import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
 import { requestDataExportInput } from '#domain/exports/inputs.ts'
@@ -34,7 +34,7 @@ const LOOK_MS = 1000
 
 /** Exports all data into one file, for an administrator who enters the password again. */
 export function ExportDataDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const client = useClient()
+  const { run } = useAction()
   const { exports, look } = useDataExports()
   const [password, setPassword] = useState('')
   const { submit, errors, isPending } = useSubmit({
@@ -49,11 +49,15 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
   })
   const underWay = exports.find(({ state }) => isUnderWay(state))
 
-  async function cancel(dataExportId: string): Promise<void> {
-    const { error } = await client.mutation(CancelDataExport, { input: { dataExportId } }).toPromise()
-    if (error) toastFailure(error, 'Failed to cancel the export')
-    look()
-  }
+  const cancel = (dataExportId: string) =>
+    run({
+      document: CancelDataExport,
+      variables: { input: { dataExportId } },
+      key: dataExportId,
+      done: () => undefined,
+      fallback: 'Failed to cancel the export',
+      onAnswer: look,
+    })
 
   return (
     <Dialog

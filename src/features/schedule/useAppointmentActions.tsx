@@ -1,8 +1,5 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type ReactNode, useState } from 'react'
-import { useClient } from 'urql'
-import { toast, toastFailure } from '#client/toast.ts'
-
+import { type Action, useAction } from '#client/useAction.ts'
 import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
@@ -23,22 +20,18 @@ const MarkNoShow = graphql(`
   mutation AppointmentActions_NoShow($input: AppointmentIdInput!) { markNoShow(input: $input) { id status } }
 `)
 
-type Outcome = {
-  document: TypedDocumentNode<unknown, { input: { appointmentId: string } }>
-  done: string
-  failed: string
-}
+type Outcome = Pick<Action<unknown, { input: { appointmentId: string } }>, 'document' | 'done' | 'fallback'>
 
 const outcomes: Partial<Record<AppointmentActionId, Outcome>> = {
   complete: {
     document: CompleteAppointment,
     done: 'Appointment marked as completed',
-    failed: 'Failed to complete appointment',
+    fallback: 'Failed to complete appointment',
   },
   no_show: {
     document: MarkNoShow,
     done: 'Appointment marked as a no-show',
-    failed: 'Failed to mark the no-show',
+    fallback: 'Failed to mark the no-show',
   },
 }
 
@@ -54,19 +47,12 @@ const calendarFilePath = (id: string) => `/api/appointments/${encodeURIComponent
 
 /** Handles the actions on appointments and the dialog they open. */
 export function useAppointmentActions() {
-  const client = useClient()
+  const { run, pending } = useAction()
   const [open, setOpen] = useState<{ action: ActionId; appointment: AppointmentRow | null } | null>(null)
-  const [pendingId, setPendingId] = useState<string | null>(null)
   const onClose = () => setOpen(null)
 
-  async function settle({ document, done, failed }: Outcome, { id }: AppointmentRow): Promise<void> {
-    if (pendingId) return
-    setPendingId(id)
-    const { error } = await client.mutation(document, { input: { appointmentId: id } }).toPromise()
-    setPendingId(null)
-    if (!error) return void toast.success('Success', done)
-    toastFailure(error, failed)
-  }
+  const settle = (outcome: Outcome, { id }: AppointmentRow) =>
+    run({ ...outcome, variables: { input: { appointmentId: id } }, key: id })
 
   const onAction: OnAppointmentAction = (action, appointment) => {
     const outcome = action in outcomes && outcomes[action as AppointmentActionId]
@@ -77,7 +63,7 @@ export function useAppointmentActions() {
 
   return {
     onAction,
-    isPending: ({ id }: AppointmentRow) => pendingId === id,
+    isPending: ({ id }: AppointmentRow) => pending === id,
     dialog: open && <OnDemand>{dialogOf(open, onClose)}</OnDemand>,
   }
 }

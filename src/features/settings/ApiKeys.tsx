@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useClient, useQuery } from 'urql'
+import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toast, toastFailure } from '#client/toast.ts'
+import { useAction } from '#client/useAction.ts'
 
 import { roleLabels } from '#domain/access/actor.ts'
 import { canWrite, scopeFacts } from '#domain/apiKeys/scopes.ts'
@@ -39,23 +39,22 @@ type Key = ApiKeysQuery['apiKeys']['edges'][number]['node']
 
 /** The API keys, newest first, including expired and revoked ones. */
 export function ApiKeys() {
-  const client = useClient()
   const [after, setAfter] = useState<string | null>(null)
   const [{ data, error }] = useQuery({
     query: apiKeys,
     variables: { after },
     requestPolicy: 'cache-and-network',
   })
-  const [pending, setPending] = useState<string | null>(null)
+  const { run, pending } = useAction()
 
-  async function revoke({ id }: Key): Promise<void> {
-    if (pending) return
-    setPending(id)
-    const { error: refused } = await client.mutation(RevokeKey, { input: { apiKeyId: id } }).toPromise()
-    setPending(null)
-    if (!refused) return toast.success('Success', 'API key revoked successfully')
-    toastFailure(refused, 'Failed to revoke API key')
-  }
+  const revoke = ({ id }: Key) =>
+    run({
+      document: RevokeKey,
+      variables: { input: { apiKeyId: id } },
+      key: id,
+      done: 'API key revoked successfully',
+      fallback: 'Failed to revoke API key',
+    })
 
   if (error && !data)
     return <EmptyState text={errorMessage(error, 'The keys could not be loaded.').message} />

@@ -1,8 +1,6 @@
-import { useRef, useState } from 'react'
-import { useClient } from 'urql'
-import type { errorMessage } from '#client/errorMessage.ts'
-import { toast, toastFailure } from '#client/toast.ts'
-
+import { useRef } from 'react'
+import { toast } from '#client/toast.ts'
+import { useAction } from '#client/useAction.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { hiddenFile, line } from './Settings.css.ts'
@@ -16,23 +14,19 @@ const RemoveImage = graphql(`
 
 /** Chooses or removes the user's own picture. */
 export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
-  const client = useClient()
+  const { run, pending } = useAction()
   const field = useRef<HTMLInputElement>(null)
-  const [pending, setPending] = useState<'set' | 'remove' | null>(null)
 
-  async function run(
-    what: 'set' | 'remove',
-    change: () => Promise<{ error?: Parameters<typeof errorMessage>[0] | undefined }>,
-  ): Promise<void> {
-    if (pending) return
-    setPending(what)
-    const { error } = await change()
-    setPending(null)
-    if (field.current) field.current.value = ''
-    if (error) return toastFailure(error, 'Failed to update profile')
-    // The page frame shows the picture too, and the server renders it.
-    toast.carry({ title: 'Success', description: 'Profile updated successfully', tone: 'success' })
-    location.reload()
+  const change = {
+    done() {
+      // The page frame shows the picture too, and the server renders it.
+      toast.carry({ title: 'Success', description: 'Profile updated successfully', tone: 'success' })
+      location.reload()
+    },
+    fallback: 'Failed to update profile',
+    onAnswer() {
+      if (field.current) field.current.value = ''
+    },
   }
 
   async function choose(file: File | undefined): Promise<void> {
@@ -40,7 +34,7 @@ export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
     const { scaledPicture } = await import('./scaledPicture.ts')
     const contentBase64 = await scaledPicture(file).catch(() => null)
     if (contentBase64 === null) return toast.failure('Error', 'Choose a PNG, JPEG or WebP picture')
-    await run('set', () => client.mutation(SetImage, { input: { contentBase64 } }).toPromise())
+    await run({ ...change, document: SetImage, variables: { input: { contentBase64 } }, key: 'set' })
   }
 
   return (
@@ -60,7 +54,7 @@ export function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
         <Button
           size="small"
           isPending={pending === 'remove'}
-          onClick={() => void run('remove', () => client.mutation(RemoveImage, {}).toPromise())}
+          onClick={() => void run({ ...change, document: RemoveImage, variables: {}, key: 'remove' })}
         >
           Remove Picture
         </Button>

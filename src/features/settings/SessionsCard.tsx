@@ -1,7 +1,4 @@
-import { useState } from 'react'
-import { useClient } from 'urql'
-import { toast, toastFailure } from '#client/toast.ts'
-
+import { useAction } from '#client/useAction.ts'
 import { paths } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SettingsQuery } from '#generated/graphql.ts'
@@ -24,27 +21,33 @@ export function SessionsCard({
   sessions: readonly Session[]
   onChanged: () => void
 }) {
-  const client = useClient()
-  const [pending, setPending] = useState<string | null>(null)
+  const { run, pending } = useAction()
+  const fallback = 'Failed to end session'
 
-  async function end(session: Session | null): Promise<void> {
-    if (pending) return
-    setPending(session?.id ?? 'others')
-    const { error } = session
-      ? await client.mutation(EndSession, { input: { sessionId: session.id } }).toPromise()
-      : await client.mutation(EndOthers, {}).toPromise()
-    setPending(null)
-    if (session?.isCurrent && !error) return location.assign(paths.home)
-    onChanged()
-    if (!error) return toast.success('Success', session ? 'Session ended' : 'All other sessions ended')
-    toastFailure(error, 'Failed to end session')
-  }
+  const end = ({ id, isCurrent }: Session) =>
+    run({
+      document: EndSession,
+      variables: { input: { sessionId: id } },
+      key: id,
+      done: isCurrent ? () => location.assign(paths.home) : 'Session ended',
+      fallback,
+      onAnswer: isCurrent ? undefined : onChanged,
+    })
+  const endOthers = () =>
+    run({
+      document: EndOthers,
+      variables: {},
+      key: 'others',
+      done: 'All other sessions ended',
+      fallback,
+      onAnswer: onChanged,
+    })
 
   return (
     <Card>
       <CardHead title="Sessions">
         {sessions.some(({ isCurrent }) => !isCurrent) && (
-          <Button size="small" isPending={pending === 'others'} onClick={() => void end(null)}>
+          <Button size="small" isPending={pending === 'others'} onClick={() => void endOthers()}>
             End All Others
           </Button>
         )}

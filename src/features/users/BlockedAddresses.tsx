@@ -1,7 +1,4 @@
-import { useState } from 'react'
-import { useClient } from 'urql'
-import { toast, toastFailure } from '#client/toast.ts'
-
+import { useAction } from '#client/useAction.ts'
 import { graphql } from '#generated/gql.ts'
 import type { UsersQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,17 +13,16 @@ const UnblockAddress = graphql(`
 
 /** IP addresses that are blocked for new devices after too many wrong passwords. Administrators can unblock them. */
 export function BlockedAddresses({ addresses }: { addresses: UsersQuery['blockedAddresses'] }) {
-  const client = useClient()
-  const [pending, setPending] = useState<string | null>(null)
+  const { run, pending } = useAction()
 
-  async function unblock(address: string): Promise<void> {
-    if (pending) return
-    setPending(address)
-    const { error } = await client.mutation(UnblockAddress, { input: { address } }).toPromise()
-    setPending(null)
-    if (!error) return toast.success('Success', 'Address unblocked successfully')
-    toastFailure(error, 'Failed to unblock address')
-  }
+  const unblock = (address: string) =>
+    run({
+      document: UnblockAddress,
+      variables: { input: { address } },
+      key: address,
+      done: 'Address unblocked successfully',
+      fallback: 'Failed to unblock address',
+    })
 
   return (
     <Card>

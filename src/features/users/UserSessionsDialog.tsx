@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import { useClient, useQuery } from 'urql'
+import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toast, toastFailure } from '#client/toast.ts'
+import { useAction } from '#client/useAction.ts'
 
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -24,25 +23,23 @@ const EndUserSessions = graphql(`
 
 /** Lists a user's sessions and lets an administrator end them. */
 export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
-  const client = useClient()
   const [{ data, error }, refetch] = useQuery({
     query: userSessions,
     variables: { userId: user.id },
     requestPolicy: 'network-only',
   })
-  const [pending, setPending] = useState<string | null>(null)
+  const { run, pending } = useAction()
   const sessions = data?.userSessions
 
-  async function end(sessionId: string | null): Promise<void> {
-    if (pending) return
-    setPending(sessionId ?? 'all')
-    const input = { userId: user.id, sessionId }
-    const { error: refused } = await client.mutation(EndUserSessions, { input }).toPromise()
-    setPending(null)
-    refetch({ requestPolicy: 'network-only' })
-    if (!refused) return toast.success('Success', sessionId ? 'Session ended' : 'All sessions ended')
-    toastFailure(refused, 'Failed to end session')
-  }
+  const end = (sessionId: string | null) =>
+    run({
+      document: EndUserSessions,
+      variables: { input: { userId: user.id, sessionId } },
+      key: sessionId ?? 'all',
+      done: sessionId ? 'Session ended' : 'All sessions ended',
+      fallback: 'Failed to end session',
+      onAnswer: () => refetch({ requestPolicy: 'network-only' }),
+    })
 
   return (
     <Dialog title={`Sessions of ${fullName(user)}`} size="wide" onClose={onClose}>

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { useClient } from 'urql'
-import type { errorMessage } from '#client/errorMessage.ts'
-import { toast, toastFailure } from '#client/toast.ts'
+import { useAction } from '#client/useAction.ts'
 
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
@@ -27,38 +25,28 @@ const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.Re
   sessions: (props) => <Sessions {...props} />,
 }
 
+/** The actions that open no dialog. */
+const instantActions = ['toggle', 'unlock'] as const satisfies readonly UserActionId[]
+const keyOf = (action: (typeof instantActions)[number], { id }: UserRow) => `${action} ${id}`
+
 /** The handlers of the actions in users' rows, and the open dialog. */
 export function useUserActions() {
-  const client = useClient()
+  const { run, pending } = useAction()
   const [open, setOpen] = useState<{ action: UserActionId; user: UserRow } | null>(null)
-  const [pending, setPending] = useState<{ action: UserActionId; userId: string } | null>(null)
-
-  async function run(
-    action: UserActionId,
-    user: UserRow,
-    change: () => Promise<{ error?: Parameters<typeof errorMessage>[0] | undefined }>,
-    { done, fallback }: { done: string; fallback: string },
-  ): Promise<void> {
-    if (pending) return
-    setPending({ action, userId: user.id })
-    const { error } = await change()
-    setPending(null)
-    if (!error) return toast.success('Success', done)
-    toastFailure(error, fallback)
-  }
 
   const setActive = (user: UserRow, isActive: boolean) =>
-    run(
-      'toggle',
-      user,
-      () => client.mutation(SetUserActive, { input: { userId: user.id, isActive } }).toPromise(),
-      {
-        done: `User ${isActive ? 'activated' : 'deactivated'} successfully`,
-        fallback: 'Failed to update user status',
-      },
-    )
+    run({
+      document: SetUserActive,
+      variables: { input: { userId: user.id, isActive } },
+      key: keyOf('toggle', user),
+      done: `User ${isActive ? 'activated' : 'deactivated'} successfully`,
+      fallback: 'Failed to update user status',
+    })
   const unlock = (user: UserRow) =>
-    run('unlock', user, () => client.mutation(UnlockUser, { input: { userId: user.id } }).toPromise(), {
+    run({
+      document: UnlockUser,
+      variables: { input: { userId: user.id } },
+      key: keyOf('unlock', user),
       done: 'User unlocked successfully',
       fallback: 'Failed to unlock user',
     })
@@ -75,6 +63,6 @@ export function useUserActions() {
   return {
     onAction,
     dialog,
-    pendingFor: (user: UserRow) => (pending?.userId === user.id ? pending.action : undefined),
+    pendingFor: (user: UserRow) => instantActions.find((action) => pending === keyOf(action, user)),
   }
 }
