@@ -1,5 +1,5 @@
 import type { FieldMessages } from '#domain/errors.ts'
-import { loadToastsOnInput } from '#ui/toastQueue.ts'
+import { loadToastsOn } from '#ui/toastQueue.ts'
 
 /** The server's response; `null` if it could not be reached. */
 export type Answer = {
@@ -31,7 +31,7 @@ export function enhanceForm(
   if (!(form instanceof HTMLFormElement)) return
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   const restText = button?.textContent ?? ''
-  loadToastsOnInput(form)
+  loadToastsOn(['input'], form)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(form)) as Record<string, string>

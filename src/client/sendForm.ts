@@ -30,10 +30,12 @@ export function sendForm(
   words: Words,
 ): Sending {
   const request = new XMLHttpRequest()
+  const wasOnline = navigator.onLine
   const outcome = new Promise<FormOutcome>((done) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => done(outcomeOf(request, words))
-    request.onerror = () => done({ kind: 'refused', message: words.fallback, detail: withoutAnswer() })
+    request.onerror = () =>
+      done({ kind: 'refused', message: words.fallback, detail: withoutAnswer(wasOnline) })
     request.onabort = () => done({ kind: 'cancelled' })
   })
   request.open('POST', address)

@@ -1,6 +1,7 @@
 import type { CombinedError } from '@urql/core'
 import type { ToastContent } from '#ui/Toast.tsx'
 import { toastQueue } from '#ui/toastQueue.ts'
+import { NotSent } from './answers.ts'
 import { errorMessage } from './errorMessage.ts'
 
 /** The key of a toast that the next page in this tab will show. */
@@ -20,12 +21,12 @@ export const toast = {
   },
 }
 
-const OFFLINE = 'You are offline. Nothing you typed is lost: try again when you are back.'
+const NOT_SENT = 'No connection. Nothing was sent.'
 const UNHEARD =
   'No answer came. Nothing you typed is lost: look whether your change is there before you try again.'
 
 /** The details after a request without a response: whether data is safe, and the next step. */
-export const withoutAnswer = (): string => (navigator.onLine ? UNHEARD : OFFLINE)
+export const withoutAnswer = (wasSent: boolean): string => (wasSent ? UNHEARD : NOT_SENT)
 
 /** For these codes, the server's message says what to do and has a reference for the log. */
 const faults = new Set(['internal', 'unavailable'])
@@ -33,30 +34,32 @@ const faults = new Set(['internal', 'unavailable'])
 /** Milliseconds to read two sentences and note a reference. */
 const LONG = 20_000
 
-type FailureText = Pick<ToastContent, 'description' | 'detail'>
+type FailureText = Pick<ToastContent, 'description' | 'detail' | 'action'>
 
 /** Shows an error toast with optional details below. */
-export const failed = ({ description, detail }: FailureText): void =>
+export const failed = (text: FailureText): void =>
   toastQueue.add(
-    { title: 'Error', description, detail, tone: 'destructive' },
-    detail === undefined ? {} : { timeout: LONG },
+    { title: 'Error', tone: 'destructive', ...text },
+    text.detail === undefined ? {} : { timeout: LONG },
   )
 
 /**
  * Shows why something failed: the server's message if it refused, otherwise SPEC section 8's text with what
- * is safe and what to do. An ended session has its own message.
+ * is safe and what to do. An ended session has its own message. If the request was not sent, Try Again runs `retry`.
  */
-export function toastFailure(error: CombinedError, words: string): void {
+export function toastFailure(error: CombinedError, words: string, retry?: () => void): void {
   const { code, message } = errorMessage(error, words)
   if (code === 'unauthenticated') return
-  if (code === undefined) failed({ description: words, detail: withoutAnswer() })
+  const wasSent = !(error.networkError instanceof NotSent)
+  const action = !wasSent && retry ? { label: 'Try Again', onPress: retry } : undefined
+  if (code === undefined) failed({ description: words, detail: withoutAnswer(wasSent), action })
   else if (faults.has(code)) failed({ description: words, detail: message })
   else failed({ description: message })
 }
 
 /** The same where SPEC section 8 sets one sentence for every refusal. */
-export function toastFailureInWords(error: CombinedError, words: string): void {
+export function toastFailureInWords(error: CombinedError, words: string, retry?: () => void): void {
   const { code } = errorMessage(error, words)
-  if (code === undefined || code === 'unauthenticated' || faults.has(code)) toastFailure(error, words)
+  if (code === undefined || code === 'unauthenticated' || faults.has(code)) toastFailure(error, words, retry)
   else failed({ description: words })
 }

@@ -1,4 +1,5 @@
 import { type Client, createClient, type Exchange, fetchExchange, mapExchange, ssrExchange } from '@urql/core'
+import { loadToastsOn } from '#ui/toastQueue.ts'
 import { createActiveQueries } from './activeQueries.ts'
 import { fetchAndShow } from './answers.ts'
 import { watchTouches } from './background.ts'
@@ -41,6 +42,7 @@ function open(): Client {
   ])
   discardUnused(shown, client)
   watchTouches(window)
+  loadToastsOn(['pointermove', 'pointerdown', 'keydown'], window)
   // Loads live updates after the page is interactive, because no user waits for them. The page works without
   // them.
   const live = () => void import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})

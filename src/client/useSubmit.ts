@@ -41,7 +41,7 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     const { fields = {} } = errorMessage(error, submission.fallback)
     setErrors(fields)
     const isShown = Object.keys(fields).some((name) => name in (raw as object))
-    if (!isShown) toastFailure(error, submission.fallback)
+    if (!isShown) toastFailure(error, submission.fallback, () => void submit(raw))
   }
 
   return { submit, errors, isPending }

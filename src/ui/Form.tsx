@@ -4,7 +4,6 @@ import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
 import { type FormErrors, FormErrorsContext } from './formErrors.ts'
 import { RestoredDraftContext } from './restoredDraft.ts'
-import { loadToastsOnInput } from './toastQueue.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type FormProps = {
@@ -88,7 +87,6 @@ function useChanges(
     attached.current?.settle()
   })
   useEffect(() => (element.current ? changes.current?.listen(element.current) : undefined), [element])
-  useEffect(() => (element.current ? loadToastsOnInput(element.current) : undefined), [element])
   useEffect(() => {
     if (!attach || !changes.current) return
     attached.current = attach(changes.current)

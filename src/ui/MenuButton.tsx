@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
+import { loadWhenConnected } from './connection.ts'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './iconPaths.ts'
 import { onIntent } from './intent.ts'
@@ -42,7 +43,7 @@ export function MenuButton({
   const [wasOpened, setOpened] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   function open() {
-    if (!items) Promise.resolve(onWant?.()).catch(notLoaded)
+    if (!items) loadWhenConnected(async () => onWant?.()).catch(notLoaded)
     setOpened(true)
     setOpen(true)
   }

@@ -3,7 +3,9 @@
  * click. `load` is a dynamic `import()`, which the browser runs once.
  */
 export function onIntent(load: () => Promise<unknown>) {
-  // An early failure is ignored, because the click tries again and reports it.
-  const warm = () => void load().catch(() => undefined)
+  // An early failure is ignored, because the click reports it. Without a network, failing would make the click fail as well.
+  const warm = () => {
+    if (navigator.onLine) load().catch(() => undefined)
+  }
   return { onPointerEnter: warm, onFocus: warm }
 }

@@ -2,22 +2,34 @@ import type { ToastContent } from './Toast.tsx'
 
 const defaultTimeout = 5000
 
-/** Loads the code that shows toasts. If it cannot be loaded, there is no toast and the page keeps working. */
-export const loadToasts = () => import('./Toast.tsx').catch(() => null)
+/** Loads the code that shows toasts; `null` if it cannot be loaded. */
+const loadToasts = () => import('./Toast.tsx').catch(() => null)
 
 /**
- * Loads it when the user first types, because a toast is needed most when the connection is lost. Returns the
+ * Loads it at the user's first sign of activity in `target`, because a toast is needed most when the connection is lost. Returns the
  * function that stops waiting.
  */
-export function loadToastsOnInput(form: HTMLElement): () => void {
-  form.addEventListener('input', loadToasts, { once: true })
-  return () => form.removeEventListener('input', loadToasts)
+export function loadToastsOn(events: readonly string[], target: EventTarget): () => void {
+  const listening = new AbortController()
+  const options = { capture: true, passive: true, signal: listening.signal }
+  function load() {
+    listening.abort()
+    void loadToasts()
+  }
+  for (const name of events) target.addEventListener(name, load, options)
+  return () => listening.abort()
 }
+
+/** What is shown without that code. */
+const plainText = ({ title, description, detail }: ToastContent) =>
+  [description ?? title, detail].filter(Boolean).join(' ')
 
 /** The one toast of a tab; a new one replaces the previous one. For the browser only. */
 export const toastQueue = {
   /** `timeout` is in milliseconds, 0 means until closed. */
   add(content: ToastContent, { timeout = defaultTimeout }: { timeout?: number } = {}): void {
-    void loadToasts().then((loaded) => loaded?.showToast(content, timeout))
+    void loadToasts().then((loaded) =>
+      loaded ? loaded.showToast(content, timeout) : alert(plainText(content)),
+    )
   },
 }

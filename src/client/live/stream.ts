@@ -50,8 +50,19 @@ export function openStream({ hear, onRefused, isLate }: StreamOptions): () => vo
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
 
+  /** The network is back, so there is no reason to wait any longer. */
+  function reopen(): void {
+    if (source.readyState === EventSource.OPEN) return
+    clearTimeout(timer)
+    source.close()
+    wait = FIRST_WAIT_MS
+    open()
+  }
+
   open()
+  window.addEventListener('online', reopen)
   return () => {
+    window.removeEventListener('online', reopen)
     clearTimeout(timer)
     source.close()
   }

@@ -42,7 +42,7 @@ export function AuditIntegrity() {
       .query(auditIntegrityQuery, { isSinceWanted: true }, { requestPolicy: 'network-only' })
       .toPromise()
     setPending(false)
-    if (found.error) toastFailure(found.error, 'The audit log could not be verified.')
+    if (found.error) toastFailure(found.error, 'The audit log could not be verified.', check)
     else if (found.data?.auditIntegrity) setChecked(found.data.auditIntegrity)
     else toast.failure('Not Checked', 'The audit log is too long to verify now. It is verified every night.')
   }

@@ -43,7 +43,7 @@ export function Alerts({ unread, ...place }: Props) {
 
   async function markAllRead(): Promise<void> {
     const { error } = await readAll({})
-    if (error) toastFailure(error, 'Failed to mark all as read')
+    if (error) toastFailure(error, 'Failed to mark all as read', () => void markAllRead())
   }
 
   return (
@@ -113,7 +113,7 @@ function Item({ alert }: { alert: Alert }) {
     if (fetching) return
     if (!alert.isRead) {
       const { error } = await read({ input: { alertId: alert.id } })
-      if (error) return toastFailure(error, 'Failed to mark as read')
+      if (error) return toastFailure(error, 'Failed to mark as read', () => void open())
     }
     if (path) location.assign(path)
   }

@@ -46,6 +46,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
       templateId,
       onLink,
       onRefusal,
+      retry: () => void send(),
     })
     setPending(false)
     if (isSent) onClose()

@@ -1,6 +1,5 @@
 import type { Client } from 'urql'
-import { errorMessage } from '#client/errorMessage.ts'
-import { toast } from '#client/toast.ts'
+import { toast, toastFailure } from '#client/toast.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
@@ -18,13 +17,12 @@ export async function checkStatus(
   client: Client,
   patient: Pick<PatientRow, 'id' | 'status'>,
   onRefusal: () => void,
+  retry: () => void,
 ): Promise<void> {
   const { data, error } = await client.mutation(CheckStatus, { input: { patientId: patient.id } }).toPromise()
   if (error) {
-    const { code, message } = errorMessage(error, 'Failed to check the consent status')
-    if (code === 'unauthenticated') return
     onRefusal()
-    return toast.failure('Error', message)
+    return toastFailure(error, 'Failed to check the consent status', retry)
   }
   const status = data?.checkConsentStatus.status
   if (!status || status === patient.status)
@@ -32,15 +30,15 @@ export async function checkStatus(
   toast.success('Success', `DocuSign updated the status: ${statusLabel(status)}`)
 }
 
-type ActionCallbacks = { onLink: (() => void) | null; refetch: () => void }
+type ActionCallbacks = { onLink: (() => void) | null; refetch: () => void; retry: () => void }
 
 /** Runs a row action that opens no dialog and shows the result in a toast. */
 export const actAtOnce = (
   client: Client,
   action: RowActionId,
   patient: PatientRow,
-  { onLink, refetch }: ActionCallbacks,
+  { onLink, refetch, retry }: ActionCallbacks,
 ): Promise<unknown> =>
   action === 'check_status'
-    ? checkStatus(client, patient, refetch)
-    : sendConsent(client, { patientId: patient.id, onLink, onRefusal: refetch })
+    ? checkStatus(client, patient, refetch, retry)
+    : sendConsent(client, { patientId: patient.id, onLink, onRefusal: refetch, retry })

@@ -10,18 +10,24 @@ const SendConsent = graphql(`
   }
 `)
 
-/**
- * Sends the consent form, shows the result and returns whether it was sent. `onLink` shows the link to a user who may see it,
- * `onRefusal` reloads the data.
- */
+type Callbacks = {
+  /** Shows the link to a user who may see it. */
+  onLink: (() => void) | null
+  /** Reloads the data. */
+  onRefusal: () => void
+  /** Sends the form again after there was no connection. */
+  retry: () => void
+}
+
+/** Sends the consent form, shows the result and returns whether it was sent. */
 export async function sendConsent(
   client: Client,
-  { onLink, onRefusal, ...input }: SendConsentInput & { onLink: (() => void) | null; onRefusal: () => void },
+  { onLink, onRefusal, retry, ...input }: SendConsentInput & Callbacks,
 ): Promise<boolean> {
   const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
   if (error) {
     onRefusal()
-    toastFailureInWords(error, 'Failed to send consent form')
+    toastFailureInWords(error, 'Failed to send consent form', retry)
     return false
   }
   toastSentConsent(data?.sendConsent, onLink)

@@ -4,6 +4,7 @@ import { changeAddress } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
+import { isConnected, notConnected } from '#ui/connection.ts'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
 import { PatientActionDialog } from './patientDialogs.tsx'
@@ -25,9 +26,14 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   async function act(action: RowActionId, patient: PatientRow): Promise<void> {
     if (pending) return
     setPending({ action, patientId: patient.id })
-    await import('./actAtOnce.ts')
-      .then(({ actAtOnce }) => actAtOnce(client, action, patient, { onLink: linkOf(patient), refetch }))
-      .catch(notLoaded)
+    const retry = () => void act(action, patient)
+    if (await isConnected())
+      await import('./actAtOnce.ts')
+        .then(({ actAtOnce }) =>
+          actAtOnce(client, action, patient, { onLink: linkOf(patient), refetch, retry }),
+        )
+        .catch(notLoaded)
+    else notConnected(retry)
     setPending(null)
   }
 

@@ -105,7 +105,7 @@ function useChoice(kept: string) {
     const { error } = await client.mutation(EditChoice, { input }).toPromise()
     setPending(null)
     if (!error) return toast.success('Success', 'Profile updated successfully')
-    toastFailure(error, 'Failed to update profile')
+    toastFailure(error, 'Failed to update profile', () => void choose(value, input))
   }
 
   return { value: pending ?? kept, choose }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
 import type { TaskStatus } from '#domain/tasks/task.ts'
+import { isConnected, notConnected } from '#ui/connection.ts'
 import { notLoaded } from '#ui/OnDemand.tsx'
 import type { Changed } from './changeTask.ts'
 
@@ -13,12 +14,11 @@ export function useTaskChange() {
     if (pendingId) return
     const pressed = document.activeElement
     setPending(task.id)
-    try {
-      const { changeTask } = await import('./changeTask.ts')
-      await changeTask(client, task, status, pressed)
-    } catch {
-      notLoaded()
-    }
+    if (await isConnected())
+      await import('./changeTask.ts')
+        .then(({ changeTask }) => changeTask(client, task, status, pressed))
+        .catch(notLoaded)
+    else notConnected(() => void change(task, status))
     setPending(null)
   }
 

@@ -31,11 +31,79 @@ test('a form submitted offline says so, keeps its input, and can be sent later',
   await context.setOffline(true)
   await send(page)
   await expect(toast(page, 'Error')).toContainText('Failed to add patient')
-  await expect(toast(page, 'Error')).toContainText(
-    'You are offline. Nothing you typed is lost: try again when you are back.',
-  )
+  await expect(toast(page, 'Error')).toContainText('No connection. Nothing was sent.')
   await expect(adding(page).getByLabel('Last Name')).toHaveValue('Park')
   await context.setOffline(false)
   await send(page)
   await expect(toast(page, 'Success')).toContainText('Patient added successfully')
+})
+
+const NOT_SENT = 'No connection. Nothing was sent.'
+const tryAgain = (page: Page) => toast(page, 'Error').getByRole('button', { name: 'Try Again' })
+
+test('without a network, a press says that nothing was sent, and Try Again does what was pressed', async ({
+  page,
+  context,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  const me = await clinic.user()
+  const patient = await clinic.patient({ createdById: me.id, lastName: 'Doyle' })
+  const { id } = await clinic.db.task.create({
+    data: { title: 'Call back', patientId: patient.id, assignedToId: me.id, createdById: me.id },
+  })
+  await signIn(me)
+  await visit(page, '/tasks')
+  watch.allow('net::ERR_INTERNET_DISCONNECTED', /./)
+  await page.mouse.move(200, 200)
+  await settled(page)
+  await context.setOffline(true)
+  const complete = page.getByRole('button', { name: 'Complete: Call back' })
+  await complete.click()
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT, { timeout: 1_000 })
+  await context.setOffline(false)
+  await tryAgain(page).click()
+  await expect(toast(page, 'Success')).toContainText('Task marked as completed')
+  expect(await clinic.db.task.findUnique({ where: { id } })).toMatchObject({ status: 'completed' })
+})
+
+test('a menu, a dialog and a chart whose code could not be loaded open when the network returns', async ({
+  page,
+  context,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  const me = await clinic.user()
+  await clinic.patient({ createdById: me.id, firstName: 'Maeve', lastName: 'Doyle' })
+  await signIn(me)
+  await visit(page, '/patients')
+  watch.allow('net::ERR_INTERNET_DISCONNECTED', /./)
+  await page.mouse.move(400, 300)
+  await settled(page)
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'More actions for Maeve Doyle' }).click()
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT)
+  await tryAgain(page).click()
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT)
+  await context.setOffline(false)
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT)
+  await context.setOffline(false)
+  await tryAgain(page).click()
+  await expect(adding(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await settled(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Maeve Doyle' }).click()
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT)
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Maeve Doyle' })).toContainText('Overview')
 })
