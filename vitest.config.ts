@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // `npm run test:long`: storms and soaks, and what tries a property `runs()` times tries it as often as it says there.
 const isLong = process.env.LONG_TESTS === 'true'
@@ -10,6 +11,20 @@ const triesProperties = (file: string) => readFileSync(file, 'utf8').includes('#
 const components = globSync('src/**/*.test.tsx').filter((file) =>
   readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom'),
 )
+
+/**
+ * Starts with the folders whose files take longest, so that neither worker is idle at the end. Vitest itself knows how long a
+ * file takes only where it has run before.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const takesLong = ({ moduleId }: TestSpecification) =>
+      /\/src\/tests\/(authorization|processes)\//.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))]
+  }
+}
+
 const component = {
   extends: true as const,
   // react-aria and the toasts keep state in modules, such as what had the focus.
@@ -42,6 +57,7 @@ export default defineConfig({
     projects: isLong ? [others] : [component, others],
     environment: 'node',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Tests wait for conditions, so these only end a test that hangs. They leave room for a busy machine.
     testTimeout: isLong ? 1_200_000 : 180_000,
     hookTimeout: 180_000,

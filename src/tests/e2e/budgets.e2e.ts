@@ -39,6 +39,12 @@ const fetchedScriptBytes = (page: Page): Promise<number> =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
   )
 
+/** Each page loads everything, as in a browser that has never been here. */
+async function withoutCache(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true })
+}
+
 /** Bytes that a page loads before any interaction. */
 const scriptBytes = (page: Page, path: string) => scriptBytesOf(page, () => visit(page, path))
 
@@ -73,22 +79,20 @@ test('public pages load at most 15 kB of JavaScript', async ({ page, clinic, sig
 })
 
 test('every screen loads at most 130 kB of JavaScript before any interaction', async ({
+  page,
   clinic,
-  visitor,
   signIn,
 }) => {
   await clinic.patient({ status: 'consent_signed' })
-  const admin = await clinic.user({ role: 'admin' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await withoutCache(page)
   for (const path of [
     ...screens.map(({ path }) => path),
     paths.users,
     paths.consentTemplates,
     paths.importPatients,
-  ]) {
-    const page = await visitor() // an empty cache
-    await signIn(admin, page.context())
+  ])
     say(path, await scriptBytes(page, path), SCREEN, 'bytes of gzipped JavaScript')
-  }
 })
 
 /** The heaviest dialogs of the patient screen, each by the button or the menu item that opens it. */
@@ -101,15 +105,14 @@ const patientDialogs: Record<string, (page: Page) => Locator> = {
 }
 
 test('the first dialog of a patient fetches at most 45 kB of JavaScript', async ({
+  page,
   clinic,
-  visitor,
   signIn,
 }) => {
-  const admin = await clinic.user({ role: 'admin' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await withoutCache(page)
   await clinic.patient({ firstName: 'Jo', lastName: 'Signed', status: 'consent_signed' })
   for (const [name, opener] of Object.entries(patientDialogs)) {
-    const page = await visitor()
-    await signIn(admin, page.context())
     await visit(page, paths.patients)
     const traffic = hearTraffic(page)
     const forToasts = await scriptBytesOf(page, async () => {
@@ -127,7 +130,6 @@ test('the first dialog of a patient fetches at most 45 kB of JavaScript', async 
       await traffic.rest()
     })
     say(name, fetched, DIALOG, 'bytes of gzipped JavaScript')
-    await page.context().close()
   }
 })
 
