@@ -60,7 +60,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   )
   const signIns = await section('P7', 'signing in', () => signInFigures(product, large))
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
-  const pages = await section('P11', 'pages', () => pageFigures(stage, product, large, settings))
+  const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const screens = await section('P13', 'patient list in a browser', () => screenFigures(product, large))
   const forms = await section('P16', 'signed forms', formFigures)
   const uploads = await section('P16', 'records', () => uploadFigures(settings))

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, askFor, type Load, load } from './load.ts'
 import { type BenchRequest, postGraphileList, referenceList, signIn } from './requests.ts'
-import { inRounds, median, medianRatio, percentile, steady } from './rounds.ts'
+import { inRounds, median, medianRatio, percentile, spread, steady } from './rounds.ts'
 import { type Server, startPostGraphile } from './servers.ts'
 import type { Settings } from './settings.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
@@ -112,7 +112,7 @@ function aloneFigure(name: string, all: Rounds<number>, most?: number): Figure {
   const value = (ms: number) => ms
   const kept = steady(all, value)
   const ms = `${inMs(median(kept.map(({ other }) => other)))} to ${inMs(median(kept.map(({ base }) => base)))}`
-  const detail = `${ms}, ${roundsKept(kept, all)}`
+  const detail = `${spread(kept, value)}; ${ms}; ${roundsKept(kept, all)}`
   const figure = ratioAtMost('P1', `c=1 p50 ${name}`, medianRatio(kept, value), most ?? 0, detail)
   return most === undefined ? { ...figure, goal: '', isMet: null } : figure
 }
@@ -121,11 +121,16 @@ function speedFigure(name: string, all: Rounds<Run>, least?: number): Figure {
   const kept = steady(all, ({ perSecond }) => perSecond)
   const speed = medianRatio(kept, ({ perSecond }) => perSecond)
   const perSecond = (whose: 'base' | 'other') => Math.round(median(kept.map((one) => one[whose].perSecond)))
+  const detail = [
+    spread(kept, (run) => run.perSecond),
+    `${perSecond('other')} to ${perSecond('base')}`,
+    roundsKept(kept, all),
+  ].join('; ')
   return {
     id: 'P2',
     what: `c=${MANY} requests per second ${name}`,
     goal: least === undefined ? '' : `>= ${least}x`,
-    measured: `${speed.toFixed(2)}x (${perSecond('other')} to ${perSecond('base')}, ${roundsKept(kept, all)})`,
+    measured: `${speed.toFixed(2)}x (${detail})`,
     isMet: least === undefined ? null : speed >= least,
   }
 }

@@ -32,6 +32,12 @@ export function steady<Sample>(rounds: Round<Sample>[], value: (sample: Sample) 
 export const medianRatio = <Sample>(rounds: Round<Sample>[], value: (sample: Sample) => number): number =>
   median(rounds.map(({ base, other }) => value(other) / value(base)))
 
+/** The lowest and the highest ratio of a round. */
+export function spread<Sample>(rounds: Round<Sample>[], value: (sample: Sample) => number): string {
+  const ratios = rounds.map(({ base, other }) => value(other) / value(base))
+  return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+}
+
 export const median = (values: number[]): number => percentile(values, 50)
 
 /** The percentile by nearest rank, which is always a measured value. `NaN` for an empty list. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverFlags } from '../src/tests/support/startCommand.ts'
-import { buildBarePage } from './barePage.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
@@ -91,12 +90,6 @@ export async function startPostGraphile(
   const environment = { NODE_ENV: 'production', DATABASE_URL: database.ownerUrl, PEER_FOLDER: folder }
   const port = await freePort()
   return start(stage, { script: 'bench/postgraphile.mjs', goodPath: '/healthz', environment, port })
-}
-
-/** Starts the bare Astro page with one island. */
-export async function startBarePage(stage: Stage): Promise<Server> {
-  const environment = { NODE_ENV: 'production', HOST: '127.0.0.1' }
-  return start(stage, { script: await buildBarePage(), goodPath: '/', environment, port: await freePort() })
 }
 
 async function start(stage: Stage, program: Program): Promise<Server> {
