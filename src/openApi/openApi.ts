@@ -62,7 +62,7 @@ function operationOf(route: Route): JsonObject {
   if (!field) throw new Error(`${route.method} ${route.path} selects nothing`)
   return {
     operationId: nameOf(route),
-    description: field.description,
+    description: [field.description, route.instead?.description].filter(Boolean).join(' '),
     ...(scopesOf(field)?.anyone && { security: [] }),
     parameters: [...pathParameters(route), ...queryParameters(route, field)],
     ...requestBody(route, field),
@@ -115,7 +115,8 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
   }))
 }
 
-function successOf({ answer, ...route }: Route): JsonObject {
+function successOf(route: Route): JsonObject {
+  const { answer } = route
   if (answer.kind === 'table') {
     const type = answer.format === 'csv' ? 'text/csv' : 'application/json'
     const schema = answer.format === 'csv' ? { type: 'string' } : { type: 'array', items: { type: 'object' } }
@@ -135,19 +136,26 @@ function successOf({ answer, ...route }: Route): JsonObject {
       },
     }
   }
-  const sample = sampleData(route as Route)
-  const body =
-    answer.kind === 'object'
-      ? presentSchemaOf(answer.reply(sample))
-      : { type: 'array', items: schemaOf(answer.connection(sample).edges[0]?.node) }
+  const body = bodySchemaOf(route)
+  const schema = route.instead ? { oneOf: [body, bodySchemaOf(route.instead.route)] } : body
   const status = answer.kind === 'object' ? answer.status : 200
   return {
     [status]: {
       description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
       ...(answer.kind === 'list' && { headers: linkHeader }),
-      content: { 'application/json': { schema: body } },
+      content: { 'application/json': { schema } },
     },
   }
+}
+
+/** The schema of a JSON response. */
+function bodySchemaOf(route: Route): JsonObject {
+  const { answer } = route
+  const sample = sampleData(route)
+  if (answer.kind === 'list')
+    return { type: 'array', items: schemaOf(answer.connection(sample).edges[0]?.node) }
+  if (answer.kind === 'object') return presentSchemaOf(answer.reply(sample))
+  throw new Error(`${route.path} does not answer with JSON`)
 }
 
 const linkHeader = {

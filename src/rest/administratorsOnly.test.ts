@@ -38,7 +38,7 @@ const calls: [
       { patientId: id, assignedAttorney: 'none' },
     ],
   ],
-  [['GET', '/api/audit-logs'], ['{ auditLogs { edges { node { id } } } }']],
+  [['GET', '/api/audit-logs?action=viewed'], ['{ auditLogs { edges { node { id } } } }']],
 ]
 
 const denied = (clinic: TestClinic) => clinic.db.auditLog.count({ where: { action: 'denied' } })

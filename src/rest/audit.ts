@@ -1,6 +1,7 @@
+import { can } from '#domain/access/policy.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RestAuditTrailQuery } from '#generated/graphql.ts'
-import { list, table } from './route.ts'
+import { list, type Route, route, table } from './route.ts'
 
 const filters = ['userId', 'patientId', 'action', 'resourceType', 'from', 'to', 'fromDay', 'toDay']
 
@@ -22,9 +23,29 @@ const auditTable = {
   name: 'audit-trail',
 }
 
+/** SPEC section 2.4 fills the dashboard's Recent Activity from the same call, for every role. */
+const recentActivity = route('GET /api/audit-logs', {
+  document: graphql(`
+    query RestRecentActivity { recentActivity { id action resourceType description createdAt } }
+  `),
+  reply: ({ recentActivity }) => recentActivity,
+})
+
+/** A caller who may not read the audit log gets the last actions. Filters need the log itself. */
+const withRecentActivity = (auditLogs: Route): Route => ({
+  ...auditLogs,
+  instead: {
+    route: recentActivity,
+    isFor: ({ actor }, { query }) => actor !== null && !can(actor, 'audit.read') && query.size === 0,
+    description:
+      'Without the admin role and without filters: the last five actions, as the dashboard shows them to this user.',
+  },
+})
+
 export const auditRoutes = [
-  list('GET /api/audit-logs', {
-    document: graphql(`
+  withRecentActivity(
+    list('GET /api/audit-logs', {
+      document: graphql(`
       query RestAuditLogs(
         $first: Int, $after: String, $userId: ID, $patientId: ID, $action: AuditAction, $resourceType: String,
         $from: DateTime, $to: DateTime, $fromDay: Date, $toDay: Date
@@ -44,9 +65,10 @@ export const auditRoutes = [
         }
       }
     `),
-    filters,
-    connection: ({ auditLogs }) => auditLogs,
-  }),
+      filters,
+      connection: ({ auditLogs }) => auditLogs,
+    }),
+  ),
   table('GET /api/audit-logs/export.csv', { ...auditTable, format: 'csv' }),
   table('GET /api/audit-logs/export.json', { ...auditTable, format: 'json' }),
 ]

@@ -85,7 +85,7 @@ describe('a denial by GraphQL or REST writes one audit row with the requested ID
 
   test('a call without an ID is recorded by its name', async ({ clinic, server }) => {
     const { user, visitor, denied } = await attorneyAt(clinic, server)
-    expect((await visitor.call('GET', '/api/audit-logs')).status).toBe(403)
+    expect((await visitor.call('GET', '/api/audit-logs?limit=5')).status).toBe(403)
     expect((await visitor.call('POST', '/api/patients', {})).status).toBe(403)
     await visitor.graphql('{ auditLogs { totalCount } }')
     await visitor.graphql('mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }', { i: {} })

@@ -73,6 +73,15 @@ export type Route = {
   /** The query parameters that filter a list. Each is a variable of the document with the same name. */
   filters: readonly string[]
   answer: Answer
+  /** Another route that answers some callers instead. */
+  instead?: Instead
+}
+
+type Instead = {
+  route: Route
+  isFor: (context: GraphQLContext, call: Call) => boolean
+  /** Who gets what; a sentence of the API's description. */
+  description: string
 }
 
 type Row<Data> = { document: Document<Data>; variables?: (call: Call) => JsonObject }

@@ -55,9 +55,10 @@ export const makeRest =
     const url = new URL(req.url ?? '/', 'http://localhost')
     let context: GraphQLContext | undefined
     try {
-      const { route, params } = find(req.method ?? 'GET', url.pathname, res)
+      const { route: found, params } = find(req.method ?? 'GET', url.pathname, res)
       context = await recognise()
       const bare = { params, query: url.searchParams, body: {} }
+      const route = found.instead?.isFor(context, bare) ? found.instead.route : found
       await transports.admit(context, route.document, route.variables(bare))
       const began = performance.now()
       const { body, settle } = await bodyOf(req, route, transports, context)

@@ -42,7 +42,8 @@ export const peopleQueries: Statements = {
   blockedAddresses: { verdicts: notByKey(adminOnly), shows: ({ blocked }) => blocked.address },
   /** Exists only in demo mode. The tests run in production mode. */
   debugSession: { verdicts: nowhere },
-  auditLogs: { verdicts: byScope(adminOnly) },
+  // Without a filter, REST gives others their recent activity; see rest/recentActivity.test.ts.
+  auditLogs: { verdicts: byScope(adminOnly), ask: () => ({ action: 'denied' }) },
   auditTrail: { verdicts: byScope(adminOnly) },
   patientAccess: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
   auditLog: { verdicts: byScope(adminOnly), ask: ({ auditRow }) => ({ id: auditRow.id }) },
