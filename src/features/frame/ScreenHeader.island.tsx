@@ -8,6 +8,7 @@ import { PrimaryAction } from './PrimaryAction.tsx'
 import type { QuickActionName } from './quickActions.ts'
 import { Search } from './Search.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
+import { watchSignOut } from './watchSignOut.ts'
 
 type Props = {
   frame: Frame
@@ -22,6 +23,7 @@ type Props = {
 /** The right half of every screen's header. */
 export function ScreenHeader({ frame, primary, isPatientList = false, initialQuery = '' }: Props) {
   useEffect(() => toast.showCarried(), [])
+  useEffect(watchSignOut, [])
   return (
     <Island frame={frame}>
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
