@@ -119,6 +119,11 @@ const tall = style([
   },
 ])
 
+export const steady = style({
+  height: '720px',
+  '@media': { [media.phone]: { height: '100dvh' }, print: { height: 'auto' } },
+})
+
 export const scrimOf = { small: scrim, wide: scrimOfGrowing, full: scrimOfGrowing, tall: scrimOfTall }
 
 export const dialogOf = { small: dialog, wide: growing, full: growing, tall }
@@ -150,8 +155,11 @@ export const close = style({
 export const description = style({ gridColumn: '1 / -1', color: vars.ink.muted })
 
 export const body = style({
+  flex: '1 1 auto',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
+  // What does not fit scrolls instead of shrinking.
+  gridAutoRows: 'max-content',
   alignContent: 'start',
   gap: vars.space.regular,
   minHeight: 0,

@@ -17,6 +17,8 @@ export type DialogProps = {
    * button at the top.
    */
   size?: 'small' | 'wide' | 'full' | 'tall' | undefined
+  /** Gives it the same height whatever it contains, so that nothing moves while content loads. */
+  isSteady?: boolean | undefined
   /** Omit it if the dialog is mounted only while open. */
   isOpen?: boolean | undefined
   /** Called when the dialog may close. If a form was changed, only after the user agreed to discard it. */
@@ -79,6 +81,7 @@ function Sheet({
   title,
   description,
   size = 'small',
+  isSteady,
   isOpen = true,
   isPending,
   role = 'dialog',
@@ -100,7 +103,7 @@ function Sheet({
       <Modal className={styles.modal[size]}>
         <AriaDialog
           ref={sheet}
-          className={styles.dialogOf[size]}
+          className={`${styles.dialogOf[size]} ${isSteady ? styles.steady : ''}`}
           role={role}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
         >

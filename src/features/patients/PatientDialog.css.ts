@@ -8,9 +8,6 @@ export const where = style({
   gap: vars.space.close,
 })
 
-/** Keeps the dialog's height stable between tabs. */
-export const pages = style({ minHeight: 'min(480px, calc(100dvh - 240px))' })
-
 export const page = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.roomy })
 
 export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.tight })

@@ -15,7 +15,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { notOnPhone, page, pages } from './PatientDialog.css.ts'
+import { notOnPhone, page } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
@@ -70,7 +70,7 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   }, [isRefused, client, patientId])
   const refusal = error && !patient && errorMessage(error, 'The patient could not be opened')
   return (
-    <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" onClose={onClose}>
+    <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" isSteady onClose={onClose}>
       <DialogBody>
         {refusal &&
           (refusal.code === 'forbidden' ? (
@@ -109,8 +109,13 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
             </Button>
           </span>
         )}
-        {patient && can(viewer, 'patient.edit') && (
-          <Button variant="primary" icon="edit" onClick={() => onAction('edit', patient)}>
+        {can(viewer, 'patient.edit') && !refusal && (
+          <Button
+            variant="primary"
+            icon="edit"
+            isDisabled={!patient}
+            onClick={() => patient && onAction('edit', patient)}
+          >
             Edit Patient
           </Button>
         )}
@@ -145,13 +150,11 @@ function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | n
   }))
   const selected = items.some(({ id }) => id === tab) ? tab : 'overview'
   return (
-    <div className={pages}>
-      <Tabs
-        label="Patient"
-        items={items}
-        selected={selected ?? 'overview'}
-        onSelect={(id) => changeAddress({ tab: id === 'overview' ? null : id }, { replace: true })}
-      />
-    </div>
+    <Tabs
+      label="Patient"
+      items={items}
+      selected={selected ?? 'overview'}
+      onSelect={(id) => changeAddress({ tab: id === 'overview' ? null : id }, { replace: true })}
+    />
   )
 }

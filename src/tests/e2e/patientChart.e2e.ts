@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addNote } from '#operations/notes/notes.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
-import { choose, pick, toast, visit } from './support/screen.ts'
+import { shiftOf } from './support/hydration.ts'
+import { choose, painted, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const chart = (page: Page) => page.getByRole('dialog', { name: 'Maren Okafor' })
@@ -111,3 +112,56 @@ test('another user’s note cannot be edited, but an administrator can delete it
   await expect(notes(office).first().getByRole('button')).toHaveCount(1)
   await expect(notes(office).first().getByRole('button', { name: 'Delete Note' })).toBeVisible()
 })
+
+test('saving an edit of a chart leaves the chart open, with the new values', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  const chart = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await chart.getByRole('button', { name: 'Edit Patient' }).click()
+  await page.getByLabel('Phone').fill('(415) 555-0111')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Patient' })).toBeHidden()
+  await expect(chart).toContainText('(415) 555-0111')
+  await page.keyboard.press('Escape')
+  await expect(chart).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Jo Okafor' })).toBeFocused()
+})
+
+for (const [device, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  test(`nothing moves while a chart opens over a slow line at ${device}`, async ({
+    page,
+    clinic,
+    signIn,
+  }) => {
+    await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+    await signIn(await clinic.user())
+    await page.setViewportSize(viewport)
+    await visit(page, '/patients')
+    const before = await shiftOf(page)
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/graphql', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Jo Okafor' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('status', { name: 'Loading...' })).toBeVisible()
+    await painted(page)
+    answer()
+    await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toContainText('Overview')
+    await painted(page)
+    // QUALITY P13.
+    expect((await shiftOf(page)) - before).toBeLessThan(0.02)
+  })

@@ -34,10 +34,9 @@ export async function fillScreens(clinic: TestClinic): Promise<User> {
   return admin
 }
 
-/** The layout shift of a page from its first paint until some time after hydration. */
-async function shiftOf(page: Page, path: string): Promise<number> {
-  await visit(page, path)
-  return page.evaluate(
+/** The layout shift of a page from its first paint until some time from now. */
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
     () =>
       new Promise<number>((done) => {
         let sum = 0
@@ -47,7 +46,6 @@ async function shiftOf(page: Page, path: string): Promise<number> {
         setTimeout(() => done(sum), 500)
       }),
   )
-}
 
 const others = ['/users', '/settings', '/change-password']
 const paths = new Set([...screens.map(([path]) => path), ...others])
@@ -68,7 +66,8 @@ export async function troublesOfHydration(
     if (/\/(graphql|api)(\/|$|\?)/.test(request.url())) troubles.push(`${page.url()} asks ${request.url()}`)
   })
   const look = async (path: string) => {
-    const shift = await shiftOf(page, path)
+    await visit(page, path)
+    const shift = await shiftOf(page)
     if (shift > 0.02) troubles.push(`${path} shifts by ${shift}`)
   }
   for (const path of closed) await look(path)
