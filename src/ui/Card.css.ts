@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const card = style({
@@ -7,6 +7,8 @@ export const card = style({
   border: `1px solid ${vars.line.hair}`,
   borderRadius: vars.radius.card,
 })
+
+globalStyle(`${card}[data-replacing] :is(tbody, ul[role="list"])`, { opacity: 0.45 })
 
 export const head = style({
   display: 'flex',

@@ -3,14 +3,22 @@ import { body, card, foot, footLink, head, headActions, headTitle } from './Card
 
 const CardTitle = createContext<string | undefined>(undefined)
 
-type CardProps = Omit<ComponentPropsWithRef<'section'>, 'className' | 'style'>
+type CardProps = Omit<ComponentPropsWithRef<'section'>, 'className' | 'style'> & {
+  /** Dims the rows, because others are on their way. */
+  isReplacing?: boolean | undefined
+}
 
 /** A white card, which is a region named by its `CardHead` or by `aria-label`. */
-export function Card({ children, ...native }: CardProps) {
+export function Card({ children, isReplacing, ...native }: CardProps) {
   const titleId = useId()
   return (
     <CardTitle value={titleId}>
-      <section aria-labelledby={native['aria-label'] ? undefined : titleId} {...native} className={card}>
+      <section
+        aria-labelledby={native['aria-label'] ? undefined : titleId}
+        {...native}
+        data-replacing={isReplacing || undefined}
+        className={card}
+      >
         {children}
       </section>
     </CardTitle>

@@ -35,7 +35,8 @@ const edge = {
 export const headCell = style({
   ...edge,
   position: 'sticky',
-  zIndex: 1,
+  // Above the buttons of the rows.
+  zIndex: 2,
   top: 0,
   height: '36px',
   padding: `${vars.space.tight} ${vars.space.close}`,

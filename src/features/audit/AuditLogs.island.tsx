@@ -60,7 +60,7 @@ function Timeline({ initialQuery }: { initialQuery: string }) {
   const nodes = page?.edges.map(({ node }) => node)
   const { userId, patientId } = auditFilters(query)
   return (
-    <Card aria-busy={stale}>
+    <Card aria-busy={stale || fetching} isReplacing={fetching && data !== undefined}>
       <CardHead title="Activity Timeline">
         <span className={total}>Total Events: {page?.trailCount.toLocaleString('en-US') ?? '…'}</span>
         {/* The same URL as in `alertTypes`, which is not imported because it would load the rules of every alert. */}

@@ -73,7 +73,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
   const opened = isAlive && query.get('patient')
 
   return (
-    <Card aria-busy={isBehind}>
+    <Card aria-busy={isBehind} isReplacing={fetching && patients !== undefined}>
       <CardHead
         title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
       >
@@ -103,21 +103,18 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
           {data?.lockedCharts && <LockedCharts charts={data.lockedCharts} />}
         </>
       )}
-      {dialog}
       {opened && !hasEnded && (
         <OnDemand>
           <PatientDialog
             key={opened}
             patientId={opened}
             tab={query.get('tab')}
-            onAction={(action, patient) => {
-              changeAddress(closed, { replace: true })
-              onAction(action, patient)
-            }}
+            onAction={onAction}
             onClose={() => changeAddress(closed)}
           />
         </OnDemand>
       )}
+      {dialog}
     </Card>
   )
 }

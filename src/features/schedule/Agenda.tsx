@@ -55,7 +55,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
   const isBackward = isPast(query)
 
   return (
-    <Card aria-busy={stale || fetching}>
+    <Card aria-busy={stale || fetching} isReplacing={fetching && found !== undefined}>
       <CardHead title={isBackward ? 'Past Appointments' : 'Upcoming Appointments'}>
         <span className={small}>Total: {countText(found)} appointments</span>
         <Button

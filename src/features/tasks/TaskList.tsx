@@ -61,7 +61,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
         <h2 className={section}>All Tasks</h2>
         <span className={small}>{totalText(tasks?.counts)}</span>
       </div>
-      <Card aria-busy={stale}>
+      <Card aria-busy={stale || fetching} isReplacing={fetching && data !== undefined}>
         <TaskFilters query={query} patient={tasks?.edges[0]?.node.patient} />
         {tasks ? (
           <Rows query={query} tasks={tasks} actions={actions} />

@@ -39,7 +39,7 @@ function SystemUsers({ initialQuery }: { initialQuery: string }) {
   const users = data?.users
   return (
     <div className={columns}>
-      <Card aria-busy={stale}>
+      <Card aria-busy={stale || fetching} isReplacing={fetching && data !== undefined}>
         <CardHead title="System Users">
           {query.get('find') && users && (
             <span className={small}>{users.totalCount.toLocaleString('en-US')} found</span>

@@ -107,3 +107,25 @@ test('a menu, a dialog and a chart whose code could not be loaded open when the 
   await context.setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Maeve Doyle' })).toContainText('Overview')
 })
+
+test('signing out without an answer says so, and Try Again signs out', async ({
+  page,
+  context,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  watch.allow('net::ERR_INTERNET_DISCONNECTED', /./)
+  await page.mouse.move(400, 300)
+  await settled(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(toast(page, 'Error')).toContainText('Failed to sign out')
+  await expect(page.getByRole('heading', { name: 'Patient Management' })).toBeVisible()
+  await context.setOffline(false)
+  await tryAgain(page).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(await clinic.db.auditLog.count({ where: { action: 'logout' } })).toBe(1)
+})
