@@ -148,6 +148,8 @@ export const title = style({
 
 // Keeps the line as tall as the title for any button height.
 export const close = style({
+  display: 'flex',
+  gap: vars.space.tight,
   margin: '-6px -8px -6px 0',
   '@media': { [media.touch]: { margin: '-10px -12px -10px 0' }, print: { display: 'none' } },
 })

@@ -30,6 +30,8 @@ export type DialogProps = {
   isPending?: boolean | undefined
   /** `alertdialog` is for questions about irreversible actions. */
   role?: 'dialog' | 'alertdialog' | undefined
+  /** Buttons beside the title. */
+  actions?: ReactNode
   /** `DialogBody` and `DialogFoot`, inside a `Form` if something is submitted. */
   children: ReactNode
 }
@@ -85,6 +87,7 @@ function Sheet({
   isOpen = true,
   isPending,
   role = 'dialog',
+  actions,
   ...rest
 }: DialogProps) {
   const { onClose, children } = rest
@@ -113,6 +116,7 @@ function Sheet({
             </Heading>
             {size !== 'small' && (
               <span className={styles.close}>
+                {actions}
                 <IconButton icon="close" label="Close" onClick={onClose} isDisabled={isPending} />
               </span>
             )}

@@ -67,7 +67,8 @@ export function PatientActions({ patient, offer, pendingAction, onAction }: Prop
   )
 }
 
-const asMenuItem = ({ id, label, reason }: RowAction, icon: IconName | undefined) => ({
+/** An action as an item of a menu; a disabled one shows the reason. */
+export const asMenuItem = ({ id, label, reason }: RowAction, icon: IconName | undefined) => ({
   id,
   label,
   icon,

@@ -1,4 +1,6 @@
+import { useFrame } from '#client/frame.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
+import { consentTabActions } from '#domain/patients/chartActions.ts'
 import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
@@ -12,8 +14,9 @@ import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
 import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
+import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
 import { flush, line, part } from './PatientDialog.css.ts'
-import { fullName } from './PatientRow.ts'
+import { asRow, fullName } from './PatientRow.ts'
 
 const Requests = graphql(`
   query PatientConsent($patientId: ID!, $first: Int, $after: String) {
@@ -32,13 +35,23 @@ const Requests = graphql(`
 type Request = PatientConsentQuery['consentRequests']['edges'][number]['node']
 
 /** The patient's consent requests, their outcomes and the signed forms. */
-export function PatientConsent({ patientId }: { patientId: string }) {
+export function PatientConsent(props: ChartPartProps) {
+  const { viewer } = useFrame()
+  const { patient } = props
+  const actions = consentTabActions(viewer, asRow(patient))
   return (
     <section className={part}>
+      {actions.length > 0 && (
+        <div className={line}>
+          {actions.map((action) => (
+            <ActionButton key={action.id} action={action} {...props} />
+          ))}
+        </div>
+      )}
       <h3 className={section}>Consent requests</h3>
       <Pages
         document={Requests}
-        variables={{ patientId }}
+        variables={{ patientId: patient.id }}
         connectionOf={(data) => data.consentRequests}
         empty={<EmptyState text="This patient has not been asked to sign yet" />}
         fallback="The consent requests could not be loaded"

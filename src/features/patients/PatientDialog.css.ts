@@ -22,4 +22,13 @@ export const flush = style({
 
 export const notOnPhone = style({ display: 'contents', '@media': { [media.phone]: { display: 'none' } } })
 
+/** A heading and its button at opposite ends. */
+export const apart = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: vars.space.snug,
+})
+
 export const line = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.snug })

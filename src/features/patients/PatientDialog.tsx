@@ -5,6 +5,7 @@ import { forget, rootFields } from '#client/cacheEviction.ts'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import { chartActions } from '#domain/patients/chartActions.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
@@ -12,12 +13,16 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { ActionButton } from './ActionButton.tsx'
+import { listMenu } from './listMenu.ts'
+import { asMenuItem } from './PatientActions.tsx'
 import { notOnPhone, page } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
-import { fullName, type PatientRow } from './PatientRow.ts'
+import { asRow, fullName, type PatientRow } from './PatientRow.ts'
 
 const skeleton = <Skeleton />
 const LockedChart = lazy(() => import('../restrictions/LockedChart.tsx').then((one) => one.LockedChart))
@@ -25,8 +30,9 @@ const ChartRestriction = lazy(() =>
   import('../restrictions/ChartRestriction.tsx').then((one) => one.ChartRestriction),
 )
 const Notes = lazy(() => import('../notes/Notes.tsx').then((one) => one.Notes), skeleton)
-const Records = lazy(() => import('../records/RecordsList.tsx').then((one) => one.RecordsList), skeleton)
+const Records = lazy(() => import('../records/RecordsTab.tsx').then((one) => one.RecordsTab), skeleton)
 const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => one.PatientConsent), skeleton)
+const Tasks = lazy(() => import('./PatientTasks.tsx').then((one) => one.PatientTasks), skeleton)
 const Disclosures = lazy(() => import('../records/Disclosures.tsx').then((one) => one.Disclosures), skeleton)
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => one.PatientActivity), skeleton)
 
@@ -53,11 +59,13 @@ type Props = {
   tab: string | null
   /** Starts the row action of that name. */
   onAction: (action: RowActionId, patient: PatientRow) => void
+  /** The action that is running for this patient. */
+  pendingAction: RowActionId | undefined
   onClose: () => void
 }
 
 /** Everything about one patient. Opening it is audited, and its URL can be shared with a colleague. */
-export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
+export function PatientDialog({ patientId, tab, onAction, pendingAction, onClose }: Props) {
   const { viewer } = useFrame()
   const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
@@ -68,9 +76,25 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
   useEffect(() => {
     if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))
   }, [isRefused, client, patientId])
+  const offer = patient && chartActions(viewer, asRow(patient))
   const refusal = error && !patient && errorMessage(error, 'The patient could not be opened')
   return (
-    <Dialog title={patient ? fullName(patient) : 'Patient'} size="wide" isSteady onClose={onClose}>
+    <Dialog
+      title={patient ? fullName(patient) : 'Patient'}
+      size="wide"
+      isSteady
+      onClose={onClose}
+      actions={
+        patient &&
+        offer && (
+          <MenuButton
+            label={`More actions for ${fullName(patient)}`}
+            items={offer.menu.map((action) => asMenuItem(action, listMenu.icons[action.id]))}
+            onAction={(id) => onAction(id as RowActionId, patient)}
+          />
+        )
+      }
+    >
       <DialogBody>
         {refusal &&
           (refusal.code === 'forbidden' ? (
@@ -88,10 +112,12 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
           </OnDemand>
         )}
         {!patient && !error && <Skeleton />}
-        {data && <PatientPages data={data} tab={tab} />}
+        {data && <PatientPages data={data} tab={tab} onAction={onAction} pendingAction={pendingAction} />}
       </DialogBody>
       <DialogFoot>
-        <DialogClose>Close</DialogClose>
+        <span className={notOnPhone}>
+          <DialogClose>Close</DialogClose>
+        </span>
         {patient && (
           <span className={notOnPhone}>
             <Button icon="file" onClick={() => window.print()}>
@@ -99,32 +125,22 @@ export function PatientDialog({ patientId, tab, onAction, onClose }: Props) {
             </Button>
           </span>
         )}
-        {patient && can(viewer, 'patient.restrict') && (
-          <span className={notOnPhone}>
-            <Button
-              icon="lock"
-              onClick={() => onAction(patient.isRestricted ? 'lift_restriction' : 'restrict_chart', patient)}
-            >
-              {patient.isRestricted ? 'Lift Restriction' : 'Restrict Chart'}
-            </Button>
-          </span>
-        )}
         {can(viewer, 'patient.edit') && !refusal && (
-          <Button
-            variant="primary"
-            icon="edit"
-            isDisabled={!patient}
-            onClick={() => patient && onAction('edit', patient)}
-          >
+          <Button icon="edit" isDisabled={!patient} onClick={() => patient && onAction('edit', patient)}>
             Edit Patient
           </Button>
+        )}
+        {patient && offer?.next && (
+          <ActionButton action={offer.next} isPrimary {...{ patient, pendingAction, onAction }} />
         )}
       </DialogFoot>
     </Dialog>
   )
 }
 
-function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | null }) {
+type PagesProps = Pick<Props, 'tab' | 'onAction' | 'pendingAction'> & { data: PatientDialogQuery }
+
+function PatientPages({ data, tab, ...actions }: PagesProps) {
   const { viewer } = useFrame()
   const { patient, patientStatusHistory } = data
   const items = [
@@ -134,8 +150,9 @@ function PatientPages({ data, tab }: { data: PatientDialogQuery; tab: string | n
       panel: <PatientOverview patient={patient} history={patientStatusHistory} />,
     },
     { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
-    { id: 'records', label: 'Records', panel: <Records patient={patient} /> },
-    { id: 'consent', label: 'Consent', panel: <Consent patientId={patient.id} /> },
+    { id: 'records', label: 'Records', panel: <Records patient={patient} {...actions} /> },
+    { id: 'consent', label: 'Consent', panel: <Consent patient={patient} {...actions} /> },
+    { id: 'tasks', label: 'Tasks & Appointments', panel: <Tasks patient={patient} /> },
     ...(can(viewer, 'disclosure.list')
       ? [{ id: 'disclosures', label: 'Disclosures', panel: <Disclosures patient={patient} /> }]
       : []),

@@ -110,6 +110,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
             patientId={opened}
             tab={query.get('tab')}
             onAction={onAction}
+            pendingAction={pendingFor({ id: opened })}
             onClose={() => changeAddress(closed)}
           />
         </OnDemand>

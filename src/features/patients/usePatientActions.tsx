@@ -57,6 +57,6 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   return {
     onAction,
     dialog,
-    pendingFor: (patient: PatientRow) => (pending?.patientId === patient.id ? pending.action : undefined),
+    pendingFor: ({ id }: { id: string }) => (pending?.patientId === id ? pending.action : undefined),
   }
 }

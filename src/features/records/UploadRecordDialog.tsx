@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { useClient } from 'urql'
 import * as z from 'zod/mini'
 import { failed, toast } from '#client/toast.ts'
 
 import { useDraft } from '#client/useDraft.tsx'
 import { fieldMessages } from '#domain/fieldMessages.ts'
-import { PAGE } from '#domain/paging.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
 import { DESCRIPTION_MAX, describeUploadInput, NO_FILE } from '#domain/records/inputs.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -18,14 +16,12 @@ import { TextArea } from '#ui/TextArea.tsx'
 import { useUnsaved } from '#ui/unsaved.ts'
 import { fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { recordsQuery } from './recordDocuments.ts'
 import { useUploads } from './useUploads.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
 
 /** Uploads files to a patient: several at once, each with its own progress and result. */
 export function UploadRecordDialog({ patient, onClose }: Props) {
-  const client = useClient()
   const { chosen, isSending, choose, send, remove, cancel } = useUploads(patient.id)
   const memory = useDraft('upload_record', patient.id)
   const [description, setDescription] = useState('')
@@ -39,9 +35,6 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
     setProblems(found)
     if (Object.keys(found).length > 0) return
     const { refusal, isComplete, message } = await send(description, only)
-    // Refreshes the list behind the dialog, because uploads do not go through GraphQL.
-    const variables = { patientId: patient.id, first: PAGE.size }
-    void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
     if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
     if (!isComplete) return
     toast.success('Success', message)

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { useClient } from 'urql'
 import { type Refusal, type Sending, sendForm } from '#client/sendForm.ts'
+import { PAGE } from '#domain/paging.ts'
+import { recordsQuery } from './recordDocuments.ts'
 
 /** A chosen file and its progress. */
 export type Chosen = {
@@ -22,6 +25,7 @@ const words = { refused: 'Upload failed', fallback: 'Failed to upload record' }
 
 /** The files of an upload: choosing, sending one after another, removing, and retrying. */
 export function useUploads(patientId: string) {
+  const client = useClient()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   // The current files, for work that outlives a render.
   const current = useRef<readonly Chosen[]>([])
@@ -62,6 +66,9 @@ export function useUploads(patientId: string) {
       refusal = (await sendOne(next, description)) ?? refusal
       if (only) break
     }
+    // Refreshes the list of records, because uploads do not go through GraphQL.
+    const variables = { patientId, first: PAGE.size }
+    void client.query(recordsQuery, variables, { requestPolicy: 'network-only' }).toPromise()
     const rest = current.current
     const notes = [...new Set(rest.flatMap(({ note }) => note || []))]
     const isComplete = rest.length > 0 && rest.every(({ state }) => state === 'done')

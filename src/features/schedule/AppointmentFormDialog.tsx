@@ -18,12 +18,17 @@ import { BusyTimes } from './BusyTimes.tsx'
 import { ProviderField, useProviders } from './ProviderField.tsx'
 import { type AppointmentDraft, draftOf, useAppointmentForm } from './useAppointmentForm.ts'
 
-type Props = { appointment?: AppointmentRow | null; onClose: () => void }
+type Props = {
+  appointment?: AppointmentRow | null
+  /** The patient to begin with. */
+  about?: PickedPatient | undefined
+  onClose: () => void
+}
 
 /** Books or edits an appointment, in the clinic's time zone. */
-export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
+export function AppointmentFormDialog({ appointment = null, about, onClose }: Props) {
   const { timeZone, viewer } = useFrame()
-  const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? null)
+  const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? about ?? null)
   const [draft, setDraft] = useState(() => draftOf(appointment, timeZone))
   const change = (part: Partial<AppointmentDraft>) => setDraft((before) => ({ ...before, ...part }))
   const providers = useProviders(patient, appointment?.provider)
@@ -47,7 +52,7 @@ export function AppointmentFormDialog({ appointment = null, onClose }: Props) {
               name="patientId"
               label="Patient"
               isRequired
-              autoFocus
+              autoFocus={!about}
               patient={patient}
               onChange={setPatient}
             />

@@ -4,6 +4,7 @@ import type { AppointmentActionId } from '#domain/appointments/rowActions.ts'
 import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
+import type { PickedPatient } from '../patients/PatientPicker.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 
 const Form = lazy(() => import('./AppointmentFormDialog.tsx').then((one) => one.AppointmentFormDialog))
@@ -45,8 +46,8 @@ export const isAppointmentAction = (id: string): id is AppointmentActionId => ro
 /** The URL of an appointment's calendar file. */
 const calendarFilePath = (id: string) => `/api/appointments/${encodeURIComponent(id)}/calendar`
 
-/** Handles the actions on appointments and the dialog they open. */
-export function useAppointmentActions() {
+/** Handles the actions on appointments and the dialog they open. New ones begin with the patient `about`. */
+export function useAppointmentActions(about?: PickedPatient) {
   const { run, pending } = useAction()
   const [open, setOpen] = useState<{ action: ActionId; appointment: AppointmentRow | null } | null>(null)
   const onClose = () => setOpen(null)
@@ -64,15 +65,16 @@ export function useAppointmentActions() {
   return {
     onAction,
     isPending: ({ id }: AppointmentRow) => pending === id,
-    dialog: open && <OnDemand>{dialogOf(open, onClose)}</OnDemand>,
+    dialog: open && <OnDemand>{dialogOf(open, about, onClose)}</OnDemand>,
   }
 }
 
 function dialogOf(
   { action, appointment }: { action: ActionId; appointment: AppointmentRow | null },
+  about: PickedPatient | undefined,
   onClose: () => void,
 ): ReactNode {
   if (action === 'cancel' && appointment) return <Cancel appointment={appointment} onClose={onClose} />
   if (action === 'subscribe') return <CalendarFeed onClose={onClose} />
-  return <Form appointment={action === 'edit' ? appointment : null} onClose={onClose} />
+  return <Form appointment={action === 'edit' ? appointment : null} about={about} onClose={onClose} />
 }

@@ -18,10 +18,16 @@ const AddTask = graphql(`
   }
 `)
 
+type Props = {
+  /** The patient to begin with. */
+  about?: PickedPatient
+  onClose: () => void
+}
+
 /** Adds a task. */
-export function AddTaskDialog({ onClose }: { onClose: () => void }) {
+export function AddTaskDialog({ about, onClose }: Props) {
   const { viewer } = useFrame()
-  const [patient, setPatient] = useState<PickedPatient | null>(null)
+  const [patient, setPatient] = useState<PickedPatient | null>(about ?? null)
   const [choice, setChoice] = useState<TaskChoice>({ assignedTo: viewer.id, priority: 'normal' })
   const choose = (part: Partial<TaskChoice>) => setChoice((before) => ({ ...before, ...part }))
   const assignees = useAssignees(patient)

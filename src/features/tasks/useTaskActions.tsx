@@ -19,8 +19,8 @@ const moves: readonly (MenuItem & { id: TaskStatus })[] = [
   { id: 'cancelled', label: 'Cancel Task', icon: 'slash', tone: 'critical' },
 ]
 
-/** Handles the actions on tasks and the dialog they open. */
-export function useTaskActions() {
+/** Handles the actions on tasks and the dialog they open. In a chart, all tasks are of one patient. */
+export function useTaskActions({ isInChart = false } = {}) {
   const { change, pendingId } = useTaskChange()
   const [edited, setEdited] = useState<TaskRow | null>(null)
 
@@ -31,7 +31,7 @@ export function useTaskActions() {
       ({ id }) =>
         id !== task.status && canMoveTask(task.status, id) && (isOpen(task.status) || id !== 'pending'),
     ),
-    ...(task.patient ? [{ id: 'patient', label: 'Only This Patient’s Tasks', icon: 'filter' } as const] : []),
+    ...(task.patient && !isInChart ? [{ id: 'patient', label: 'Only This Patient’s Tasks', icon: 'filter' } as const] : []),
   ]
 
   function onMenu(id: string, task: TaskRow): void {

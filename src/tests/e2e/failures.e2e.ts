@@ -36,6 +36,7 @@ test('a form submitted offline says so, keeps its input, and can be sent later',
   await context.setOffline(false)
   await send(page)
   await expect(toast(page, 'Success')).toContainText('Patient added successfully')
+  await expect(page.getByRole('button', { name: 'Add Patient' })).toBeFocused()
 })
 
 const NOT_SENT = 'No connection. Nothing was sent.'

@@ -3,7 +3,7 @@ import { addNote } from '#operations/notes/notes.ts'
 import { overridePatientStatus } from '#operations/patients/overridePatientStatus.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { shiftOf } from './support/hydration.ts'
-import { choose, painted, pick, toast, visit } from './support/screen.ts'
+import { choose, dayFromNow, painted, pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const chart = (page: Page) => page.getByRole('dialog', { name: 'Maren Okafor' })
@@ -165,3 +165,44 @@ for (const [device, viewport] of [
     // QUALITY P13.
     expect((await shiftOf(page)) - before).toBeLessThan(0.02)
   })
+
+test('the chart offers the next step, all other actions, and its own tasks and appointments', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const me = await clinic.user({ firstName: 'Kim', lastName: 'Park' })
+  const patient = await clinic.patient({ lastName: 'Okafor', createdById: me.id })
+  await overridePatientStatus(clinic.as(await clinic.user({ role: 'admin' })), {
+    patientId: patient.id,
+    status: 'consent_signed',
+  })
+  await signIn(me)
+  await visit(page, `/patients?patient=${patient.id}`)
+
+  await chart(page).getByRole('button', { name: 'Schedule Consultation' }).click()
+  await expect(page.getByRole('dialog', { name: 'Schedule Consultation' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await chart(page).getByRole('button', { name: 'More actions for Maren Okafor' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Drop Patient' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await chart(page).getByRole('tab', { name: 'Consent' }).click()
+  await expect(chart(page).getByRole('button', { name: 'Revoke Consent' })).toBeVisible()
+
+  await chart(page).getByRole('tab', { name: 'Tasks & Appointments' }).click()
+  await chart(page).getByRole('button', { name: 'Add Task' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add Task' })
+  await expect(adding.getByRole('combobox', { name: 'Patient' })).toHaveValue('Maren Okafor')
+  await adding.getByLabel('Title').fill('Call the insurer')
+  await adding.getByRole('button', { name: 'Add Task' }).click()
+  await expect(chart(page).getByRole('list', { name: 'Tasks' })).toContainText('Call the insurer')
+  await chart(page).getByRole('button', { name: 'Schedule Appointment' }).click()
+  const booking = page.getByRole('dialog', { name: 'Schedule Appointment' })
+  await expect(booking.getByRole('combobox', { name: 'Patient' })).toHaveValue('Maren Okafor')
+  await pick(booking, /Provider/, 'Kim Park')
+  await booking.getByLabel('Date').fill(dayFromNow(3))
+  await booking.getByLabel('Time').fill('10:00')
+  await booking.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await expect(chart(page).getByRole('list', { name: 'Appointments' })).toContainText('Kim Park')
+})

@@ -181,3 +181,16 @@ test('a record shows its scan result, an infected one cannot be opened, and an a
   await chart.getByRole('button', { name: 'Deleted', exact: true }).click()
   await expect(chart.getByRole('listitem')).toHaveCount(3)
 })
+
+test('a file dropped on an open chart is uploaded at once', async ({ page, clinic, signIn }) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient({ lastName: 'Okafor', createdById: staff.id })
+  await signIn(staff)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  const chart = page.getByRole('dialog', { name: 'Maren Okafor' })
+  await expect(chart.getByText('No records yet')).toBeVisible()
+  await drop(page, chart.getByRole('button', { name: 'Upload Records' }), 'rotation.pdf')
+  await expect(toast(page, 'Success')).toContainText('Patient record uploaded successfully')
+  await expect(chart.getByRole('list', { name: 'Records' })).toContainText('rotation.pdf')
+  await expect(chart.getByRole('list', { name: 'Files' })).toHaveCount(0)
+})

@@ -80,8 +80,10 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   await expect(desk.getByText('jo@private.test')).toHaveCount(0)
 
   await visit(page, `/patients?patient=${patientId}`)
-  await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toContainText('A colleague')
-  await page.getByRole('button', { name: 'Lift Restriction' }).click()
+  const ownChart = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(ownChart).toContainText('A colleague')
+  await ownChart.getByRole('button', { name: 'More actions for Jo Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Lift Restriction' }).click()
   await page.getByLabel('Reason').fill('Left the clinic')
   await page.getByRole('dialog').getByRole('button', { name: 'Lift Restriction' }).click()
   await expect(desk.getByRole('dialog', { name: 'Jo Okafor' })).toContainText('jo@private.test', soon)

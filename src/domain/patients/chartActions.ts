@@ -1,0 +1,38 @@
+import type { Actor } from '../access/actor.ts'
+import { consentActions } from './consentActions.ts'
+import type { Row, RowAction, RowActionId } from './rowAction.ts'
+import { rowActions } from './rowActions.ts'
+import type { PatientStatus } from './status.ts'
+
+/** What usually comes next at each status, most likely first. */
+const nextSteps: Record<PatientStatus, readonly RowActionId[]> = {
+  pending_consent: ['send_consent', 'sign_here', 'paper_consent'],
+  consent_sent: ['copy_link', 'check_status', 'resend_consent'],
+  consent_signed: ['schedule'],
+  schedulable: ['complete_treatment', 'schedule'],
+  treatment_completed: ['forward_records', 'await_records'],
+  pending_records: ['forward_records', 'mark_forwarded'],
+  records_forwarded: [],
+  dropped: [],
+}
+
+/** The chart has a tab or a button for these. */
+const elsewhereInChart: readonly RowActionId[] = ['view', 'notes', 'view_records', 'edit']
+
+/** The actions of an open chart: the usual next step, if there is one, and all others for the menu. */
+export function chartActions(actor: Actor, patient: Row): { next: RowAction | undefined; menu: RowAction[] } {
+  const offered = rowActions(actor, patient).filter(({ id }) => !elsewhereInChart.includes(id))
+  const steps = nextSteps[patient.status].filter(
+    (id) => id !== 'complete_treatment' || patient.hasConsultation,
+  )
+  const next = steps
+    .map((step) => offered.find(({ id, reason }) => id === step && !reason))
+    .find((action) => action !== undefined)
+  return { next, menu: offered.filter((action) => action !== next) }
+}
+
+const notOnConsentTab: readonly RowActionId[] = ['schedule', 'mark_schedulable', 'view']
+
+/** The actions of a chart's consent tab. */
+export const consentTabActions = (actor: Actor, patient: Row): RowAction[] =>
+  consentActions(actor, patient).filter(({ id }) => !notOnConsentTab.includes(id))
