@@ -37,6 +37,7 @@ export type FormMemory = {
 export function Form({ validationErrors, onSubmit, label, saved, memory, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   useChanges(element, saved, memory?.attach)
+  useSubmitKey(element)
   const hasErrors = validationErrors !== undefined && Object.keys(validationErrors).length > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of errors moves the focus again
@@ -70,6 +71,20 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
 }
 
 const noErrors: FormErrors = {}
+
+/** Ctrl or Cmd with Enter submits from every field, also where Enter alone begins a new line or opens a list. */
+function useSubmitKey(element: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const form = element.current
+    function submit(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      form?.requestSubmit()
+    }
+    form?.addEventListener('keydown', submit)
+    return () => form?.removeEventListener('keydown', submit)
+  }, [element])
+}
 
 function useChanges(
   element: RefObject<HTMLFormElement | null>,

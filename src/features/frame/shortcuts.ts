@@ -42,6 +42,7 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
     { keys: ['/'], label: 'Search patients' },
     ...actions,
     ...screens,
+    { keys: [WITH_CONTROL, 'Enter'], label: 'Submit the form' },
     { keys: ['?'], label: 'Show this list', command: { kind: 'shortcuts' } },
     { keys: ['F8'], label: 'Go to the notifications' },
     { keys: ['Esc'], label: 'Close the top layer' },
