@@ -8,8 +8,11 @@ export const foldForSearch = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The words of a search. A patient matches if each occurs in the name or the e-mail address (SPEC 2.5). */
-export const searchWords = (text: string): string[] => foldForSearch(text).split(/\s+/).filter(Boolean)
+/** The words of a search, separated by spaces or commas. */
+export const searchWords = (text: string): string[] =>
+  foldForSearch(text)
+    .split(/[\s,]+/)
+    .filter(Boolean)
 
 /** The maximum number of words, because each adds a condition on every row. */
 export const SEARCH_WORDS_MAX = 6
@@ -17,10 +20,10 @@ export const SEARCH_WORDS_MAX = 6
 type Searched = { firstName: string; lastName: string; email: string }
 
 /**
- * Whether a patient matches, by the same rule as the database: each word in a name or the e-mail address,
- * ignoring case and accents.
+ * Whether a patient may match, while the database is asked: each word is in a name or the e-mail address, ignoring case
+ * and accents. Words with a digit may be part of a phone number or a date of birth, so only the database can tell.
  */
 export function matchesSearch({ firstName, lastName, email }: Searched, text: string): boolean {
   const folded = foldForSearch(`${firstName} ${lastName} ${email}`)
-  return searchWords(text).every((word) => folded.includes(word))
+  return searchWords(text).every((word) => /\d/.test(word) || folded.includes(word))
 }

@@ -31,7 +31,9 @@ export function useTaskActions({ isInChart = false } = {}) {
       ({ id }) =>
         id !== task.status && canMoveTask(task.status, id) && (isOpen(task.status) || id !== 'pending'),
     ),
-    ...(task.patient && !isInChart ? [{ id: 'patient', label: 'Only This Patient’s Tasks', icon: 'filter' } as const] : []),
+    ...(task.patient && !isInChart
+      ? [{ id: 'patient', label: 'Only This Patient’s Tasks', icon: 'filter' } as const]
+      : []),
   ]
 
   function onMenu(id: string, task: TaskRow): void {

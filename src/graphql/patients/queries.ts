@@ -35,7 +35,9 @@ builder.queryField('patients', (t) =>
           description: 'Only patients at this status; `null` for all except dropped ones.',
         }),
         search: t.arg.string({
-          description: 'Words that must each occur in the name or e-mail address, ignoring case and accents.',
+          description:
+            'Words that must each occur in the name, the e-mail address or the digits of the phone number, ignoring case ' +
+            'and accents. Dates such as 6/4/1991 or 1991-06-04 must be the date of birth.',
         }),
         sort: t.arg({ type: PatientSort, description: 'Sort key; default: `created`.' }),
         direction: t.arg({

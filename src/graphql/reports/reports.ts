@@ -35,7 +35,7 @@ builder.queryField('patientReport', (t) =>
         description: 'Only patients at this status; by default all except `dropped`.',
       }),
       search: t.arg.string({
-        description: 'Only patients whose name or e-mail address contains all these words.',
+        description: 'Only patients that `patients(search:)` finds.',
       }),
     },
     resolve: (_root, { first, after, ...input }, context) =>

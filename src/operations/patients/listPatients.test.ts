@@ -74,6 +74,21 @@ describe('search', () => {
     expect(await found('jose nakamura')).toEqual([])
   })
 
+  test('finds part of a phone number, and a date of birth however it is written', async ({ clinic }) => {
+    const admin = await as(clinic)
+    const dateOfBirth = new Date('1991-06-04')
+    await clinic.patient({ firstName: 'Maeve', lastName: 'Doyle', phone: '(628) 555-0154', dateOfBirth })
+    await clinic.patient({ firstName: 'Maeve', lastName: 'Byrne', phone: null, dateOfBirth: null })
+    const found = async (search: string) => names(await listPatients(admin, { search }, {}))
+
+    for (const search of ['0154', '555-0154', '+1 628.555.0154', '6/4/1991', '06/04/91', 'June 4, 1991'])
+      expect(await found(search), search).toEqual(['Doyle'])
+    expect(await found('Doyle, Maeve 1991-06-04')).toEqual(['Doyle'])
+    expect(await found('byrne 0154')).toEqual([])
+    expect(await found('6/5/1991')).toEqual([])
+    expect(await found('maeve')).toHaveLength(2)
+  })
+
   test('treats % _ and \\ as plain characters', async ({ clinic }) => {
     const admin = await as(clinic)
     for (const lastName of ['Per%cent', 'Under_score', 'Back\\slash', 'Plain'])

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { patientListInput } from '#domain/patients/inputs.ts'
 import { naturalDirection, type PatientSort, type SortDirection } from '#domain/patients/listing.ts'
-import { searchWords } from '#domain/patients/search.ts'
+import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import { auditListed, COUNTED_MAX, openReading } from '../audit.ts'
@@ -121,7 +121,9 @@ export function matchingPatients(
   ctx: OperationContext,
   { status, search }: Pick<ListInput, 'status' | 'search'>,
 ): Prisma.PatientWhereInput {
-  const words = searchWords(search ?? '').map((word) => ({ searchText: { contains: escapeLike(word) } }))
+  const words = patientSearchWords(search ?? '').map((word) => ({
+    searchText: { contains: escapeLike(word) },
+  }))
   return {
     ...patientsVisibleTo(ctx),
     status: status ?? { not: 'dropped' },

@@ -1,5 +1,5 @@
 import type { PatientListInput } from '#domain/patients/inputs.ts'
-import { searchWords } from '#domain/patients/search.ts'
+import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { COUNTED_MAX, listedParts } from '../audit.ts'
@@ -114,7 +114,7 @@ function matchingSql(
   { status, search }: Asked['input'],
   add: Parameters['add'],
 ): string {
-  const words = searchWords(search ?? '').map(
+  const words = patientSearchWords(search ?? '').map(
     (word) => `patient.search_text LIKE ${add(`%${escapeLike(word)}%`, 'text')}`,
   )
   const atStatus = status ? `patient.status = '${status}'` : "patient.status <> 'dropped'"

@@ -45,7 +45,7 @@ test('characters of modern alphabets are folded the same way', async ({ clinic }
   expect(different).toEqual([])
 })
 
-test('a search is split into words at any whitespace', () => {
-  expect(searchWords(' Ada  José\tb c ')).toEqual(['ada', 'jose', 'b', 'c'])
+test('a search is split into words at commas and any whitespace', () => {
+  expect(searchWords(' Ada,  José\tb c ')).toEqual(['ada', 'jose', 'b', 'c'])
   expect(searchWords('   ')).toEqual([])
 })
