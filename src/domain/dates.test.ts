@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  ageOn,
   dateOf,
   dayOf,
   daysBetween,
@@ -63,4 +64,13 @@ test.each([
   ['2026-11-01T07:00:00Z', '2026-11-01', '02:00'],
 ])('at %s a clock in New York shows %s %s', (at, on, time) => {
   expect(wallClock(at, newYork)).toEqual({ day: on, time })
+})
+
+test.each([
+  ['1991-06-04', '2026-06-03', 34],
+  ['1991-06-04', '2026-06-04', 35],
+  ['2024-02-29', '2025-02-28', 0],
+  ['2024-02-29', '2025-03-01', 1],
+])('a person born on %s is on %s of age %i', (birth, day, age) => {
+  expect(ageOn(birth, day)).toBe(age)
 })

@@ -71,6 +71,12 @@ export function shownAt(at: Date | string, timeZone: string): number {
   return Date.parse(`${day}T${time}Z`)
 }
 
+/** The age in whole years on a day. */
+export function ageOn(birth: Day, day: Day): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
+  return day.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
 /** The day of an instant in `timeZone`. */
 export const clinicDay = (at: Date | string, timeZone: string): Day => wallClock(at, timeZone).day
 

@@ -5,9 +5,10 @@ import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
-import { muted } from '#ui/type.css.ts'
+import { link, muted } from '#ui/type.css.ts'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
+import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
@@ -51,9 +52,25 @@ const emptyTexts: Partial<Record<PatientFieldName, string>> = { email: NO_EMAIL,
 function PersonFacts({ patient, names }: Pick<Props, 'patient'> & { names: PatientFieldName[] }) {
   return names.map((name) => (
     <Description key={name} label={patientFields[name].label} isWide={isWide(name)} empty={emptyTexts[name]}>
-      {patientFields[name].kind === 'date' && patient[name] ? showDay(patient[name]) : patient[name]}
+      {patient[name] && <PersonFact name={name} value={patient[name]} />}
     </Description>
   ))
+}
+
+function PersonFact({ name, value }: { name: PatientFieldName; value: string }) {
+  if (name === 'dateOfBirth') return <DateOfBirth day={value} />
+  const { kind } = patientFields[name]
+  if (kind === 'date') return showDay(value)
+  if (kind === 'email' || kind === 'phone')
+    return (
+      <a
+        className={link}
+        href={kind === 'email' ? `mailto:${value}` : `tel:${value.replaceAll(/[^\d+]/g, '')}`}
+      >
+        {value}
+      </a>
+    )
+  return value
 }
 
 function Facts({ patient }: Pick<Props, 'patient'>) {

@@ -7,17 +7,19 @@ import type { PatientPickerQuery } from '#generated/graphql.ts'
 import { ComboField } from '#ui/ComboField.tsx'
 import { fieldKey } from '#ui/formChanges.ts'
 import { useRestored } from '#ui/restoredDraft.ts'
+import { useDateOfBirth } from '../time/DateOfBirth.tsx'
 import { fullName } from './PatientRow.ts'
 
 const patientPicker = graphql(`
   query PatientPicker($search: String) {
     patients(first: 8, search: $search) {
-      edges { node { id firstName lastName email status assignedAttorney { id } } }
+      edges { node { id firstName lastName email dateOfBirth status assignedAttorney { id } } }
     }
   }
 `)
 
-export type PickedPatient = PatientPickerQuery['patients']['edges'][number]['node']
+type Found = PatientPickerQuery['patients']['edges'][number]['node']
+export type PickedPatient = Omit<Found, 'dateOfBirth'> & Partial<Pick<Found, 'dateOfBirth'>>
 
 type Props = {
   label: string
@@ -30,8 +32,9 @@ type Props = {
   onChange: (patient: PickedPatient | null) => void
 }
 
-/** Finds a patient by name or e-mail among those visible to the user. */
+/** Finds a patient by name, e-mail, phone or date of birth among those visible to the user. */
 export function PatientPicker({ patient, onChange, ...field }: Props) {
+  const withAge = useDateOfBirth()
   const [text, setText] = useState(patient ? fullName(patient) : '')
   const search = useRested(patient && text === fullName(patient) ? '' : text.trim())
   const [{ data, fetching, error }] = useQuery({
@@ -53,6 +56,9 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
   const options = patient && !isFound ? [...found, patient] : found
   const emptyText = error ? 'The patients could not be loaded' : fetching ? 'Loading...' : 'No patients found'
 
+  const detailOf = ({ dateOfBirth, email }: PickedPatient) =>
+    [dateOfBirth && withAge(dateOfBirth), email || NO_EMAIL].filter(Boolean).join(' · ')
+
   function choose(chosen: PickedPatient | null): void {
     onChange(chosen)
     setText(chosen ? fullName(chosen) : '')
@@ -64,7 +70,7 @@ export function PatientPicker({ patient, onChange, ...field }: Props) {
         {...field}
         textName="patientText"
         placeholder="Search patients..."
-        options={options.map((one) => ({ id: one.id, label: fullName(one), detail: one.email || NO_EMAIL }))}
+        options={options.map((one) => ({ id: one.id, label: fullName(one), detail: detailOf(one) }))}
         emptyText={emptyText}
         text={text}
         onText={(typed) => {

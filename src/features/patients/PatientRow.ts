@@ -5,7 +5,7 @@ import type { PatientRowFragment } from '#generated/graphql.ts'
 /** The data of a patient row and its actions. */
 export const patientRow = graphql(`
   fragment PatientRow on Patient {
-    id firstName lastName email shownEmail sendRefusal phone status statusSince createdAt
+    id firstName lastName email shownEmail sendRefusal phone dateOfBirth status statusSince createdAt
     consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed consentIsManual consentFormUrl isRestricted
     assignedAttorney { id firstName lastName }
     createdBy { id }

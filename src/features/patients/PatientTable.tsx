@@ -3,6 +3,7 @@ import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
+import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
@@ -93,7 +94,14 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
           <Badge icon="lock">Restricted</Badge>
         </span>
       )}
-      <span className={detail}>{patient.shownEmail}</span>
+      <span className={detail}>
+        {patient.dateOfBirth && (
+          <>
+            <DateOfBirth day={patient.dateOfBirth} /> ·{' '}
+          </>
+        )}
+        {patient.shownEmail}
+      </span>
     </>
   )
 }
