@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { changeAddress, useAddressQuery } from '#client/address.ts'
+import { type AddressChange, changeAddress, useAddressQuery } from '#client/address.ts'
 import { setTypedSearch } from '#client/typedSearch.ts'
 import { paths } from '#domain/access/screens.ts'
 import { SearchField } from '#ui/SearchField.tsx'
-import { firstPage } from '../patients/listAddress.ts'
+import { firstPage, OPEN_ONLY } from '../patients/listAddress.ts'
 import { searchForm } from './Search.css.ts'
 
 /** Milliseconds without typing before the search runs. */
 const PAUSE = 250
 
 /**
- * Searches while typing on the patient list, and opens that list from other screens. Without JavaScript it is
- * a plain form.
+ * Searches while typing on the patient list, and opens that list from other screens. Enter opens the patient if the
+ * search finds only one. Without JavaScript it is a plain form.
  */
 export function Search({ initialQuery, isPatientList }: { initialQuery: string; isPatientList: boolean }) {
   const query = useAddressQuery(initialQuery)
@@ -23,10 +23,10 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
     if (field.current && document.activeElement !== field.current) field.current.value = searched
   }, [searched])
 
-  function search(): void {
+  function search(change: AddressChange = {}): void {
     clearTimeout(timer.current)
     changeAddress(
-      { ...firstPage, search: field.current?.value.trim() || null, patient: null },
+      { ...firstPage, search: field.current?.value.trim() || null, patient: null, ...change },
       { replace: true },
     )
     setTypedSearch(null)
@@ -40,9 +40,10 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
       onSubmit={(event) => {
         if (!isPatientList) return
         event.preventDefault()
-        search()
+        search({ [OPEN_ONLY]: 'yes' })
       }}
     >
+      <input type="hidden" name={OPEN_ONLY} value="yes" />
       <SearchField
         ref={field}
         name="search"
@@ -54,7 +55,7 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
           if (!isPatientList) return
           setTypedSearch(field.current?.value ?? '')
           clearTimeout(timer.current)
-          timer.current = setTimeout(search, PAUSE)
+          timer.current = setTimeout(() => search(), PAUSE)
         }}
       />
     </form>

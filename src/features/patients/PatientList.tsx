@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { errorMessage } from '#client/errorMessage.ts'
@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { LockedCharts } from '../restrictions/LockedCharts.tsx'
-import { firstPage, into, listVariables } from './listAddress.ts'
+import { firstPage, into, listVariables, OPEN_ONLY } from './listAddress.ts'
 
 import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
@@ -71,6 +71,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
     () => false,
   )
   const opened = isAlive && query.get('patient')
+  useOpenOnly(query, isBehind ? undefined : patients)
 
   return (
     <Card aria-busy={isBehind} isReplacing={fetching && patients !== undefined}>
@@ -118,6 +119,17 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       {dialog}
     </Card>
   )
+}
+
+/** After Enter in the search field, opens the patient if there is only one. */
+function useOpenOnly(query: URLSearchParams, found: Connection | undefined): void {
+  const isWanted = query.has(OPEN_ONLY)
+  useEffect(() => {
+    if (!isWanted || !found) return
+    const [first, ...others] = found.edges
+    const only = others.length === 0 && query.get('search') ? first : undefined
+    changeAddress({ [OPEN_ONLY]: null, ...(only && { patient: only.node.id }) }, { replace: true })
+  })
 }
 
 const stayTheSame = () => () => {}

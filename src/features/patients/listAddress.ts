@@ -35,6 +35,9 @@ export function listVariables(query: URLSearchParams, { role }: { role: Role }):
   }
 }
 
+/** In the URL after Enter in the search field: the list opens the patient if it finds only one. */
+export const OPEN_ONLY = 'open_only'
+
 /** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }
 

@@ -48,6 +48,25 @@ test('a search filters the list, is in the URL and survives a reload', async ({ 
   await expect(search).toHaveValue('')
 })
 
+test('Enter in the search opens the only patient found, from any screen', async ({ page }) => {
+  const search = page.getByRole('searchbox', { name: 'Search patients...' })
+  const chart = page.getByRole('dialog', { name: 'José Álvarez' })
+  await search.fill('Álvarez, José')
+  await search.press('Enter')
+  await expect(chart).toBeVisible()
+  await expect(page).not.toHaveURL(/open_only/)
+  await page.keyboard.press('Escape')
+  await visit(page, '/tasks')
+  await search.fill('jose alv')
+  await search.press('Enter')
+  await expect(chart).toBeVisible()
+  await page.keyboard.press('Escape')
+  await search.fill('a')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/\?search=a$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('filter, order and page are in the URL; Back steps through them and a reload keeps them', async ({
   page,
 }) => {
