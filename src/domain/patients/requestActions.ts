@@ -4,7 +4,7 @@ import type { Row, RowAction } from './rowAction.ts'
 
 export const linkAction = (actor: Actor, patient: Row): RowAction | false =>
   can(actor, 'consent.seeLink', patient) &&
-  patient.hasSigningLink && { id: 'copy_link', label: 'Show signing link' }
+  patient.hasSigningLink && { id: 'copy_link', label: 'Show Signing Link' }
 
 export const checkAction = (actor: Actor, patient: Row): RowAction | false =>
   can(actor, 'consent.check', patient) &&
@@ -24,5 +24,5 @@ export function noLinkAction(actor: Actor, patient: Row): RowAction | false {
   if (patient.status !== 'consent_sent' || isElsewhere || !can(actor, 'consent.seeLink', patient))
     return false
   const reason = 'There is no open request with a signing link'
-  return { id: 'copy_link', label: 'Show signing link', reason }
+  return { id: 'copy_link', label: 'Show Signing Link', reason }
 }

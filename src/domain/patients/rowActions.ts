@@ -53,7 +53,7 @@ export function rowActions(actor: Actor, patient: Row): RowAction[] {
     can(actor, 'consent.revoke', patient) &&
       isRevocable(patient) && { id: 'revoke_consent', label: 'Revoke Consent' },
     can(actor, 'patient.reassign', patient) && { id: 'reassign', label: 'Reassign Patient' },
-    can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override status' },
+    can(actor, 'patient.overrideStatus', patient) && { id: 'override_status', label: 'Override Status' },
     can(actor, 'patient.restrict', patient) &&
       (patient.isRestricted
         ? { id: 'lift_restriction', label: 'Lift Restriction' }

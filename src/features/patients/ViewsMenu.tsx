@@ -61,11 +61,11 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
             isCurrent: id === current?.id,
             ...(isShared && { reason: 'Shared with everyone' }),
           })),
-          { id: 'save', label: 'Save current view…', icon: 'plus' as const },
+          { id: 'save', label: 'Save Current View…', icon: 'plus' as const },
           ...(mayChange
             ? [
-                { id: 'rename', label: 'Rename view…', icon: 'edit' as const },
-                { id: 'delete', label: 'Delete view…', icon: 'trash' as const, tone: 'critical' as const },
+                { id: 'rename', label: 'Rename View…', icon: 'edit' as const },
+                { id: 'delete', label: 'Delete View…', icon: 'trash' as const, tone: 'critical' as const },
               ]
             : []),
         ]}

@@ -22,7 +22,7 @@ export function toastSentConsent(sent: SentConsentFragment | undefined, onLink: 
     // DocuSign sends the e-mail itself, so there is no link to share.
     ...(onLink &&
       sent?.newestConsentRequest?.provider === 'built_in' && {
-        action: { label: 'Show signing link', onPress: onLink },
+        action: { label: 'Show Signing Link', onPress: onLink },
       }),
   })
 }

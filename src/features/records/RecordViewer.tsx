@@ -46,8 +46,8 @@ export function RecordViewer({ patientId, records, recordId, onMove, onClose }: 
   return (
     <Dialog title={record.fileName} description={<Facts record={record} />} size="tall" onClose={onClose}>
       <div className={bar}>
-        <Neighbour icon="chevronLeft" label="Previous record" record={served[index - 1]} onMove={onMove} />
-        <Neighbour icon="chevronRight" label="Next record" record={served[index + 1]} onMove={onMove} />
+        <Neighbour icon="chevronLeft" label="Previous Record" record={served[index - 1]} onMove={onMove} />
+        <Neighbour icon="chevronRight" label="Next Record" record={served[index + 1]} onMove={onMove} />
         <span className={label}>
           {index + 1} of {served.length}
         </span>

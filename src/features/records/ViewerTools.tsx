@@ -23,7 +23,7 @@ export function ViewerTools({ view, tell, findField }: Props) {
         <IconButton
           icon="minus"
           size="small"
-          label="Zoom out"
+          label="Zoom Out"
           onClick={() => tell({ type: 'zoom', by: 'out' })}
         />
         <span className={notOnPhone}>
@@ -32,13 +32,13 @@ export function ViewerTools({ view, tell, findField }: Props) {
         <IconButton
           icon="plus"
           size="small"
-          label="Zoom in"
+          label="Zoom In"
           onClick={() => tell({ type: 'zoom', by: 'in' })}
         />
         <IconButton
           icon="width"
           size="small"
-          label="Fit width"
+          label="Fit Width"
           onClick={() => tell({ type: 'zoom', by: 'width' })}
         />
         {has('rotate') && (
@@ -65,14 +65,14 @@ function PageField({ view: { page, pages }, tell }: Omit<Props, 'findField'>) {
         <IconButton
           icon="chevronUp"
           size="small"
-          label="Previous page"
+          label="Previous Page"
           isDisabled={page <= 1}
           onClick={() => tell({ type: 'page', page: page - 1 })}
         />
         <IconButton
           icon="chevronDown"
           size="small"
-          label="Next page"
+          label="Next Page"
           isDisabled={page >= pages}
           onClick={() => tell({ type: 'page', page: page + 1 })}
         />
@@ -106,7 +106,7 @@ function FindField({ view: { found }, tell, findField }: Props) {
     <form className={find} role="search" onSubmit={submit}>
       <SearchField
         ref={findField}
-        label="Find in document"
+        label="Find in Document"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -115,8 +115,8 @@ function FindField({ view: { found }, tell, findField }: Props) {
           <output className={figures}>
             {found && found.of > 0 ? `${found.at} of ${found.of}` : 'Not found'}
           </output>
-          <IconButton icon="chevronUp" size="small" label="Previous match" onClick={() => step('previous')} />
-          <IconButton icon="chevronDown" size="small" label="Next match" onClick={() => step('next')} />
+          <IconButton icon="chevronUp" size="small" label="Previous Match" onClick={() => step('previous')} />
+          <IconButton icon="chevronDown" size="small" label="Next Match" onClick={() => step('next')} />
         </>
       )}
     </form>

@@ -8,7 +8,7 @@ import type { UserActionId, UserRow } from './userDocuments.ts'
 
 const menu: { id: UserActionId; label: string; icon: IconName }[] = [
   { id: 'edit', label: 'Edit', icon: 'edit' },
-  { id: 'reset_password', label: 'Reset password', icon: 'key' },
+  { id: 'reset_password', label: 'Reset Password', icon: 'key' },
   { id: 'sessions', label: 'Sessions', icon: 'lock' },
 ]
 

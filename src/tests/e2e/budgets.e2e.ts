@@ -192,7 +192,7 @@ test('the document viewer loads on demand and stays within its own budget', asyn
   await page.getByRole('button', { name: 'View scan.pdf' }).hover()
   expect(fetched).toHaveLength(0)
   await page.getByRole('button', { name: 'View scan.pdf' }).click()
-  await expect(page.getByRole('button', { name: 'Fit width' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fit Width' })).toBeVisible()
   expect(fetched).toHaveLength(1)
   for (const name of readdirSync(new URL('../../../dist/client/viewer', import.meta.url))) {
     const [, kind, ending] = /^(\w+)\.\w+\.(html)$/.exec(name) ?? []

@@ -35,7 +35,7 @@ test('each patient is on the right card, with how the form was sent and whether 
   await expect(line(page, 'Maren Pending')).toContainText(/Added .*today/)
   await expect(card(page, 'Signed Consent (2)')).toBeVisible()
   await expect(line(page, 'Maren Ready')).toContainText(/Signed Jan 5, 2026.*Ready to schedule/)
-  await expect(page.getByRole('button', { name: 'Show signing link: Maren Byhand' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Show Signing Link: Maren Byhand' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )

@@ -77,7 +77,7 @@ async function sendsTheConsent(page: Page): Promise<string> {
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Success')).toContainText('Consent form sent successfully')
   await page.keyboard.press('F8')
-  await tabTo(page, page.getByRole('button', { name: 'Show signing link', exact: true }))
+  await tabTo(page, page.getByRole('button', { name: 'Show Signing Link', exact: true }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Signing Link' })
   const link = await dialog.getByLabel('Link').inputValue()

@@ -22,7 +22,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   await expect(toast(page, 'Success')).toContainText(
     'The link is not e-mailed. Give it to the patient yourself.',
   )
-  await toast(page, 'Success').getByRole('button', { name: 'Show signing link' }).click()
+  await toast(page, 'Success').getByRole('button', { name: 'Show Signing Link' }).click()
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
   expect(link).not.toContain(path)
 

@@ -92,7 +92,7 @@ async function sendsTheConsent(page: Page): Promise<string> {
   await page.getByRole('button', { name: `Send Consent: ${patient}` }).click()
   await expect(toast(page, 'Success')).toContainText('Consent form sent successfully')
   await expect(rowOf(page, patient)).toContainText('Consent Sent')
-  await toast(page, 'Success').getByRole('button', { name: 'Show signing link' }).click()
+  await toast(page, 'Success').getByRole('button', { name: 'Show Signing Link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Signing Link' })
   const link = await dialog.getByLabel('Link').inputValue()
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -9,7 +9,7 @@ test('an administrator overrides a status; the current one and Dropped cannot be
   const patient = await clinic.patient({ lastName: 'Okafor', status: 'treatment_completed' })
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/patients')
-  await choose(page, 'Maren Okafor', 'Override status')
+  await choose(page, 'Maren Okafor', 'Override Status')
   const dialog = page.getByRole('dialog', { name: 'Override Status' })
 
   const statuses = dialog.getByRole('combobox', { name: /New Status/ }).getByRole('option')

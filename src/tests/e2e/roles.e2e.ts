@@ -44,7 +44,7 @@ const screens: readonly Screen[] = [
     everybody: ['Subscribe', /^More actions for/],
     clinic: ['Schedule Appointment', /^Edit Appointment: /, /^Cancel Appointment: /],
   },
-  { path: '/consent-forms', heading: 'Consent Form Management', clinic: [/^Show signing link: /] },
+  { path: '/consent-forms', heading: 'Consent Form Management', clinic: [/^Show Signing Link: /] },
   {
     path: '/settings',
     heading: 'Settings',
@@ -62,7 +62,7 @@ const closed = [
 
 /** The menu on the row of a signed patient. */
 const menus: Record<Role, readonly string[]> = {
-  admin: ['Edit', 'Upload Records', 'Revoke Consent', 'Reassign Patient', 'Override status', 'Drop Patient'],
+  admin: ['Edit', 'Upload Records', 'Revoke Consent', 'Reassign Patient', 'Override Status', 'Drop Patient'],
   staff: ['Edit', 'Upload Records', 'Revoke Consent', 'Drop Patient'],
   attorney: ['Drop Patient'],
 }

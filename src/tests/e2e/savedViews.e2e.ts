@@ -12,7 +12,7 @@ test('an administrator saves and shares a view, and every user can open it', asy
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/patients?status=consent_signed&sort=name')
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Save current view…' }).click()
+  await page.getByRole('menuitem', { name: 'Save Current View…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save View' })
   await dialog.getByRole('button', { name: 'Save View' }).click()
   await expect(dialog).toContainText('Give the view a name')
@@ -33,10 +33,10 @@ test('an administrator saves and shares a view, and every user can open it', asy
   await office.reload()
   const chosen = office.getByRole('button', { name: 'Views: Ready for a date' })
   await chosen.click()
-  await expect(office.getByRole('menuitem', { name: /Delete view/ })).toHaveCount(0)
+  await expect(office.getByRole('menuitem', { name: /Delete View/ })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Views: Ready for a date' }).click()
-  await page.getByRole('menuitem', { name: 'Delete view…' }).click()
+  await page.getByRole('menuitem', { name: 'Delete View…' }).click()
   await page
     .getByRole('alertdialog', { name: 'Delete View' })
     .getByRole('button', { name: 'Delete View' })

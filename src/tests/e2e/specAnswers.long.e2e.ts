@@ -120,7 +120,7 @@ async function changesPatients(page: Page) {
     'Failed to update assignment',
     'Patient assignment updated successfully',
   ])
-  await choose(page, 'Jo New', 'Override status')
+  await choose(page, 'Jo New', 'Override Status')
   await pick(dialog, /Status/, 'Schedulable')
   await twice(page, () => inDialog(page, 'Override Status').click(), [
     'Failed to update patient status',

@@ -99,7 +99,7 @@ test('an administrator edits an account, resets its password and ends its sessio
   expect(await clinic.db.session.count({ where: { userId: sam.id } })).toBe(0)
   await sessions.getByRole('button', { name: 'Close' }).last().click()
 
-  await menuOf(page, 'Sam Moor', 'Reset password')
+  await menuOf(page, 'Sam Moor', 'Reset Password')
   const reset = page.getByRole('dialog', { name: 'Reset Password' })
   await reset.getByPlaceholder('Minimum 8 characters').fill('once and never again')
   await reset.getByRole('button', { name: 'Reset Password' }).click()

@@ -99,9 +99,9 @@ test('a PDF is read, searched, rotated and printed in place, and each view write
 
   expect(await foundInside(page)).toEqual([])
 
-  await viewer.getByRole('button', { name: 'Next page' }).click()
+  await viewer.getByRole('button', { name: 'Next Page' }).click()
   await expect(inside.getByText('Electronically signed: R. Halloran, MD')).toBeInViewport()
-  await viewer.getByRole('searchbox', { name: 'Find in document' }).fill('protrusion')
+  await viewer.getByRole('searchbox', { name: 'Find in Document' }).fill('protrusion')
   await expect(viewer.getByText('3 of 3', { exact: true })).toBeVisible()
   await expect(inside.locator('.highlight.selected')).toBeInViewport()
   const before = await inside.locator('.page').first().boundingBox()
@@ -116,12 +116,12 @@ test('a PDF is read, searched, rotated and printed in place, and each view write
   await viewer.getByRole('button', { name: 'Print' }).click()
   expect(await sheets()).toBe(2)
 
-  await viewer.getByRole('button', { name: 'Next record: scan.pdf' }).click()
+  await viewer.getByRole('button', { name: 'Next Record: scan.pdf' }).click()
   await expect(page.getByRole('dialog', { name: 'scan.pdf' })).toBeVisible()
   const scanned = frameOf(page, 'scan.pdf').locator('canvas').first()
   await expect(scanned).toBeVisible()
   await expect.poll(() => ink(scanned)).toBeGreaterThan(300)
-  await page.getByRole('button', { name: 'Next record: bad.pdf' }).click()
+  await page.getByRole('button', { name: 'Next Record: bad.pdf' }).click()
   await expect(page.getByRole('alert')).toContainText('This file is damaged')
   const looks = await clinic.db.auditLog.findMany({
     where: { resourceType: 'patient_record', action: { in: ['viewed', 'downloaded'] } },
@@ -154,7 +154,7 @@ test('pictures, faxes and Word texts are shown in place and by keyboard', async 
   const box = await photo.boundingBox()
   expect((box?.width ?? 0) > (box?.height ?? 0), 'upright as photographed').toBe(true)
 
-  const next = (name: string) => page.getByRole('button', { name: `Next record: ${name}` })
+  const next = (name: string) => page.getByRole('button', { name: `Next Record: ${name}` })
   await next('fax.tiff').press('Enter')
   const fax = frameOf(page, 'fax.tiff')
   const sheet = fax.getByRole('img', { name: 'fax.tiff, page 1 of 2' })
@@ -231,13 +231,13 @@ test('a 500-page chart, a letter in Japanese and a JPEG 2000 scan are shown in p
   await expect(frameOf(page, 'chart.pdf').getByText('Chart page 431 of 500')).toBeInViewport()
   // Only the pages around the visible one are drawn.
   expect(await frameOf(page, 'chart.pdf').locator('canvas').count()).toBeLessThan(15)
-  await chart.getByRole('searchbox', { name: 'Find in document' }).fill('page 77 of')
+  await chart.getByRole('searchbox', { name: 'Find in Document' }).fill('page 77 of')
   await expect(frameOf(page, 'chart.pdf').getByText('Chart page 77 of 500')).toBeInViewport()
 
-  await chart.getByRole('button', { name: 'Next record: letter.pdf' }).click()
+  await chart.getByRole('button', { name: 'Next Record: letter.pdf' }).click()
   await expect(frameOf(page, 'letter.pdf').getByText('診療情報提供書')).toBeVisible()
 
-  await page.getByRole('dialog', { name: 'letter.pdf' }).getByRole('button', { name: 'Next record' }).click()
+  await page.getByRole('dialog', { name: 'letter.pdf' }).getByRole('button', { name: 'Next Record' }).click()
   const fax = frameOf(page, 'fax.pdf').locator('canvas').first()
   await expect(fax).toBeVisible()
   await expect.poll(() => ink(fax)).toBeGreaterThan(300)

@@ -44,10 +44,10 @@ export const frameViews: readonly View[] = [
 async function deleteView(page: Page): Promise<void> {
   const name = `Kept at ${Date.now()}`
   await press('Views')(page)
-  await page.getByRole('menuitem', { name: /^Save current view/ }).click()
+  await page.getByRole('menuitem', { name: /^Save Current View/ }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save View' }).click()
   await press(`Views: ${name}`)(page)
-  await page.getByRole('menuitem', { name: /^Delete view/ }).click()
+  await page.getByRole('menuitem', { name: /^Delete View/ }).click()
   await expect(page.getByRole('alertdialog', { name: 'Delete View' })).toBeVisible()
 }

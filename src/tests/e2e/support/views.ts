@@ -46,7 +46,7 @@ export const dialogViews: readonly View[] = [
     path: patientsAt('consent_signed'),
     open: async (page) => {
       await press('Views')(page)
-      await page.getByRole('menuitem', { name: /^Save current view/ }).click()
+      await page.getByRole('menuitem', { name: /^Save Current View/ }).click()
       await expect(page.getByRole('menu')).toHaveCount(0)
     },
     submit: 'Save View',
@@ -73,7 +73,7 @@ export const dialogViews: readonly View[] = [
     open: async (page) => {
       await patientTab('Records')(page)
       await press(/^View .*\.pdf$/)(page)
-      await expect(page.getByRole('button', { name: 'Fit width' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Fit Width' })).toBeVisible()
     },
   },
   ...forwardingViews,
@@ -160,7 +160,7 @@ export const dialogViews: readonly View[] = [
     name: 'override status',
     path: '/patients',
     roles: admin,
-    open: inMenu('Override status'),
+    open: inMenu('Override Status'),
     submit: 'Override Status',
   },
   {
@@ -196,7 +196,7 @@ export const dialogViews: readonly View[] = [
   { name: 'edit task', path: '/tasks', open: inMenu('Edit Task') },
   { name: 'add user', path: '/users', roles: admin, open: press('Add User'), submit: 'Create User' },
   { name: 'edit user', path: '/users', roles: admin, open: inMenu('Edit') },
-  { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset password') },
+  { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset Password') },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
   ...settingsViews,
@@ -204,7 +204,7 @@ export const dialogViews: readonly View[] = [
     name: 'signing link',
     path: patientsAt('consent_sent'),
     roles: clinic,
-    open: inMenu('Show signing link'),
+    open: inMenu('Show Signing Link'),
   },
 ]
 
