@@ -17,13 +17,24 @@ export const searchWords = (text: string): string[] =>
 /** The maximum number of words, because each adds a condition on every row. */
 export const SEARCH_WORDS_MAX = 6
 
-type Searched = { firstName: string; lastName: string; email: string }
+type Searched = {
+  firstName: string
+  lastName: string
+  email: string
+  phone?: string | null | undefined
+  dateOfBirth?: string | null | undefined
+}
+
+/** A date or phone number in a form that only the database's search understands. */
+const isWrittenOtherwise = (word: string) => /^(?=.*\d)(?=.*[().+/-])[\d().+/-]+$/.test(word)
 
 /**
- * Whether a patient may match, while the database is asked: each word is in a name or the e-mail address, ignoring case
- * and accents. Words with a digit may be part of a phone number or a date of birth, so only the database can tell.
+ * Whether a patient may match, while the database is asked: each word is in a name, the e-mail address, the digits of the
+ * phone number or the date of birth, ignoring case and accents.
  */
-export function matchesSearch({ firstName, lastName, email }: Searched, text: string): boolean {
-  const folded = foldForSearch(`${firstName} ${lastName} ${email}`)
-  return searchWords(text).every((word) => /\d/.test(word) || folded.includes(word))
+export function matchesSearch(patient: Searched, text: string): boolean {
+  const { firstName, lastName, email, phone, dateOfBirth } = patient
+  const digits = (phone ?? '').replaceAll(/\D/g, '')
+  const folded = foldForSearch([firstName, lastName, email, digits, dateOfBirth ?? ''].join(' '))
+  return searchWords(text).every((word) => folded.includes(word) || isWrittenOtherwise(word))
 }
