@@ -43,7 +43,6 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
         search({ [OPEN_ONLY]: 'yes' })
       }}
     >
-      <input type="hidden" name={OPEN_ONLY} value="yes" />
       <SearchField
         ref={field}
         name="search"
@@ -58,6 +57,7 @@ export function Search({ initialQuery, isPatientList }: { initialQuery: string; 
           timer.current = setTimeout(() => search(), PAUSE)
         }}
       />
+      <input type="hidden" name={OPEN_ONLY} value="yes" />
     </form>
   )
 }
