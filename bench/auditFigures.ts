@@ -59,7 +59,8 @@ function checkFigure(stage: Stage, { database }: Sized): Figure {
     env: { ...process.env, ...environmentOf(stage, database) },
     encoding: 'utf8',
   })
-  const seconds = Number(/checked in ([\d.]+) s/.exec(said)?.[1])
+  const seconds = Number(/verified in ([\d.]+) s/.exec(said)?.[1])
+  if (!(seconds > 0)) throw new Error(`audit:verify printed no time: ${said}`)
   return {
     id: 'S58',
     what: `audit:verify over ${database.trail.auditRows} rows`,

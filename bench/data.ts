@@ -9,7 +9,8 @@ export const PASSWORD = 'A-long-password-for-the-bench'
 /** The session that requests to the reference server use. The product's visitors sign in. */
 export const REFERENCE_SESSION = 'session-of-the-reference-server'
 
-const STAFF = 10
+/** 1,000 streams are spread over them, and a user may have at most 50. */
+const STAFF = 40
 const ATTORNEYS = 20
 
 /** The size of a filled database, and the accounts that sign in. */
