@@ -8,6 +8,8 @@ type Account = {
   firstName: string
   lastName: string
   role: Role
+  /** The law firm of an attorney. */
+  firm?: string
   email?: string
   leftDaysAgo?: number
 }
@@ -21,16 +23,17 @@ export const accounts = [
     firstName: 'Theodore',
     lastName: 'Banks',
     role: 'attorney',
+    firm: 'Banks & Park',
     email: 'attorney@clinic.test',
   },
   { key: 'priscilla', firstName: 'Priscilla', lastName: 'Okafor', role: 'admin' },
   { key: 'kevin', firstName: 'Kevin', lastName: 'Tran', role: 'staff' },
   { key: 'hannah', firstName: 'Hannah', lastName: 'Lindqvist', role: 'staff' },
   { key: 'paul', firstName: 'Paul', lastName: 'Novak', role: 'staff', leftDaysAgo: 25 },
-  { key: 'rebecca', firstName: 'Rebecca', lastName: 'Stein', role: 'attorney' },
-  { key: 'samuel', firstName: 'Samuel', lastName: 'Adeyemi', role: 'attorney' },
-  { key: 'grace', firstName: 'Grace', lastName: 'Park', role: 'attorney' },
-  { key: 'luis', firstName: 'Luis', lastName: 'Ortega-Medina', role: 'attorney' },
+  { key: 'rebecca', firstName: 'Rebecca', lastName: 'Stein', role: 'attorney', firm: 'Stein Law Office' },
+  { key: 'samuel', firstName: 'Samuel', lastName: 'Adeyemi', role: 'attorney', firm: 'Adeyemi & Partners' },
+  { key: 'grace', firstName: 'Grace', lastName: 'Park', role: 'attorney', firm: 'Banks & Park' },
+  { key: 'luis', firstName: 'Luis', lastName: 'Ortega-Medina', role: 'attorney', firm: 'Ortega Injury Law' },
 ] as const satisfies Account[]
 
 export type AccountKey = (typeof accounts)[number]['key']

@@ -1,4 +1,5 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
 import type {
   Alert,
   Appointment,
@@ -13,8 +14,13 @@ import type {
 } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
 
-export type PatientRow = Omit<Patient, 'searchText'>
-export type RequestRow = Omit<ConsentRequest, 'document'> & { document: ConsentDocument }
+export type PatientRow = Omit<Patient, 'searchText' | 'authorization'> & {
+  authorization?: SignedAuthorization
+}
+export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients'> & {
+  document: ConsentDocument
+  recipients: Recipient[]
+}
 export type AuditRow = Omit<
   AuditLog,
   | 'details'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
-import { standardConsentRules } from '#domain/clinic/settings.ts'
+import { demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
+import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
 import { STANDARD_TEMPLATE_NAME, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
@@ -62,6 +63,7 @@ const untouched = {
   providerError: null,
   retryAt: null,
   retries: 0,
+  recipientsDerived: false,
   copyAttempts: 0,
   passHash: null,
   passExpiresAt: null,
@@ -69,7 +71,8 @@ const untouched = {
 
 /** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
 export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): RequestRow {
-  const document = documentFor(clinic, told, at)
+  const recipients = [recipientOf(clinic, told)]
+  const document = documentFor(clinic, told, recipients, at)
   const idempotencyKey = clinic.ids.random()
   const sentAt = new Date(at.getTime() + 40)
   const request: RequestRow = {
@@ -81,6 +84,7 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
     envelopeId: null,
     linkHash: clinic.linkHash(idempotencyKey),
     document,
+    recipients,
     documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
     templateVersion: document.version,
     sentById: by.userId,
@@ -99,8 +103,19 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
   return request
 }
 
-function documentFor(clinic: DemoClinic, { row }: Case, at: Date): ConsentDocument {
+/** The assigned attorney, or the clinic's default recipient. */
+function recipientOf(clinic: DemoClinic, { row }: Case): Recipient {
   const assignee = clinic.books.users.find(({ id }) => id === row.assignedAttorneyId)
+  if (assignee?.role !== 'attorney') return { userId: null, ...demoRecipient }
+  return { userId: assignee.id, name: fullName(assignee), firm: assignee.firm, address: null }
+}
+
+function documentFor(
+  clinic: DemoClinic,
+  { row }: Case,
+  recipients: readonly Recipient[],
+  at: Date,
+): ConsentDocument {
   return standardDocument({
     'patient.name': fullName(row),
     'patient.dateOfBirth': row.dateOfBirth && showDay(dayOf(row.dateOfBirth)),
@@ -108,7 +123,7 @@ function documentFor(clinic: DemoClinic, { row }: Case, at: Date): ConsentDocume
     'patient.injury': row.injuryDescription,
     'patient.address': row.address,
     'clinic.name': clinic.name,
-    'attorney.name': assignee?.role === 'attorney' ? fullName(assignee) : null,
+    'attorney.name': recipientsInWords(recipients),
     today: showInstantDay(at, clinic.timeZone),
   })
 }
@@ -157,6 +172,7 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
     },
   })
   enter(clinic, told, 'consent_signed', caller, at, {
+    authorization: { requestId: request.id, recipients: request.recipients },
     consentFormUrl: `/api/patients/${row.id}/consent-form`,
     consentSignedAt: at,
     consentExpiresAt: new Date(at.getTime() + (standardTemplate.validDays ?? 0) * DAY_MS),

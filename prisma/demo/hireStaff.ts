@@ -15,6 +15,7 @@ export function hireStaff(clinic: DemoClinic): void {
       email: addressOf(account),
       firstName: account.firstName,
       lastName: account.lastName,
+      firm: 'firm' in account ? account.firm : null,
       profileImageUrl: null,
       role: account.role,
       kind: 'person' as const,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { standardConsentRules } from '#domain/clinic/settings.ts'
+import { type ClinicRules, demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
@@ -40,6 +40,8 @@ type ServiceOverrides = {
   now?: () => Date
   logFault?: (error: unknown) => void
   passwords?: Promise<Passwords>
+  /** Replaces the clinic's settings that apply until an administrator sets others. */
+  standard?: Partial<ClinicRules>
 }
 
 /** The settings that the services use. */
@@ -71,7 +73,12 @@ export const { version } = createRequire(import.meta.url)('../../package.json') 
 export async function createServices(
   settings: ServiceSettings,
   databaseUrl: string,
-  { now = () => new Date(), logFault = () => {}, passwords = makePasswords() }: ServiceOverrides = {},
+  {
+    now = () => new Date(),
+    logFault = () => {},
+    passwords = makePasswords(),
+    standard: others = {},
+  }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const { db, statements } = openDatabase(databaseUrl, { preparesStatements: settings.preparesStatements })
@@ -82,8 +89,10 @@ export async function createServices(
     name: settings.clinicName,
     timeZone: settings.clinicTimeZone,
     sessionLimits,
-    consentRules: standardConsentRules,
+    consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
+    recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),
     keepDeletedDays: KEEP_DELETED_DAYS,
+    ...others,
   }
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()

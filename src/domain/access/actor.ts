@@ -8,6 +8,8 @@ export type Actor = {
   id: string
   role: Role
   mustChangePassword: boolean
+  /** The law firm, if known. A form that names a firm covers its users. */
+  firm?: string | null
   /** The API key that acts as the user; `undefined` if the person does. */
   key?: { id: string; scopes: readonly ApiKeyScope[] }
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { recordsBeforeConsentChoices } from '../consent/authorization.ts'
 import { identityChecks } from '../consent/identityCheck.ts'
-import { requiredLine } from '../text.ts'
+import { RECIPIENT } from '../consent/recipients.ts'
+import { optionalText, requiredLine } from '../text.ts'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
 
 function within({ min, max }: { min: number; max: number }) {
@@ -27,4 +29,8 @@ export const editClinicSettingsInput = z.strictObject({
   remindersMax: within(CLINIC_RANGES.remindersMax),
   keepDeletedDays: within(CLINIC_RANGES.keepDeletedDays),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose an identity check')),
+  recordsBeforeConsent: z.nullish(z.enum(recordsBeforeConsentChoices, 'Choose open or closed')),
+  defaultRecipientName: optionalText(RECIPIENT.line),
+  defaultRecipientFirm: optionalText(RECIPIENT.line),
+  defaultRecipientAddress: optionalText(RECIPIENT.line),
 })

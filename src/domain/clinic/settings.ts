@@ -1,3 +1,4 @@
+import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
 
 /** The clinic's settings: name, time zone, session limits and consent rules. */
@@ -8,6 +9,8 @@ export type ClinicRules = {
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
+  /** Whether the assigned attorney may see the records before a form is signed. */
+  recordsBeforeConsent: RecordsBeforeConsent
   /** Days after which a deleted record is purged. */
   keepDeletedDays: number
 }
@@ -23,7 +26,12 @@ export type ConsentRules = {
   reminders: number
   /** The identity check before the document is shown. */
   identityCheck: IdentityCheck
+  /** Who receives the records if nobody is named or assigned; `null` if a sender has to name somebody. */
+  defaultRecipient: DefaultRecipient | null
 }
+
+/** A recipient who is no user. One of name and firm is set. */
+export type DefaultRecipient = { name: string | null; firm: string | null; address: string | null }
 
 /** The settings as an administrator sets them, by column; `null` uses the value from server start. */
 export type ClinicSettings = {
@@ -36,6 +44,10 @@ export type ClinicSettings = {
   reminderEveryDays: number | null
   remindersMax: number | null
   identityCheck: IdentityCheck | null
+  recordsBeforeConsent: RecordsBeforeConsent | null
+  defaultRecipientName: string | null
+  defaultRecipientFirm: string | null
+  defaultRecipientAddress: string | null
   keepDeletedDays: number | null
 }
 
@@ -48,6 +60,14 @@ export const standardConsentRules: ConsentRules = {
   everyDays: 4,
   reminders: 5,
   identityCheck: 'none',
+  defaultRecipient: null,
+}
+
+/** Who receives the records in the demo clinic if nobody is named or assigned. */
+export const demoRecipient: DefaultRecipient = {
+  name: null,
+  firm: 'Harbor Legal Aid',
+  address: '8 Court Square, Portland, ME 04101',
 }
 
 /** The allowed range of each number. */
@@ -89,10 +109,21 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
       everyDays: set?.reminderEveryDays ?? consentRules.everyDays,
       reminders: set?.remindersMax ?? consentRules.reminders,
       identityCheck: set?.identityCheck ?? consentRules.identityCheck,
+      defaultRecipient: recipientFrom(set) ?? consentRules.defaultRecipient,
     },
+    recordsBeforeConsent: set?.recordsBeforeConsent ?? standard.recordsBeforeConsent,
     keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
   }
 }
+
+const recipientFrom = (set: Partial<ClinicSettings> | null): DefaultRecipient | null =>
+  set?.defaultRecipientName || set?.defaultRecipientFirm
+    ? {
+        name: set.defaultRecipientName ?? null,
+        firm: set.defaultRecipientFirm ?? null,
+        address: set.defaultRecipientAddress ?? null,
+      }
+    : null
 
 /** The settings in force, by column. */
 export const settingsOf = ({
@@ -100,6 +131,7 @@ export const settingsOf = ({
   timeZone,
   sessionLimits,
   consentRules,
+  recordsBeforeConsent,
   keepDeletedDays,
 }: ClinicRules) => ({
   name,
@@ -111,5 +143,9 @@ export const settingsOf = ({
   reminderEveryDays: consentRules.everyDays,
   remindersMax: consentRules.reminders,
   identityCheck: consentRules.identityCheck,
+  recordsBeforeConsent,
+  defaultRecipientName: consentRules.defaultRecipient?.name ?? null,
+  defaultRecipientFirm: consentRules.defaultRecipient?.firm ?? null,
+  defaultRecipientAddress: consentRules.defaultRecipient?.address ?? null,
   keepDeletedDays,
 })

@@ -34,9 +34,9 @@ export const mergeFields = {
   },
   'clinic.name': { label: 'Clinic name', sample: 'Harbor Clinic', missing: 'the clinic' },
   'attorney.name': {
-    label: 'Attorney name',
-    sample: 'Rae Okafor',
-    missing: 'the attorney who represents me, as named in my file',
+    label: 'Recipients',
+    sample: 'Rae Okafor, Okafor Law',
+    missing: 'the recipients whom the clinic names in the form',
   },
   today: { label: 'Day of sending', sample: 'Nov 21, 2026', missing: 'the day on which this form was sent' },
   ends: {

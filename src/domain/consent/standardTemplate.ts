@@ -19,7 +19,7 @@ export const standardTemplate: TemplateContent = {
 
 ## Who may receive {#recipient}
 
-My attorney[[, {{attorney.name}}]], as named in my file, and the staff of my attorney’s office.
+{{attorney.name}}, and the staff of the same office.
 
 ## What may be disclosed {#information}
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
+import type { RecordClosing } from '../consent/authorization.ts'
 import type { Row, RowAction } from './rowAction.ts'
 import { maySendRecords } from './status.ts'
 
@@ -17,6 +18,12 @@ export function forwardAction(actor: Actor, patient: Row): RowAction | false {
   return reason ? { ...action, reason } : action
 }
 
-/** Why an attorney's access to the records is closed, as a sentence. */
-export const closedBecause = ({ recordsClosed }: Row) =>
-  `The ${recordsClosed === 'expired' ? 'authorization has ended' : 'patient revoked the consent'}, so the records are closed`
+const reasons: Record<RecordClosing, string> = {
+  revoked: 'The patient revoked the consent, so the records are closed',
+  expired: 'The authorization has ended, so the records are closed',
+  not_named: 'The signed form does not name you, so the records are closed',
+  not_signed: 'The patient has not signed yet, so the records are closed',
+}
+
+/** Why the records are closed to the user, as a sentence. */
+export const closedBecause = ({ recordsClosed }: Row): string => reasons[recordsClosed ?? 'revoked']

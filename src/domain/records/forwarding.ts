@@ -1,4 +1,4 @@
-import { type Authorization, recordsClosed } from '../consent/authorization.ts'
+import { type Authorization, authorizationEnd } from '../consent/authorization.ts'
 import type { PatientStatus } from '../patients/status.ts'
 
 /** Days for which the link to forwarded records works. */
@@ -21,31 +21,55 @@ export const forwardingStateLabels: Record<ForwardingState, string> = {
   closed: 'Closed when consent ended',
 }
 
+/** What permits a disclosure (45 CFR 164.508, 164.512, 164.524). */
+export const disclosureBases = [
+  'authorization',
+  'patient_request',
+  'subpoena',
+  'court_order',
+  'treatment',
+  'other',
+] as const
+export type DisclosureBasis = (typeof disclosureBases)[number]
+
+export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
+  authorization: 'Signed authorization',
+  patient_request: "Patient's own request",
+  subpoena: 'Subpoena',
+  court_order: 'Court order',
+  treatment: 'Treatment',
+  other: 'Other legal basis',
+}
+
 /** The facts about a forwarding, its patient and its recipient that decide whether the link works. */
 export type ForwardingFacts = {
   expiresAt: Date
   endedFor: ForwardingEnd | null
+  basis: DisclosureBasis
   patient: Authorization & { status: PatientStatus }
   recipient: { isActive: boolean; deletedAt: Date | null; role: string }
 }
 
-const unconsented: readonly PatientStatus[] = ['pending_consent', 'consent_sent', 'dropped']
+const unconsented: readonly PatientStatus[] = ['pending_consent', 'consent_sent']
 const endedByClinic: readonly ForwardingEnd[] = ['withdrawn', 'reassigned']
 
 /**
- * The state of a link at a time. This is the only place that decides it. A link ends with the consent and
- * with the recipient's account.
+ * The state of a link at a time. This is the only place that decides it. A link ends with the recipient's account, and one
+ * under an authorization with that.
  */
 export function forwardingState(
-  { expiresAt, endedFor, patient, recipient }: ForwardingFacts,
+  { expiresAt, endedFor, basis, patient, recipient }: ForwardingFacts,
   now: Date,
 ): ForwardingState {
   if (endedFor !== null) return endedByClinic.includes(endedFor) ? 'withdrawn' : 'closed'
+  const needsConsent = basis === 'authorization'
   if (expiresAt <= now) {
     const { consentExpiresAt } = patient
-    return consentExpiresAt !== null && consentExpiresAt <= expiresAt ? 'closed' : 'expired'
+    return needsConsent && consentExpiresAt !== null && consentExpiresAt <= expiresAt ? 'closed' : 'expired'
   }
-  if (unconsented.includes(patient.status) || recordsClosed(patient, now)) return 'closed'
+  if (patient.status === 'dropped') return 'closed'
+  if (needsConsent && (unconsented.includes(patient.status) || authorizationEnd(patient, now)))
+    return 'closed'
   return recipient.isActive && !recipient.deletedAt && recipient.role === 'attorney' ? 'open' : 'withdrawn'
 }
 

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini'
 import { identifier, optionalText, requiredLine } from '../text.ts'
-import { FORWARDED_MAX } from './forwarding.ts'
+import { disclosureBases, FORWARDED_MAX } from './forwarding.ts'
 
 /** The maximum length of a note to the recipient, in characters. */
 export const FORWARDING_NOTE_MAX = 1000
+/** The maximum length of the reference and of the reason of another legal basis, in characters. */
+export const BASIS_MAX = 300
 /** The error if nothing was chosen. */
 export const NO_RECORDS = 'Choose at least one record'
 /** The error if no valid recipient was chosen. */
 export const NO_RECIPIENT = 'Choose an active attorney'
 
-/** The records to forward, the recipient and the purpose. */
+/** The error if the signed form does not name the recipient. */
+export const NOT_NAMED =
+  'The signed form does not name this recipient. Choose another legal basis, or ask for a new form.'
+
+/** The records to forward, the recipient, the purpose and the legal basis. */
 export const forwardRecordsInput = z.strictObject({
   patientId: identifier,
   recordIds: z
@@ -21,7 +27,22 @@ export const forwardRecordsInput = z.strictObject({
   recipientId: z.string(NO_RECIPIENT).check(z.minLength(1, NO_RECIPIENT), z.maxLength(64, NO_RECIPIENT)),
   purpose: requiredLine('Enter the purpose'),
   note: optionalText(FORWARDING_NOTE_MAX),
+  /** `authorization` by default. Any other basis needs its reference and reason. */
+  basis: z.nullish(z.enum(disclosureBases, 'Choose a legal basis')),
+  basisReference: optionalText(BASIS_MAX),
+  basisReason: optionalText(BASIS_MAX),
 })
+
+/** The field errors of another legal basis without its proof; empty if it is complete. */
+export function basisProblems(given: {
+  basisReference?: string | null | undefined
+  basisReason?: string | null | undefined
+}): Record<string, string> {
+  return {
+    ...(!given.basisReference && { basisReference: 'Enter the document or number that proves this basis' }),
+    ...(!given.basisReason && { basisReason: 'Enter why the records are disclosed on this basis' }),
+  }
+}
 
 /** One forwarding of one patient. It can be accessed only through that patient. */
 export const forwardingIdInput = z.strictObject({ patientId: identifier, forwardingId: identifier })

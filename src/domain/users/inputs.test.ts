@@ -58,7 +58,7 @@ test.each([
 test('a new user is active staff without a password change by default', () => {
   const raw = { firstName: 'Ada', lastName: 'Byron', email: 'ada@clinic.test', password: 'eight888' }
   expect(read(newUserInput, raw)).toEqual({
-    data: { ...raw, role: 'staff', isActive: true, mustChangePassword: false },
+    data: { ...raw, role: 'staff', firm: null, isActive: true, mustChangePassword: false },
   })
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { roles } from '../access/actor.ts'
 import { NOTICE_MINUTES } from '../access/session.ts'
+import { RECIPIENT } from '../consent/recipients.ts'
 import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
 import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
 import { newPassword } from './credentials.ts'
@@ -55,6 +56,7 @@ export const editUserInput = z.strictObject({
   lastName: z.optional(requiredLine('Last name is required')),
   email: z.optional(personAddress),
   role: z.optional(z.enum(roles, 'Choose one of the roles')),
+  firm: z.optional(optionalText(RECIPIENT.line)),
 })
 
 /** The user's own profile; omitted fields stay unchanged. */
@@ -89,6 +91,10 @@ export const newUserInput = z.strictObject({
   email: personAddress,
   password: newPassword,
   role: z._default(z.enum(roles), 'staff'),
+  firm: z.pipe(
+    optionalText(RECIPIENT.line),
+    z.transform((firm) => firm ?? null),
+  ),
   isActive: z._default(z.boolean(), true),
   mustChangePassword: z._default(z.boolean(), false),
 })

@@ -1,3 +1,4 @@
+import { recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
 import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import {
   type ReadClinicSettings,
@@ -18,9 +19,19 @@ const words = {
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
   identityCheck: 'The identity check before a signing link shows the document.',
+  recordsBeforeConsent: 'Whether the assigned attorney may see the records before a form is signed.',
+  defaultRecipientName: 'Name of who receives the records if nobody is named or assigned.',
+  defaultRecipientFirm: 'Firm of who receives the records if nobody is named or assigned.',
+  defaultRecipientAddress: 'Postal address of the default recipient.',
   keepDeletedDays:
     'Days after which a deleted record is purged, 30 to 9125; state law may want more than six years.',
 }
+
+const RecordsBeforeConsent = builder.enumType('RecordsBeforeConsent', {
+  description:
+    'Access of the assigned attorney to the records before a form is signed: open, or closed until then.',
+  values: recordsBeforeConsentChoices,
+})
 
 const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({
   description: 'Settings of a clinic.',
@@ -34,6 +45,22 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
     remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
     identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: words.identityCheck }),
+    recordsBeforeConsent: t.expose('recordsBeforeConsent', {
+      type: RecordsBeforeConsent,
+      description: words.recordsBeforeConsent,
+    }),
+    defaultRecipientName: t.exposeString('defaultRecipientName', {
+      nullable: true,
+      description: words.defaultRecipientName,
+    }),
+    defaultRecipientFirm: t.exposeString('defaultRecipientFirm', {
+      nullable: true,
+      description: words.defaultRecipientFirm,
+    }),
+    defaultRecipientAddress: t.exposeString('defaultRecipientAddress', {
+      nullable: true,
+      description: words.defaultRecipientAddress,
+    }),
     keepDeletedDays: t.exposeInt('keepDeletedDays', { description: words.keepDeletedDays }),
   }),
 })
@@ -70,6 +97,13 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),
     remindersMax: t.int({ description: words.remindersMax }),
     identityCheck: t.field({ type: IdentityCheck, description: words.identityCheck }),
+    recordsBeforeConsent: t.field({
+      type: RecordsBeforeConsent,
+      description: words.recordsBeforeConsent,
+    }),
+    defaultRecipientName: t.string({ description: words.defaultRecipientName }),
+    defaultRecipientFirm: t.string({ description: words.defaultRecipientFirm }),
+    defaultRecipientAddress: t.string({ description: words.defaultRecipientAddress }),
     keepDeletedDays: t.int({ description: words.keepDeletedDays }),
   }),
 })

@@ -1,4 +1,5 @@
 import { consentFormPath } from '#domain/access/screens.ts'
+import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
@@ -7,6 +8,7 @@ import { asConnection } from '../connection.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
+import { Recipient } from './Recipient.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
@@ -66,6 +68,16 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     channel: t.expose('channel', { type: ConsentChannel, description: 'Where the patient signs.' }),
     templateVersion: t.exposeString('templateVersion', {
       description: 'Version of the text, fixed when the request was sent.',
+    }),
+    recipients: t.field({
+      type: [Recipient],
+      description: 'Who may receive the records, as the form states it.',
+      select: { recipients: true },
+      resolve: ({ recipients }) => recipients as RecipientFacts[],
+    }),
+    recipientsDerived: t.exposeBoolean('recipientsDerived', {
+      description:
+        'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was upgraded.',
     }),
     sentBy: t.relation('sentBy', { description: 'User who sent it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),

@@ -6,6 +6,7 @@ import {
 } from '#operations/consentTemplates/previewConsentTemplate.ts'
 import { builder } from '../builder.ts'
 import { ConsentElement } from './ConsentTemplate.ts'
+import { RecipientInput } from './Recipient.ts'
 
 builder.queryField('consentPreview', (t) =>
   t.withAuth({ can: 'consent.preview' }).field({
@@ -15,6 +16,10 @@ builder.queryField('consentPreview', (t) =>
     args: {
       patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
       templateId: t.arg.id({ description: 'ID of the template; by default the default template.' }),
+      recipients: t.arg({
+        type: [RecipientInput],
+        description: 'Who may receive the records; by default as for `sendConsent`.',
+      }),
     },
     resolve: (_root, args, context) => previewConsent(context, args),
   }),

@@ -5,12 +5,18 @@ import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
+import { RecipientInput } from './Recipient.ts'
 
 const SendConsentInput = builder.inputType('SendConsentInput', {
   description: 'The patient to ask for a signature, and the form.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     templateId: t.id({ description: 'ID of the consent template; by default the default template.' }),
+    recipients: t.field({
+      type: [RecipientInput],
+      description:
+        "Who may receive the records, 1 to 10; by default the assigned attorney, else the clinic's default recipient.",
+    }),
     identityCheck: t.field({
       type: IdentityCheck,
       description: "Identity check of the link; by default the clinic's setting; `none` does not lower it.",

@@ -1,11 +1,14 @@
-import { recordClosings, recordsClosed } from '#domain/consent/authorization.ts'
+import { recordClosings } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
+import type { SignedAuthorization } from '#domain/consent/recipients.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
-import { mapPatientFields } from '#domain/patients/patientFields.ts'
+import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
+import { closingFor, hidesClinicalTexts } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
+import { Recipient } from '../consent/Recipient.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
@@ -46,6 +49,12 @@ const ChartRestriction = builder.prismaObject('ChartRestriction', {
 /** Matches no row. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** The columns that decide whether an attorney may see the records. */
+const governing = ['consentRevokedAt', 'consentExpiresAt', 'authorization']
+
+/** The fields that follow the rule of the records. */
+const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])
+
 // A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
@@ -56,10 +65,16 @@ export const Patient = builder.prismaObject('Patient', {
         type: kind === 'date' ? 'Date' : 'String',
         nullable: !isRequired,
         description: patientFieldDescriptions[name].output,
-        extensions: { columns: [name] },
+        extensions: { columns: clinicalTexts.has(name) ? [name, ...governing] : [name] },
         // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.
-        resolve: (patient) =>
-          kind === 'email' ? displayEmail(patient.email) : (patient[name] as string | Date),
+        resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
+          clinicalTexts.has(name) &&
+          actor &&
+          hidesClinicalTexts({ actor, recordsBeforeConsent, now }, patient)
+            ? (null as unknown as string)
+            : kind === 'email'
+              ? displayEmail(patient.email)
+              : (patient[name] as string | Date),
       }),
     ),
     shownEmail: t.string({
@@ -106,9 +121,18 @@ export const Patient = builder.prismaObject('Patient', {
     recordsClosed: t.field({
       type: RecordClosing,
       nullable: true,
-      description: 'Why the records are closed to the attorney now; `null` while they are open.',
-      extensions: { columns: ['consentRevokedAt', 'consentExpiresAt'] },
-      resolve: (patient, _args, { now }) => recordsClosed(patient, now()),
+      description:
+        'Why the records are closed to the caller now; `null` while they are open. For the clinic, why they are closed to every attorney.',
+      extensions: { columns: governing },
+      resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
+        actor && closingFor({ actor, recordsBeforeConsent, now }, patient),
+    }),
+    authorizedRecipients: t.field({
+      type: [Recipient],
+      nullable: true,
+      description: 'Who may receive the records under the signed form; `null` before a form is signed.',
+      extensions: { columns: ['authorization'] },
+      resolve: ({ authorization }) => (authorization as SignedAuthorization | null)?.recipients,
     }),
     consentSentVia: t.field({
       type: SigningProvider,

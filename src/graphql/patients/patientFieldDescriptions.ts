@@ -14,7 +14,12 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
   dateOfInjury: { input: 'Date of the injury.', output: 'Date of injury; `null` if unknown.' },
   injuryDescription: {
     input: 'Description of the injury.',
-    output: 'Description of the injury; `null` if there is none.',
+    output:
+      'Description of the injury; `null` if there is none, and for an attorney to whom the records are closed.',
   },
-  notes: { input: 'Notes from intake.', output: 'Notes from intake; `null` if there are none.' },
+  notes: {
+    input: 'Notes from intake.',
+    output:
+      'Notes from intake; `null` if there are none, and for an attorney to whom the records are closed.',
+  },
 }

@@ -1,4 +1,9 @@
-import { disclosureKinds, forwardingState, forwardingStates } from '#domain/records/forwarding.ts'
+import {
+  disclosureBases,
+  disclosureKinds,
+  forwardingState,
+  forwardingStates,
+} from '#domain/records/forwarding.ts'
 import { builder } from '../builder.ts'
 
 const ForwardingState = builder.enumType('ForwardingState', {
@@ -14,6 +19,11 @@ const ForwardedRecord = builder.prismaObject('ForwardedRecord', {
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the file as served, hex.' }),
   }),
+})
+
+export const DisclosureBasis = builder.enumType('DisclosureBasis', {
+  description: 'What permits a disclosure: a signed authorization, or another legal basis.',
+  values: disclosureBases,
 })
 
 export const Forwarding = builder.prismaObject('Forwarding', {
@@ -39,9 +49,20 @@ export const Forwarding = builder.prismaObject('Forwarding', {
       description: 'The forwarded records.',
     }),
     forwardedBy: t.relation('forwardedBy', { description: 'User who forwarded them.' }),
+    basis: t.expose('basis', { type: DisclosureBasis, description: 'What permits it.' }),
+    basisReference: t.exposeString('basisReference', {
+      nullable: true,
+      description:
+        'Document or number that proves a basis other than a signed form; `null` for a signed form.',
+    }),
+    basisReason: t.exposeString('basisReason', {
+      nullable: true,
+      description: 'Why it was made on another basis; `null` for a signed form.',
+    }),
     consentSignedAt: t.expose('consentSignedAt', {
       type: 'DateTime',
-      description: 'When the underlying consent was signed.',
+      nullable: true,
+      description: 'When the underlying consent was signed; `null` if it has another basis.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they were forwarded.' }),
     expiresAt: t.expose('expiresAt', {
@@ -93,6 +114,16 @@ export const Disclosure = builder.prismaObject('Disclosure', {
     purpose: t.exposeString('purpose', {
       nullable: true,
       description: 'Purpose; `null` for a download in the app.',
+    }),
+    basis: t.expose('basis', {
+      type: DisclosureBasis,
+      nullable: true,
+      description:
+        'What permitted it; `null` if no form was signed yet and the clinic lets its attorneys see records.',
+    }),
+    basisReference: t.exposeString('basisReference', {
+      nullable: true,
+      description: 'Document or number that proves another basis; `null` otherwise.',
     }),
     consentSignedAt: t.expose('consentSignedAt', {
       type: 'DateTime',

@@ -11,7 +11,7 @@ import { Patient } from '../patients/Patient.ts'
 import { ReportPart } from '../reports/part.ts'
 import { runs } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
-import { Disclosure, Forwarding } from './Forwarding.ts'
+import { Disclosure, DisclosureBasis, Forwarding } from './Forwarding.ts'
 
 builder.queryField('patientForwardings', (t) =>
   t.withAuth({ can: 'forwarding.list' }).connection(
@@ -66,6 +66,18 @@ const ForwardRecordsInput = builder.inputType('ForwardRecordsInput', {
       description: 'Purpose of the forwarding, at most 200 characters.',
     }),
     note: t.string({ description: 'Note to the recipient, at most 1000 characters.' }),
+    basis: t.field({
+      type: DisclosureBasis,
+      description: '`authorization` by default, which needs a signed form that names the recipient.',
+    }),
+    basisReference: t.string({
+      description:
+        'Document or number that proves another basis, which it is required for; at most 300 characters.',
+    }),
+    basisReason: t.string({
+      description:
+        'Why the records are disclosed on another basis, which it is required for; at most 300 characters.',
+    }),
   }),
 })
 
@@ -96,7 +108,7 @@ builder.mutationField('forwardRecords', (t) =>
   t.withAuth({ can: 'forwarding.make' }).field({
     type: ForwardingMade,
     description:
-      'Forwards records to an attorney through a link that works for seven days, but no longer than the consent. From `treatment_completed` on; the first forwarding moves the patient to `records_forwarded`. `conflict` if no signed form is on file for the current consent. Needs the staff or admin role.',
+      'Forwards records to an attorney through a link that works for seven days, but no longer than the consent. From `treatment_completed` on; the first forwarding moves the patient to `records_forwarded`. Without another legal basis, a signed form must be on file (`conflict`) and name the recipient (`invalid`). Needs the staff or admin role.',
     args: {
       input: t.arg({
         type: ForwardRecordsInput,

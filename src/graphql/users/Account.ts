@@ -23,6 +23,10 @@ export const Account = builder.prismaObject('User', {
     }),
     firstName: t.exposeString('firstName', { description: 'Given name.' }),
     lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    firm: t.exposeString('firm', {
+      nullable: true,
+      description: 'Law firm; `null` if none is known. A signed form that names the firm covers its users.',
+    }),
     role: t.expose('role', { type: Role, description: 'Current role of the user.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
     hasPassword: t.exposeBoolean('hasPassword', {

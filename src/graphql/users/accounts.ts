@@ -82,6 +82,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
         'At least 8 characters; required from a person. An API key must leave it out: the user cannot sign in until an ' +
         'administrator sets a password with `resetPassword`.',
     }),
+    firm: t.string({ description: 'Law firm of an attorney, at most 200 characters.' }),
     role: t.field({ type: Role, description: '`staff` when left out.' }),
     isActive: t.boolean({ description: 'True when left out.' }),
     mustChangePassword: t.boolean({
@@ -108,6 +109,7 @@ const EditUserInput = builder.inputType('EditUserInput', {
     firstName: t.string({ description: 'Given name.' }),
     lastName: t.string({ description: 'Family name.' }),
     email: t.string({ description: 'Address to sign in with, unique without regard to case.' }),
+    firm: t.string({ description: 'Law firm, at most 200 characters; `null` removes it.' }),
     role: t.field({
       type: Role,
       description:

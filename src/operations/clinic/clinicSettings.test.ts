@@ -26,6 +26,10 @@ const standard = {
   reminderEveryDays: 4,
   remindersMax: 5,
   identityCheck: 'none',
+  recordsBeforeConsent: 'open',
+  defaultRecipientName: null,
+  defaultRecipientFirm: 'Test Legal Aid',
+  defaultRecipientAddress: null,
   keepDeletedDays: 2192,
 }
 

@@ -5,24 +5,30 @@ import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
 import { identityCheckFor } from './identityCheckFor.ts'
+import { type ChosenRecipients, recipientsFor } from './recipientsFor.ts'
 import { scheduleRecovery } from './recoverConsentRequest.ts'
 
-/** What the sender may choose. Defaults: the default template and the clinic's identity check. */
+/**
+ * What the sender may choose. Defaults: the default template, the clinic's identity check, and as recipient the assigned
+ * attorney or the clinic's default recipient.
+ */
 export type SendingChoices = {
   templateId?: string | null | undefined
   identityCheck?: IdentityCheck | null | undefined
+  recipients?: ChosenRecipients
 }
 
 /**
- * Commits the intent to send before the provider is called: the fixed text, the idempotency key and a job
+ * Commits the intent to send before the provider is called: the fixed text, its recipients, the idempotency key and a job
  * that checks the result a minute later.
  */
 export async function prepareRequest(
   ctx: OperationContext,
   patient: Patient,
-  { templateId, identityCheck }: SendingChoices = {},
+  { templateId, identityCheck, recipients: chosen }: SendingChoices = {},
 ): Promise<ConsentRequest> {
-  const pinned = await writeDocument(ctx, patient, templateId)
+  const recipients = await recipientsFor(ctx, patient, chosen)
+  const pinned = await writeDocument(ctx, patient, recipients, templateId)
   const now = ctx.now()
   try {
     const request = await ctx.db.consentRequest.create({
@@ -31,6 +37,7 @@ export async function prepareRequest(
         provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
         ...pinned,
+        recipients,
         identityCheck: identityCheckFor(ctx, patient, identityCheck),
         sentById: ctx.actor.id,
         createdAt: now,

@@ -1,3 +1,4 @@
+import type { Recipient } from '#domain/consent/recipients.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { canAsk } from './identityCheckFor.ts'
@@ -5,13 +6,16 @@ import type { SendingChoices } from './prepareRequest.ts'
 
 /**
  * The choices made for a patient's open request, for the request that replaces it. Keeps the template in its
- * current version while it is active, and the identity check if the patient can still answer it.
+ * current version while it is active, the identity check if the patient can still answer it, and the recipients unless
+ * the patient has another attorney since.
  */
 export async function previousChoices(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId: patient.id, state: { in: ['preparing', 'sent'] } },
     select: {
       identityCheck: true,
+      recipients: true,
+      recipientsDerived: true,
       template: { select: { template: { select: { id: true, archivedAt: true } } } },
     },
   })
@@ -20,5 +24,17 @@ export async function previousChoices(ctx: OperationContext, patient: Patient): 
   return {
     templateId: template && !template.archivedAt ? template.id : null,
     identityCheck: isAsked ? open.identityCheck : null,
+    recipients:
+      open && !open.recipientsDerived ? sameRecipients(patient, open.recipients as Recipient[]) : null,
   }
+}
+
+const sameRecipients = (
+  { assignedAttorneyId }: Pick<Patient, 'assignedAttorneyId'>,
+  recipients: readonly Recipient[],
+): Recipient[] | null => {
+  const users = recipients.flatMap(({ userId }) => userId ?? [])
+  const isAnotherAttorney =
+    users.length > 0 && assignedAttorneyId !== null && !users.includes(assignedAttorneyId)
+  return isAnotherAttorney || recipients.length === 0 ? null : [...recipients]
 }

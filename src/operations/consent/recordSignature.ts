@@ -55,7 +55,8 @@ function isOvertaken(patient: Patient, signedAt: Date): boolean {
   return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
 }
 
-const proofOf = ({ patientId, validDays }: ConsentRequest, signedAt: Date) => ({
+const proofOf = ({ id: requestId, patientId, validDays, recipients }: ConsentRequest, signedAt: Date) => ({
+  authorization: { requestId, recipients },
   consentFormUrl: consentFormPath(patientId),
   consentSignedAt: signedAt,
   consentIsManual: false,

@@ -10,6 +10,7 @@ import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
+import { refuseAttorneyAfterRevocation } from './sendConsent.ts'
 
 /**
  * Asks a patient again who has not signed. The commit that creates the new request with its full period also
@@ -29,6 +30,7 @@ export const resendConsent = unwrapped(
 async function replace(ctx: OperationContext, patientId: string): Promise<ConsentRequest> {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+  refuseAttorneyAfterRevocation(ctx, patient)
   const open = await ctx.db.consentRequest.findFirst({
     where: { patientId, state: { in: ['preparing', 'sent'] } },
     select: { id: true, patientId: true, state: true },

@@ -47,9 +47,7 @@ describe('sending', () => {
     const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
     const patient = await clinic.patient({ assignedAttorneyId: rae.id })
     await sendConsent(clinic.as(rae), { patientId: patient.id })
-    expect(JSON.stringify((await requests(clinic))[0]?.document)).toContain(
-      'My attorney, Rae Okafor, as named',
-    )
+    expect(JSON.stringify((await requests(clinic))[0]?.document)).toContain('Who may receive: Rae Okafor')
     const other = await clinic.patient()
     await expect(sendConsent(clinic.as(rae), { patientId: other.id })).rejects.toMatchObject({
       code: 'not_found',

@@ -22,6 +22,7 @@ export const sendConsent = unwrapped(
       const patient = await patientForUpdate(inside, patientId)
       authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
       nextStatus(patient.status, 'send_consent')
+      refuseAttorneyAfterRevocation(inside, patient)
       if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
       return prepareRequest(inside, patient, choices)
     })
@@ -31,3 +32,12 @@ export const sendConsent = unwrapped(
     return delivered
   },
 )
+
+/** After a revocation only the clinic asks again, so that nobody presses a patient to sign. */
+export function refuseAttorneyAfterRevocation(
+  { actor }: OperationContext,
+  { consentRevokedAt }: Patient,
+): void {
+  if (actor.role === 'attorney' && consentRevokedAt !== null)
+    throw new Failure('conflict', 'The patient revoked the consent. Ask the clinic to send a new request.')
+}

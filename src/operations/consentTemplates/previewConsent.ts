@@ -2,6 +2,7 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { previewConsentInput } from '#domain/consent/templateInputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { knownRecipients } from '../consent/recipientsFor.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
@@ -13,10 +14,11 @@ import { writeDocument } from './writeDocument.ts'
  */
 export const previewConsent = operation(
   previewConsentInput,
-  async (ctx, { patientId, templateId }): Promise<ConsentDocument> => {
+  async (ctx, { patientId, templateId, recipients: chosen }): Promise<ConsentDocument> => {
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
-    const { document } = await writeDocument(ctx, patient, templateId)
+    const recipients = await knownRecipients(ctx, patient, chosen)
+    const { document } = await writeDocument(ctx, patient, recipients, templateId)
     await auditPreview(ctx, patient)
     return document
   },

@@ -2,13 +2,14 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, missingElements } from '#domain/consent/elements.ts'
 import { type ConsentFacts, sampleFacts } from '#domain/consent/mergeFields.ts'
 import { previewConsentTemplateInput } from '#domain/consent/templateInputs.ts'
-import { fillTemplate, type TemplateProblem } from '#domain/consent/templateText.ts'
+import type { TemplateProblem } from '#domain/consent/templateText.ts'
 import { authorize } from '../authorize.ts'
+import { knownRecipients } from '../consent/recipientsFor.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { auditPreview } from './previewConsent.ts'
-import { readTemplate } from './readTemplate.ts'
+import { formBlocks, readTemplate } from './readTemplate.ts'
 import { consentFacts } from './writeDocument.ts'
 
 /** The preview of an unsaved text, with its problems and missing elements. */
@@ -29,7 +30,7 @@ export const previewConsentTemplate = operation(
     const read = readTemplate(body.replace(/\r\n?/g, '\n'))
     const facts = patientId ? await factsOf(ctx, patientId, validDays) : sampleFacts(validDays)
     return {
-      document: { version: 'preview', title, blocks: fillTemplate(read, facts) },
+      document: { version: 'preview', title, blocks: formBlocks(read, facts) },
       problems: read.problems,
       lacks: missingElements(read.marked),
     }
@@ -44,5 +45,5 @@ async function factsOf(
   const patient = await visiblePatient(ctx, patientId)
   authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
   await auditPreview(ctx, patient)
-  return consentFacts(ctx, patient, validDays)
+  return consentFacts(ctx, patient, await knownRecipients(ctx, patient), validDays)
 }

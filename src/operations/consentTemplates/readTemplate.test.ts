@@ -62,7 +62,7 @@ describe('supported text', () => {
     expect(filled('{{clinic.name}} knows {{patient.injury}}. {{attorney.name}} too.', nothingKnown)).toEqual([
       {
         kind: 'paragraph',
-        text: 'The clinic knows the injury described in my file. The attorney who represents me, as named in my file too.',
+        text: 'The clinic knows the injury described in my file. The recipients whom the clinic names in the form too.',
       },
     ])
   })
@@ -156,7 +156,11 @@ describe('the elements of 45 CFR 164.508(c)', () => {
 
   test('name the parties and contain every required statement in the standard template', () => {
     const text = documentText(standardDocument({ ...everything, 'patient.name': 'José O’Brien' }))
-    for (const part of ['José O’Brien, born Feb 29, 1980,', 'Harbor Clinic', 'My attorney, Rae Okafor,'])
+    for (const part of [
+      'José O’Brien, born Feb 29, 1980,',
+      'Harbor Clinic',
+      'Rae Okafor, Okafor Law, and the staff of the same office.',
+    ])
       expect(text).toContain(part)
     for (const statement of [
       /revoke this authorization/,
@@ -165,7 +169,9 @@ describe('the elements of 45 CFR 164.508(c)', () => {
     ])
       expect(text).toMatch(statement)
     expect(text).toMatch(/at the latest one year after the day I sign it/)
-    expect(documentText(standardDocument({}))).toContain('My attorney, as named in my file,')
+    expect(documentText(standardDocument({}))).toContain(
+      'The recipients whom the clinic names in the form, and',
+    )
   })
 
   test.for(elementNames)('the suggested wording for %s is valid', (name) => {

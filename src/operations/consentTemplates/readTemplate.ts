@@ -1,9 +1,10 @@
 import type { List, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import type { ConsentBlock, ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, missingElements } from '#domain/consent/elements.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
 import type { TemplateContent } from '#domain/consent/standardTemplate.ts'
+import { authorizationSummary } from '#domain/consent/summary.ts'
 import {
   fillTemplate,
   type TemplateBlock,
@@ -126,12 +127,18 @@ export const missingElementsOf = ({ body }: { body: string }): ElementName[] =>
 /** The version name printed on a form. It lets a form signed on paper be traced to its text. */
 export const versionName = (name: string, number: number): string => `${name}, version ${number}`
 
-/** Fills a template's text with facts. */
+/** Fills a template's text with facts, and ends it with the summary of the authorization. */
 export const documentOf = (
   { title, body }: Pick<TemplateContent, 'title' | 'body'>,
   version: string,
   facts: ConsentFacts,
-): ConsentDocument => ({ version, title, blocks: fillTemplate(readTemplate(body), facts) })
+): ConsentDocument => ({ version, title, blocks: formBlocks(readTemplate(body), facts) })
+
+/** The text of a form: what the template says, and the summary of the authorization. */
+export const formBlocks = (text: TemplateText, facts: ConsentFacts): ConsentBlock[] => [
+  ...fillTemplate(text, facts),
+  ...authorizationSummary(facts),
+]
 
 const SHOWN = 5
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { type ConsentFacts, endOf } from '#domain/consent/mergeFields.ts'
+import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -26,12 +27,13 @@ type PinnedDocument = {
 export async function writeDocument(
   ctx: OperationContext,
   patient: Patient,
+  recipients: readonly Recipient[],
   templateId?: string | null,
 ): Promise<PinnedDocument> {
   const template = templateId ? await findTemplate(ctx, templateId) : await defaultTemplate(ctx)
   const { id, number, title, body, validDays } = requireSendable(template)
   const version = versionName(template.name, number)
-  const facts = await consentFacts(ctx, patient, validDays)
+  const facts = consentFacts(ctx, patient, recipients, validDays)
   const document = documentOf({ title, body }, version, facts)
   return {
     document,
@@ -53,26 +55,19 @@ async function defaultTemplate(ctx: OperationContext): Promise<Template> {
 }
 
 /** The facts that a form may contain about a patient, formatted for reading. */
-export async function consentFacts(
+export const consentFacts = (
   ctx: OperationContext,
   patient: Patient,
+  recipients: readonly Recipient[],
   validDays: number | null,
-): Promise<ConsentFacts> {
-  return {
-    'patient.name': `${patient.firstName} ${patient.lastName}`,
-    'patient.dateOfBirth': patient.dateOfBirth && showDay(dayOf(patient.dateOfBirth)),
-    'patient.dateOfInjury': patient.dateOfInjury && showDay(dayOf(patient.dateOfInjury)),
-    'patient.injury': patient.injuryDescription,
-    'patient.address': patient.address,
-    'clinic.name': ctx.name,
-    'attorney.name': await attorneyName(ctx, patient),
-    today: showInstantDay(ctx.now(), ctx.timeZone),
-    ends: endOf(validDays),
-  }
-}
-
-async function attorneyName({ db }: OperationContext, patient: Patient): Promise<string | null> {
-  if (!patient.assignedAttorneyId) return null
-  const assignee = await db.user.findUnique({ where: { id: patient.assignedAttorneyId } })
-  return assignee?.role === 'attorney' ? `${assignee.firstName} ${assignee.lastName}` : null
-}
+): ConsentFacts => ({
+  'patient.name': `${patient.firstName} ${patient.lastName}`,
+  'patient.dateOfBirth': patient.dateOfBirth && showDay(dayOf(patient.dateOfBirth)),
+  'patient.dateOfInjury': patient.dateOfInjury && showDay(dayOf(patient.dateOfInjury)),
+  'patient.injury': patient.injuryDescription,
+  'patient.address': patient.address,
+  'clinic.name': ctx.name,
+  'attorney.name': recipientsInWords(recipients) || null,
+  today: showInstantDay(ctx.now(), ctx.timeZone),
+  ends: endOf(validDays),
+})

@@ -1,7 +1,7 @@
 import { notFound } from '#domain/errors.ts'
 import { addNoteInput, editNoteInput, noteIdInput } from '#domain/notes/inputs.ts'
 import { isUuid } from '#domain/text.ts'
-import type { PatientNote, Prisma } from '#infra/prisma/client.ts'
+import type { Patient, PatientNote, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -10,6 +10,11 @@ import { inTransaction, operation, parse } from '../operation.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { hidesClinicalTexts } from '../records/recordAccess.ts'
+
+/** Attorneys to whom the records are closed read only their own notes. */
+const readable = (ctx: OperationContext, patient: Patient): Prisma.PatientNoteWhereInput =>
+  hidesClinicalTexts(ctx, patient) ? { createdById: ctx.actor.id } : {}
 
 /** Returns a note on a patient visible to the actor; throws `not_found` for a deleted one or another patient's. */
 export async function visibleNote(
@@ -17,10 +22,9 @@ export async function visibleNote(
   { patientId, noteId }: { patientId: string; noteId: string },
   selection: { include?: Prisma.PatientNoteInclude } = {},
 ): Promise<PatientNote> {
-  await visiblePatient(ctx, patientId)
-  const note = isUuid(noteId)
-    ? await ctx.db.patientNote.findFirst({ ...selection, where: { id: noteId, patientId, deletedAt: null } })
-    : null
+  const patient = await visiblePatient(ctx, patientId)
+  const where = { id: noteId, patientId, deletedAt: null, ...readable(ctx, patient) }
+  const note = isUuid(noteId) ? await ctx.db.patientNote.findFirst({ ...selection, where }) : null
   if (!note) throw notFound('Note', noteId)
   return note
 }
@@ -36,8 +40,12 @@ export const listNotes = (
     resourceType: 'patient_note',
     permit: (inside) =>
       authorize(inside, 'note.read', undefined, { resourceType: 'patient', resourceId: patientId }),
-    read: ({ db }, { where, ...query }) =>
-      db.patientNote.findMany({ ...selection, ...query, where: { AND: [{ deletedAt: null }, where] } }),
+    read: (inside, { where, ...query }, patient) =>
+      inside.db.patientNote.findMany({
+        ...selection,
+        ...query,
+        where: { AND: [{ deletedAt: null, ...readable(inside, patient) }, where] },
+      }),
   })
 
 /** Reads one note. */

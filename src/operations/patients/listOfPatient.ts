@@ -20,7 +20,7 @@ type Listing<Row> = {
   filters?: string[]
   /** Throws if the actor may see the patient but not this list. */
   permit: (ctx: OperationContext, patient: Patient) => void
-  read: (ctx: OperationContext, query: PageQuery) => Promise<Row[]>
+  read: (ctx: OperationContext, query: PageQuery, patient: Patient) => Promise<Row[]>
 }
 
 /**
@@ -38,7 +38,7 @@ export async function listOfPatient<Row>(
     const patient = await visiblePatient(inside, patientId)
     permit(inside, patient)
     const found = await readPage(page, order, ({ where, ...query }) =>
-      read(inside, { ...query, where: { AND: [{ patientId }, where] } }),
+      read(inside, { ...query, where: { AND: [{ patientId }, where] } }, patient),
     )
     await auditListed(inside, resourceType, {
       filters,

@@ -1,8 +1,8 @@
-import { recordsClosed } from '#domain/consent/authorization.ts'
+import { authorizationEnd } from '#domain/consent/authorization.ts'
 import { Failure } from '#domain/errors.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
 import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
-import type { Patient } from '#infra/prisma/client.ts'
+import { type Patient, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
@@ -46,14 +46,14 @@ const voidsRequest = (status: PatientStatus) =>
 
 /**
  * A consent based on an administrator's decision (DECISIONS, "Effects of an override"). A revoked or expired
- * consent is given again as of now, so its old times are cleared.
+ * consent is given again as of now, so its old times and form no longer count.
  */
 const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
   consentStatuses.includes(status)
     ? {
         consentIsManual: true,
-        consentSignedAt: recordsClosed(patient, now) ? now : (patient.consentSignedAt ?? now),
+        consentSignedAt: authorizationEnd(patient, now) ? now : (patient.consentSignedAt ?? now),
         consentRevokedAt: null,
-        ...(recordsClosed(patient, now) && { consentExpiresAt: null }),
+        ...(authorizationEnd(patient, now) && { consentExpiresAt: null, authorization: Prisma.DbNull }),
       }
     : {}

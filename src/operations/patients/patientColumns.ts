@@ -21,6 +21,7 @@ export const patientColumns = {
   consentRevokedAt: 'consent_revoked_at',
   consentExpiresAt: 'consent_expires_at',
   consentEndTold: 'consent_end_told',
+  authorization: 'authorization',
   docusignEnvelopeId: 'docusign_envelope_id',
   notes: 'notes',
   assignedAttorneyId: 'assigned_attorney',

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
 import { initialStatuses } from '#domain/patients/status.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import {
@@ -8,6 +10,7 @@ import {
   actOf,
   anyAttempt,
   type Model,
+  opensRecords,
   predict,
   type Who,
 } from '#tests/support/patientModel.ts'
@@ -19,6 +22,7 @@ import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import type { OperationContext } from '../context.ts'
+import { viewRecord } from '../records/viewRecord.ts'
 import { addPatient } from './addPatient.ts'
 import { dropPatient } from './dropPatient.ts'
 import { overridePatientStatus } from './overridePatientStatus.ts'
@@ -62,15 +66,37 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
   await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
 }
 
+const namedBy = (people: People, recipients: unknown): Model['asksFor'] =>
+  (['rae', 'tom'] as const).find((who) =>
+    (recipients as Recipient[] | undefined)?.some(({ userId }) => userId === people[who].id),
+  ) ?? 'none'
+
+/** Whom the records are open to: a record that does not exist is only looked for where access is granted. */
+async function recordsOpenTo(people: People, patientId: string): Promise<Who[]> {
+  const attorneys = ['rae', 'tom'] as const
+  const answers = await Promise.all(
+    attorneys.map((who) =>
+      viewRecord(people[who].ctx, { patientId, recordId: randomUUID() }).catch(
+        ({ message }: Error) => message === 'Record not found',
+      ),
+    ),
+  )
+  return attorneys.filter((_who, index) => answers[index] === true)
+}
+
 /** Reads the database in the terms of the model. */
 async function seen({ db }: TestClinic, people: People, id: string): Promise<Model & { isWhole: boolean }> {
   const patient = await db.patient.findUniqueOrThrow({
     where: { id },
-    include: { statusChanges: { orderBy: { changedAt: 'asc' } }, consentRequests: true },
+    include: {
+      statusChanges: { orderBy: { changedAt: 'asc' } },
+      consentRequests: { orderBy: { createdAt: 'asc' } },
+    },
   })
   const { statusChanges, consentRequests, dropReason, droppedAt, droppedById } = patient
   const chain = [null, ...statusChanges.map(({ to }) => to)]
   const isDropped = patient.status === 'dropped'
+  const newest = consentRequests.at(-1)
   return {
     status: patient.status,
     since: patient.statusSince,
@@ -82,6 +108,10 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
     revokedAt: patient.consentRevokedAt,
     assignee:
       (['rae', 'tom'] as const).find((who) => people[who].id === patient.assignedAttorneyId) ?? 'none',
+    asksFor: namedBy(people, newest?.recipients),
+    named: patient.authorization
+      ? namedBy(people, (patient.authorization as SignedAuthorization).recipients)
+      : null,
     isWhole:
       statusChanges.every(({ from }, index) => from === chain[index]) &&
       chain.at(-1) === patient.status &&
@@ -122,6 +152,8 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       hasForm: false,
       revokedAt: null,
       assignee: 'none',
+      asksFor: 'none',
+      named: null,
     }
     let rows = 1
     for (const attempt of attempts) {
@@ -138,6 +170,8 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       const told = await clinic.db.auditLog.count({ where: { patientId: id } })
       expect(told > rows, 'audit rows').toBe(outcome === 'done')
       rows = told
+      const { assignee } = model
+      expect(await recordsOpenTo(people, id)).toEqual(opensRecords(model) ? [assignee] : [])
     }
   }
   await fc.assert(

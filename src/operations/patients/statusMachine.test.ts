@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test as plain } from 'vitest'
 import { type PatientStatus, patientStatuses } from '#domain/patients/status.ts'
 import { schema } from '#graphql/schema.ts'
-import type { Patient } from '#infra/prisma/client.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { inPieces, sample } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
@@ -130,7 +130,7 @@ const refusals = ['forbidden', 'not_found', 'conflict', 'invalid']
 /** The statuses that the actions lead to, each tried on a new patient. */
 async function reached(
   clinic: TestClinic,
-  given: Partial<Patient>,
+  given: Partial<Prisma.PatientUncheckedCreateInput>,
   tries: ((id: string) => Promise<unknown>)[],
 ) {
   const ends = await Promise.all(

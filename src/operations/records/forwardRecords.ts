@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { recordsClosed } from '#domain/consent/authorization.ts'
+import type { output } from 'zod/mini'
+import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { namesUser, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
 import { forwardingEndsAt } from '#domain/records/forwarding.ts'
-import { forwardRecordsInput, NO_RECIPIENT } from '#domain/records/forwardingInputs.ts'
+import {
+  basisProblems,
+  forwardRecordsInput,
+  NO_RECIPIENT,
+  NOT_NAMED,
+} from '#domain/records/forwardingInputs.ts'
 import { NO_FORM } from '#domain/records/refusals.ts'
 import { servedSha256 } from '#domain/records/removals.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
@@ -20,7 +27,7 @@ import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { type ActiveConsent, findActiveConsent } from './findActiveConsent.ts'
 import { onChart } from './recordAccess.ts'
-import { recordDisclosures } from './recordDisclosures.ts'
+import { type Grounds, recordDisclosures } from './recordDisclosures.ts'
 
 /** The forwarding, and whether an e-mail with the link was queued; if not, the clinic shares the link itself. */
 export type ForwardingMade = {
@@ -31,25 +38,26 @@ export type ForwardingMade = {
 }
 
 /**
- * Forwards records to an attorney by a link that is valid for seven days. Needs a stored signed form. The first
+ * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient, or the
+ * sender states another legal basis with its proof. The first
  * forwarding moves the patient to Records Forwarded; later ones keep the status.
  */
 export const forwardRecords = operation(
   forwardRecordsInput,
-  async (ctx, { patientId, recordIds, recipientId, purpose, note }): Promise<ForwardingMade> => {
+  async (ctx, { patientId, recordIds, recipientId, purpose, note, ...legal }): Promise<ForwardingMade> => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
-    const consent = await requireActiveConsent(ctx, patient)
+    const grounds = await groundsFor(ctx, patient, recipient, legal)
     const to = { purpose, note: note ?? null, recipientId: recipient.id }
-    const made = await createForwarding(ctx, patient, consent, to, records)
+    const made = await createForwarding(ctx, patient, grounds, to, records)
     const { id: forwardingId } = made.forwarding
     await recordDisclosures(
       ctx,
       { patientId, recipientId: recipient.id, forwardingId, purpose },
       records.map((record) => ({ kind: 'forwarded', record })),
-      consent,
+      grounds,
     )
     const moved = await move(ctx, patient, forwardingId, records.length)
     return { ...made, patient: moved, isMailed: await tell(ctx, patient, recipient, forwardingId) }
@@ -86,9 +94,32 @@ async function chosenRecords(
   return found
 }
 
+/** The legal basis of a forwarding that the sender states. */
+type LegalBasis = Pick<output<typeof forwardRecordsInput>, 'basis' | 'basisReference' | 'basisReason'>
+
+/** The signed form if it names the recipient, or the other legal basis that the sender states with its proof. */
+async function groundsFor(
+  ctx: OperationContext,
+  patient: Patient,
+  recipient: User,
+  { basis, basisReference, basisReason }: LegalBasis,
+): Promise<Grounds> {
+  if (basis && basis !== 'authorization') {
+    if (patient.status === 'dropped') throw new Failure('conflict', sendRefusal(patient.status))
+    const problems = basisProblems({ basisReference, basisReason })
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return { basis, basisReference: basisReference ?? null, basisReason: basisReason ?? null }
+  }
+  const consent = await requireActiveConsent(ctx, patient)
+  const { authorization } = patient
+  if (!authorization || !namesUser(authorization as SignedAuthorization, recipient))
+    throw invalid({ basis: NOT_NAMED })
+  return { basis: 'authorization', ...consent }
+}
+
 async function requireActiveConsent(ctx: OperationContext, patient: Patient): Promise<ActiveConsent> {
   if (!maySendRecords(patient.status)) throw new Failure('conflict', sendRefusal(patient.status))
-  const closing = recordsClosed(patient, ctx.now())
+  const closing = authorizationEnd(patient, ctx.now())
   if (closing === 'revoked')
     throw new Failure('conflict', 'The patient revoked the consent, so nothing can be forwarded')
   if (closing === 'expired')
@@ -101,7 +132,7 @@ async function requireActiveConsent(ctx: OperationContext, patient: Patient): Pr
 async function createForwarding(
   ctx: OperationContext,
   { id: patientId, consentExpiresAt }: Patient,
-  consent: ActiveConsent,
+  grounds: Grounds,
   to: { recipientId: string; purpose: string; note: string | null },
   records: readonly PatientRecord[],
 ): Promise<Pick<ForwardingMade, 'forwarding' | 'secret'>> {
@@ -113,12 +144,12 @@ async function createForwarding(
     data: {
       id,
       patientId,
-      ...consent,
+      ...grounds,
       ...to,
       linkHash: ctx.hashLink(secret),
       forwardedById: ctx.actor.id,
       createdAt: now,
-      expiresAt: forwardingEndsAt(now, consentExpiresAt),
+      expiresAt: forwardingEndsAt(now, grounds.basis === 'authorization' ? consentExpiresAt : null),
     },
   })
   await ctx.db.forwardedRecord.createMany({

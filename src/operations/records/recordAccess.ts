@@ -1,15 +1,36 @@
 import { can, type RecordRelations } from '#domain/access/policy.ts'
-import { closedRecords, recordsClosed } from '#domain/consent/authorization.ts'
+import { closedRecords, type RecordClosing, recordsClosed } from '#domain/consent/authorization.ts'
+import type { SignedAuthorization } from '#domain/consent/recipients.ts'
 import { Failure, type FailureSubject, forbidden, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
-import type { OperationContext, RequestContext } from '../context.ts'
+import type { OperationContext } from '../context.ts'
+
+type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization'>
+
+/** Why the records are closed to the actor now; `null` while they are open. For the clinic, why they are to attorneys. */
+export const closingFor = (
+  { actor, recordsBeforeConsent, now }: Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>,
+  patient: Governing,
+): RecordClosing | null =>
+  recordsClosed(
+    actor,
+    { ...patient, authorization: patient.authorization as SignedAuthorization | null },
+    recordsBeforeConsent,
+    now(),
+  )
+
+/** Whether clinical texts are left out for the actor: an attorney to whom the records are closed. */
+export const hidesClinicalTexts = (
+  ctx: Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>,
+  patient: Governing,
+): boolean => ctx.actor.role === 'attorney' && closingFor(ctx, patient) !== null
 
 /** The current facts about a patient that the record rules of the policy need. */
-export const chartOf = ({ now }: Pick<RequestContext, 'now'>, patient: Patient): RecordRelations => ({
+export const chartOf = (ctx: OperationContext, patient: Patient): RecordRelations => ({
   createdById: patient.createdById,
   assignedAttorneyId: patient.assignedAttorneyId,
-  recordsClosed: recordsClosed(patient, now()),
+  recordsClosed: closingFor(ctx, patient),
 })
 
 /** Throws unless the actor may see a patient's records now. An attorney's error says if the consent is the reason. */

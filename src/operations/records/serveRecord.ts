@@ -69,7 +69,7 @@ async function account(
 ): Promise<void> {
   const consent = await findActiveConsent(ctx, patient)
   const to = { patientId: patient.id, recipientId: ctx.actor.id }
-  await recordDisclosures(ctx, to, [{ kind, record }], consent)
+  await recordDisclosures(ctx, to, [{ kind, record }], consent && { basis: 'authorization', ...consent })
 }
 
 /** Serves the file of a record for viewing in Caseload: one audit row for each view. */

@@ -21,6 +21,7 @@ const viewerColumns = {
   kind: 'kind',
   role: 'role',
   mustChangePassword: 'must_change_password',
+  firm: 'firm',
   email: 'email',
   firstName: 'first_name',
   lastName: 'last_name',

@@ -23,7 +23,7 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...input 
   const user = await userForUpdate(ctx, userId)
   const changes = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== undefined && value !== user[name as 'role']),
-  ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role'>>
+  ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role' | 'firm'>>
   const { role } = changes
   if (role) authorize(ctx, 'user.changeRole', { userId }, subject)
   if (Object.keys(changes).length === 0) return user

@@ -112,8 +112,13 @@ export async function restrictedOf({ db, now, patient }: TestClinic, people: Peo
 
 /** Adds a signed form and a record to a patient after treatment, so that records can be forwarded. */
 export async function treatedOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
-  await clinic.db.patient.update({ where: { id: patientId }, data: { consentSignedAt: clinic.now } })
   const { id: consentRequestId } = await signedForm(clinic, people, { id: patientId })
+  const { id: userId, firstName, lastName, firm } = people.attorneyAssigned
+  const recipients = [{ userId, name: `${firstName} ${lastName}`, firm, address: null }]
+  await clinic.db.patient.update({
+    where: { id: patientId },
+    data: { consentSignedAt: clinic.now, authorization: { requestId: consentRequestId, recipients } },
+  })
   const record = await storedRecord(clinic, {
     patientId,
     uploadedById: people.staffCreator.id,

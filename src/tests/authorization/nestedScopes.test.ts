@@ -99,7 +99,14 @@ test('a mutation changes nothing if its selection needs a missing scope', async 
 })
 
 /** Types without their own scope: parts of their parent object, or a user's name. */
-const parts = ['User', 'ChartRestriction', 'ConsentLetter', 'ForwardedRecord', 'PatientImportMapping']
+const parts = [
+  'User',
+  'Recipient',
+  'ChartRestriction',
+  'ConsentLetter',
+  'ForwardedRecord',
+  'PatientImportMapping',
+]
 
 test('every nested type has its own action or is listed as a part', () => {
   const hanging = objectTypes()

@@ -18,6 +18,7 @@ export const stated: Record<string, Stated> = {
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt
       updatedAt`,
     relations: {
+      authorizedRecipients: 'same',
       restriction: 'same',
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
@@ -27,11 +28,12 @@ export const stated: Record<string, Stated> = {
       legalHolds: 'same',
     },
   },
+  Recipient: { attributes: 'userId name firm address' },
   ConsentRequest: {
-    attributes: `id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
+    attributes: `id state provider channel templateVersion recipientsDerived createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
       providerStatus providerCheckedAt providerError`,
-    relations: { sentBy: 'colleague', letters: 'same' },
+    relations: { recipients: 'same', sentBy: 'colleague', letters: 'same' },
   },
   OutboxLetter: {
     attributes: 'id kind state toAddress patientId attempts lastError createdAt nextTryAt',
@@ -63,12 +65,13 @@ export const stated: Record<string, Stated> = {
     relations: { user: 'colleague', patient: 'same', reviewedBy: 'colleague' },
   },
   Forwarding: {
-    attributes: 'id state purpose note consentSignedAt createdAt expiresAt openedAt downloads endedAt',
+    attributes: `id state basis basisReference basisReason purpose note consentSignedAt createdAt expiresAt openedAt
+      downloads endedAt`,
     relations: { recipient: 'colleague', forwardedBy: 'colleague', records: 'same' },
   },
   ForwardedRecord: { attributes: 'recordId fileName sha256' },
   Disclosure: {
-    attributes: `id kind forwardingId recordId fileName sha256 purpose consentSignedAt consentRequestId createdAt`,
+    attributes: `id kind forwardingId recordId fileName sha256 purpose basis basisReference consentSignedAt consentRequestId createdAt`,
     relations: { recipient: 'colleague', disclosedBy: 'colleague' },
   },
   ForwardingMade: { attributes: 'path isMailed', relations: { forwarding: 'same', patient: 'same' } },
@@ -107,7 +110,7 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
@@ -123,7 +126,8 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax identityCheck keepDeletedDays`,
+      reminderEveryDays remindersMax identityCheck keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
+      defaultRecipientAddress`,
   },
   SystemStatus: {
     attributes: 'mode version timeZone ignoresProxy',

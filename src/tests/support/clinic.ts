@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServices } from '#app/services.ts'
 import type { Role } from '#domain/access/actor.ts'
+import { standardConsentRules } from '#domain/clinic/settings.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
@@ -16,6 +17,9 @@ import { quickSeal } from './seal.ts'
 
 /** Tests sign in hundreds of times. The password tests check the real cost. */
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
+
+/** Who receives the records of a patient without an attorney, unless a test sets somebody else. */
+export const defaultRecipient = { name: null, firm: 'Test Legal Aid', address: null }
 
 /** The password of every test account. */
 export const PASSWORD = 'Clinic-demo-2026'
@@ -35,7 +39,7 @@ export type TestClinic = {
     id: string
   }) => Promise<{ action: string; resourceType: string; userId: string | null }[]>
   /** The operation context of a signed-in user. */
-  as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'>) => OperationContext
+  as: (user: Pick<User, 'id' | 'role' | 'mustChangePassword'> & { firm?: string | null }) => OperationContext
   /** The context of an anonymous request. */
   anonymous: () => RequestContext
 }
@@ -68,6 +72,7 @@ export async function openTestClinic(
   const opened = await createServices(settings, databaseUrl, {
     now: () => clinic.now,
     passwords: makePasswords(cheap),
+    standard: { recordsBeforeConsent: 'open', consentRules: { ...standardConsentRules, defaultRecipient } },
   })
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
@@ -119,9 +124,9 @@ export async function openTestClinic(
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         select: { action: true, resourceType: true, userId: true },
       }),
-    as: ({ id, role, mustChangePassword }) => ({
+    as: ({ id, role, mustChangePassword, firm = null }) => ({
       ...clinic.anonymous(),
-      actor: { id, role, mustChangePassword },
+      actor: { id, role, mustChangePassword, firm },
     }),
     anonymous: () =>
       createRequestContext(clinic.instances, {

@@ -6,14 +6,20 @@ import { storedRecord } from './recordFiles.ts'
 /** When the consents of these patients were signed. */
 export const signedAt = new Date('2025-12-01T09:00:00Z')
 
-/** A patient after treatment, with a signed form and records with these names. */
+/**
+ * A patient after treatment, with a signed form, which names the assigned attorney, and records with these names.
+ */
 export async function forwardablePatient(
   clinic: TestClinic,
   values: Partial<Prisma.PatientUncheckedCreateInput> & { createdById: string },
   fileNames: readonly string[] = ['mri.pdf', 'bill.pdf'],
 ): Promise<{ patient: Patient; records: PatientRecord[] }> {
   const patient = await clinic.patient({ status: 'pending_records', consentSignedAt: signedAt, ...values })
-  await putFormOnFile(clinic, patient)
+  const form = await putFormOnFile(clinic, patient)
+  await clinic.db.patient.update({
+    where: { id: patient.id },
+    data: { authorization: { requestId: form.id, recipients: form.recipients as object[] } },
+  })
   const records: PatientRecord[] = []
   for (const fileName of fileNames)
     records.push(
@@ -22,9 +28,13 @@ export async function forwardablePatient(
   return { patient, records }
 }
 
-const putFormOnFile = ({ db }: TestClinic, { id: patientId, createdById: sentById }: Patient) =>
+const putFormOnFile = (
+  { db }: TestClinic,
+  { id: patientId, createdById: sentById, assignedAttorneyId: userId }: Patient,
+) =>
   db.consentRequest.create({
     data: {
+      recipients: userId ? [{ userId, name: 'Rae Okafor', firm: null, address: null }] : [],
       patientId,
       sentById,
       provider: 'built_in',

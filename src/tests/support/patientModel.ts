@@ -12,6 +12,10 @@ export type Model = {
   hasForm: boolean
   revokedAt: Date | null
   assignee: 'rae' | 'tom' | 'none'
+  /** The attorney whom the open request names; `none` for the clinic's default recipient. */
+  asksFor: 'rae' | 'tom' | 'none'
+  /** The attorney whom the signed form names; `null` if no form governs. */
+  named: 'rae' | 'tom' | 'none' | null
 }
 /** An administrator, a staff member and two attorneys. */
 export type Who = 'admin' | 'staff' | 'rae' | 'tom'
@@ -27,6 +31,11 @@ type Rule = {
 const everyone = ['admin', 'staff', 'rae', 'tom'] as const
 const ofTheClinic = ['admin', 'staff'] as const
 const assignees = ['rae', 'tom', 'none'] as const
+const isAttorney = (who: Who): who is 'rae' | 'tom' => who === 'rae' || who === 'tom'
+
+/** Whether the assigned attorney may see the records, in a clinic that opens them before a form is signed. */
+export const opensRecords = ({ named, revokedAt, assignee }: Model): boolean =>
+  assignee !== 'none' && revokedAt === null && (named === null || named === assignee)
 
 const step = (
   by: readonly Who[],
@@ -39,7 +48,13 @@ const step = (
 })
 
 const rules = {
-  send: step(everyone, ['pending_consent'], 'consent_sent', () => ({ hasOpenRequest: true })),
+  send: {
+    by: everyone,
+    effect: ({ status, revokedAt, assignee }, { who }) =>
+      status !== 'pending_consent' || (revokedAt && isAttorney(who))
+        ? 'conflict'
+        : { status: 'consent_sent', hasOpenRequest: true, asksFor: assignee },
+  },
   markSchedulable: step(ofTheClinic, ['consent_signed'], 'schedulable'),
   completeTreatment: step(ofTheClinic, ['schedulable'], 'treatment_completed'),
   awaitRecords: step(ofTheClinic, ['treatment_completed'], 'pending_records'),
@@ -75,13 +90,16 @@ const rules = {
       if (to === 'pending_consent') return { status: to, hasOpenRequest: false }
       if (to !== 'consent_signed' && to !== 'schedulable') return { status: to }
       const signedAt = model.revokedAt || !model.signedAt ? now : model.signedAt
-      return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt }
+      // A manual consent after a revocation is no signed form, so none governs.
+      const named = model.revokedAt ? null : model.named
+      return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt, named }
     },
   },
   reassign: { by: ['admin'], effect: (_model, { assignee }) => ({ assignee }) },
   sign: {
     by: everyone,
-    effect: ({ status }, _act, now) => ({
+    effect: ({ status, asksFor }, _act, now) => ({
+      named: asksFor,
       status: status === 'pending_consent' || status === 'consent_sent' ? 'consent_signed' : status,
       hasOpenRequest: false,
       signedAt: now,
@@ -109,7 +127,7 @@ export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; 
 function refusalOf({ hasOpenRequest, assignee }: Model, { what, who, to }: Act): Outcome | null {
   if (what === 'sign') return hasOpenRequest ? null : 'not_found'
   if (what === 'override' && to === 'dropped') return 'invalid'
-  if ((who === 'rae' || who === 'tom') && assignee !== who) return 'not_found'
+  if (isAttorney(who) && assignee !== who) return 'not_found'
   return (rules[what] as Rule).by.includes(who) ? null : 'forbidden'
 }
 

@@ -118,7 +118,11 @@ export const patientMutations: Statements = {
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
   /** For the patient at Consent Sent. Resending ends the old link. */
   resendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
-  sendConsent: { verdicts: ofOwnPatients, ask: ({ at }) => ({ patientId: at.pending_consent.id }) },
+  /** The patient revoked an earlier consent, so only the clinic may ask again. */
+  sendConsent: {
+    verdicts: but(ofOwnPatients, { attorneyAssigned: 'conflict' }),
+    ask: ({ at }) => ({ patientId: at.pending_consent.id }),
+  },
   showSigningLink: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
 }
 

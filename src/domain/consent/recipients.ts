@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { identifier, optionalText } from '../text.ts'
+
+/** The most recipients of one form, and the characters of each line about one. */
+export const RECIPIENT = { count: 10, line: 200 } as const
+
+/**
+ * Who may receive the records under a form, as the form states it: a user, somebody else, or a firm. A firm without a
+ * name stands for the users who work there.
+ */
+export type Recipient = {
+  userId: string | null
+  name: string | null
+  firm: string | null
+  address: string | null
+}
+
+/** The signed form that governs who may see a patient's records, as the patient's row stores it. */
+export type SignedAuthorization = { requestId: string; recipients: Recipient[] }
+
+/** The error if a request names nobody and nobody follows from the patient or the settings. */
+export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
+
+const recipient = z
+  .strictObject({
+    userId: z.nullish(identifier),
+    name: optionalText(RECIPIENT.line),
+    firm: optionalText(RECIPIENT.line),
+    address: optionalText(RECIPIENT.line),
+  })
+  .check(
+    z.refine(
+      ({ userId, name, firm }) => Boolean(userId || name || firm),
+      'A recipient is a user, or has a name or a firm',
+    ),
+  )
+
+/** The recipients that a sender names. Of a user, name and firm come from the account. */
+export const recipientsInput = z.nullish(
+  z
+    .array(recipient, 'Give a list of recipients')
+    .check(
+      z.minLength(1, 'Name at least one recipient'),
+      z.maxLength(RECIPIENT.count, `Name at most ${RECIPIENT.count} recipients`),
+    ),
+)
+
+type StatedRecipient = { name?: string | null; firm?: string | null; address?: string | null }
+
+/** "Rae Okafor, Okafor Law, 12 Harbor Street". */
+export const recipientInWords = ({ name, firm, address }: StatedRecipient): string =>
+  [name, firm, address].filter(Boolean).join(', ')
+
+/** "Rae Okafor, Okafor Law; and Lee Park", for the text of a form. */
+export const recipientsInWords = (recipients: readonly StatedRecipient[]): string =>
+  recipients.map(recipientInWords).join('; and ')
+
+/** Whether a form names a user: the person, or the firm as a whole. */
+export const namesUser = (
+  { recipients }: Pick<SignedAuthorization, 'recipients'>,
+  user: { id: string; firm?: string | null },
+): boolean =>
+  recipients.some(
+    ({ userId, name, firm }) =>
+      userId === user.id || (!userId && !name && firm !== null && isSameFirm(firm, user.firm)),
+  )
+
+const folded = (firm: string) => firm.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
+
+const isSameFirm = (one: string, other: string | null | undefined) =>
+  Boolean(other) && folded(one) === folded(other ?? '')

@@ -1,0 +1,26 @@
+import type { ConsentBlock } from './document.ts'
+import { type ConsentFacts, mergeFields } from './mergeFields.ts'
+
+/** The heading over the summary that ends every form. */
+export const SUMMARY_HEADING = 'Summary of this authorization'
+
+/**
+ * The core elements of 45 CFR 164.508(c)(1) as one list at the end of every form. It is made of what the request
+ * stores, so that the text which the patient signs and the data that opens the records agree, whatever the template says.
+ */
+export const authorizationSummary = (facts: ConsentFacts): ConsentBlock[] => {
+  const stated = (name: keyof ConsentFacts) => facts[name] ?? mergeFields[name].missing
+  return [
+    { kind: 'heading', text: SUMMARY_HEADING },
+    {
+      kind: 'list',
+      items: [
+        `Patient: ${stated('patient.name')}`,
+        `Who may disclose: ${stated('clinic.name')}`,
+        `Who may receive: ${stated('attorney.name')}`,
+        'What may be disclosed: all records of the kinds named above',
+        `Ends: ${stated('ends')}`,
+      ],
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import type { output } from 'zod/mini'
+import { NO_RECIPIENTS, type Recipient, type recipientsInput } from '#domain/consent/recipients.ts'
+import type { Patient, User } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
+
+/** What a sender says about the recipients. */
+export type ChosenRecipients = output<typeof recipientsInput>
+
+/**
+ * The recipients of a new request: those the sender names, else the assigned attorney, else the clinic's default
+ * recipient. Throws `invalid` on `recipients` if there is none.
+ */
+export async function recipientsFor(
+  ctx: OperationContext,
+  { assignedAttorneyId }: Pick<Patient, 'assignedAttorneyId'>,
+  chosen: ChosenRecipients,
+): Promise<Recipient[]> {
+  const recipients = await knownRecipients(ctx, { assignedAttorneyId }, chosen)
+  if (recipients.length === 0) throw invalid({ recipients: NO_RECIPIENTS })
+  return recipients
+}
+
+/** The same for a preview, where nobody may be named yet. */
+export async function knownRecipients(
+  ctx: OperationContext,
+  { assignedAttorneyId }: Pick<Patient, 'assignedAttorneyId'>,
+  chosen?: ChosenRecipients,
+): Promise<Recipient[]> {
+  if (chosen) return Promise.all(chosen.map((one) => stated(ctx, one)))
+  const assignee = assignedAttorneyId ? await activeAttorney(ctx, assignedAttorneyId) : null
+  if (assignee) return [asRecipient(assignee)]
+  const { defaultRecipient } = ctx.consentRules
+  return defaultRecipient ? [{ userId: null, ...defaultRecipient }] : []
+}
+
+async function stated(
+  ctx: OperationContext,
+  { userId, name, firm, address }: NonNullable<ChosenRecipients>[number],
+): Promise<Recipient> {
+  if (!userId) return { userId: null, name: name ?? null, firm: firm ?? null, address: address ?? null }
+  const user = await activeAttorney(ctx, userId)
+  if (!user) throw invalid({ recipients: 'A user who is a recipient must be an active attorney' })
+  return { ...asRecipient(user), address: address ?? null }
+}
+
+const activeAttorney = ({ db }: OperationContext, id: string): Promise<User | null> =>
+  db.user.findFirst({ where: { id, role: 'attorney', isActive: true, deletedAt: null } })
+
+const asRecipient = ({ id, firstName, lastName, firm }: User): Recipient => ({
+  userId: id,
+  name: `${firstName} ${lastName}`,
+  firm,
+  address: null,
+})
