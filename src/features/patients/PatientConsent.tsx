@@ -1,4 +1,5 @@
 import { useFrame } from '#client/frame.ts'
+import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
 import { isServable } from '#domain/records/scan.ts'
@@ -26,6 +27,7 @@ const Requests = graphql(`
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
         paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
+        recipients { userId name firm address } recipientsDerived
         letters { id kind state createdAt sentAt nextTryAt lastError }
       } }
     }
@@ -122,6 +124,8 @@ function Story({ request }: { request: Request }) {
   return (
     <>
       Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
+      {` · for ${recipientsInWords(request.recipients) || 'nobody by name'}`}
+      {request.recipientsDerived && ' (from an earlier version)'}
       {openedAt && (
         <>
           {' · opened '}

@@ -43,6 +43,7 @@ export const patientDialogQuery = graphql(`
       ...HeldChart
       ...PatientFields
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
+      authorizedRecipients { userId name firm address }
       dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
       openUntil restriction { ...ChartRestriction }

@@ -1,3 +1,4 @@
+import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { showDay } from '#domain/dates.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
@@ -83,6 +84,11 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
       <Description label="Consent">
         <Consent patient={patient} />
       </Description>
+      {patient.authorizedRecipients && (
+        <Description label="Who May Receive Records" empty="Nobody by name">
+          {recipientsInWords(patient.authorizedRecipients)}
+        </Description>
+      )}
       <Description label="Consultation" empty="Not scheduled">
         {patient.consultationDate &&
           `${showDay(patient.consultationDate)}, ${patient.consultationTime}, ${patient.consultationLocation}`}

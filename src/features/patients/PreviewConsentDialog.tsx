@@ -11,14 +11,15 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
 import { fullName, type OpenedProps } from './PatientRow.ts'
 
+import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
 import { sendConsent } from './sendConsent.ts'
 
 const Templates = graphql(`
   query PreviewConsentDialog_Templates { consentTemplates { id name isDefault sent { id number } } }
 `)
 const Preview = graphql(`
-  query PreviewConsentDialog($patientId: ID!, $templateId: ID!) {
-    consentPreview(patientId: $patientId, templateId: $templateId)
+  query PreviewConsentDialog($patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!]) {
+    consentPreview(patientId: $patientId, templateId: $templateId, recipients: $recipients)
   }
 `)
 
@@ -28,12 +29,17 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
+  const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const recipients = recipient && [recipient]
+  // A name that is still being typed is not looked up at each letter.
+  const shownRecipients = recipient?.userId ? recipients : null
   const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
   const templateId = chosen ?? templates[0]?.id
 
   const [preview] = useQuery({
     query: Preview,
-    variables: { patientId: patient.id, templateId: templateId ?? '' },
+    variables: { patientId: patient.id, templateId: templateId ?? '', recipients: shownRecipients },
     pause: !templateId,
     requestPolicy: 'network-only',
   })
@@ -44,6 +50,8 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
     const isSent = await sendConsent(client, {
       patientId: patient.id,
       templateId,
+      recipients,
+      onFields: setErrors,
       onLink,
       onRefusal,
       retry: () => void send(),
@@ -77,6 +85,14 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
             }))}
           />
         )}
+        <RecipientField
+          assigned={patient.assignedAttorney ? fullName(patient.assignedAttorney) : null}
+          errors={errors}
+          onChange={(chosenRecipient) => {
+            setRecipient(chosenRecipient)
+            setErrors({})
+          }}
+        />
         {preview.error && (
           <Banner tone="critical" isAlert>
             {errorMessage(preview.error, 'The preview could not be created').message}

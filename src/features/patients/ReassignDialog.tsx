@@ -4,6 +4,7 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { roleLabels } from '#domain/access/actor.ts'
+import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -15,7 +16,10 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const Assignable = graphql(`
-  query ReassignDialog { assignableUsers { id firstName lastName role } }
+  query ReassignDialog($patientId: ID!) {
+    assignableUsers { id firstName lastName role }
+    patient(id: $patientId) { id authorizedRecipients { userId name firm } }
+  }
 `)
 
 const Reassign = graphql(`
@@ -26,7 +30,11 @@ const Reassign = graphql(`
 
 /** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
-  const [{ data, error }] = useQuery({ query: Assignable, requestPolicy: 'cache-and-network' })
+  const [{ data, error }] = useQuery({
+    query: Assignable,
+    variables: { patientId: patient.id },
+    requestPolicy: 'cache-and-network',
+  })
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
   const { submit, errors, isPending } = useSubmit({
     document: Reassign,
@@ -39,6 +47,12 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
     },
   })
   const people = (data?.assignableUsers ?? []).filter(({ role }) => role !== 'admin')
+  const recipients = data?.patient.authorizedRecipients
+  const next = people.find(({ id }) => id === assignedAttorney)
+  const isUnnamed =
+    recipients &&
+    next?.role === 'attorney' &&
+    !recipients.some(({ userId, name }) => userId === next.id || !name)
   const options = [
     { id: UNASSIGNED, label: 'Unassigned' },
     ...people.map((user) => ({ id: user.id, label: fullName(user), detail: roleLabels[user.role] })),
@@ -67,6 +81,12 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
               onChange={setAssigned}
               description="If you replace an attorney, that attorney can no longer see the patient or the patient’s tasks and alerts."
             />
+          )}
+          {isUnnamed && (
+            <Banner tone="caution" icon="lock">
+              The signed form names {recipientsInWords(recipients)}, not {fullName(next)}. {fullName(next)}{' '}
+              can see this patient but no records until the patient signs a new form.
+            </Banner>
           )}
         </DialogBody>
         <DialogFoot>

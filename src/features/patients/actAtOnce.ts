@@ -30,15 +30,27 @@ export async function checkStatus(
   toast.success('Success', `DocuSign updated the status: ${statusLabel(status)}`)
 }
 
-type ActionCallbacks = { onLink: (() => void) | null; refetch: () => void; retry: () => void }
+type ActionCallbacks = {
+  onLink: (() => void) | null
+  /** Asks for a recipient, because the patient has no attorney and the clinic no default recipient. */
+  onNoRecipient: () => void
+  refetch: () => void
+  retry: () => void
+}
 
 /** Runs a row action that opens no dialog and shows the result in a toast. */
 export const actAtOnce = (
   client: Client,
   action: RowActionId,
   patient: PatientRow,
-  { onLink, refetch, retry }: ActionCallbacks,
+  { onLink, onNoRecipient, refetch, retry }: ActionCallbacks,
 ): Promise<unknown> =>
   action === 'check_status'
     ? checkStatus(client, patient, refetch, retry)
-    : sendConsent(client, { patientId: patient.id, onLink, onRefusal: refetch, retry })
+    : sendConsent(client, {
+        patientId: patient.id,
+        onLink,
+        onRefusal: refetch,
+        retry,
+        onFields: onNoRecipient,
+      })

@@ -1,5 +1,7 @@
 import type { Client } from 'urql'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toastFailureInWords } from '#client/toast.ts'
+import type { FieldMessages } from '#domain/errors.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SendConsentInput } from '#generated/graphql.ts'
 import { toastSentConsent } from './toastSentConsent.ts'
@@ -17,15 +19,22 @@ type Callbacks = {
   onRefusal: () => void
   /** Sends the form again after there was no connection. */
   retry: () => void
+  /** Shows what is wrong with the fields, like the recipients; the toast says it otherwise. */
+  onFields?: (fields: FieldMessages) => void
 }
 
 /** Sends the consent form, shows the result and returns whether it was sent. */
 export async function sendConsent(
   client: Client,
-  { onLink, onRefusal, retry, ...input }: SendConsentInput & Callbacks,
+  { onLink, onRefusal, retry, onFields, ...input }: SendConsentInput & Callbacks,
 ): Promise<boolean> {
   const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
   if (error) {
+    const { fields } = errorMessage(error, '')
+    if (fields && onFields) {
+      onFields(fields)
+      return false
+    }
     onRefusal()
     toastFailureInWords(error, 'Failed to send consent form', retry)
     return false

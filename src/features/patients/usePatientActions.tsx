@@ -30,7 +30,12 @@ export function usePatientActions(refetch: () => void = () => undefined) {
     if (await isConnected())
       await import('./actAtOnce.ts')
         .then(({ actAtOnce }) =>
-          actAtOnce(client, action, patient, { onLink: linkOf(patient), refetch, retry }),
+          actAtOnce(client, action, patient, {
+            onLink: linkOf(patient),
+            onNoRecipient: () => setOpen({ action: 'preview_consent', patient }),
+            refetch,
+            retry,
+          }),
         )
         .catch(notLoaded)
     else notConnected(retry)

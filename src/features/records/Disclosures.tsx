@@ -1,4 +1,4 @@
-import { disclosureKindLabels } from '#domain/records/forwarding.ts'
+import { disclosureBasisLabels, disclosureKindLabels } from '#domain/records/forwarding.ts'
 import type { DisclosuresQuery } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -49,7 +49,8 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
 }
 
 function DisclosureLine({ line }: { line: Line }) {
-  const { kind, createdAt, fileName: name, purpose, consentSignedAt, recipient, disclosedBy } = line
+  const { kind, createdAt, fileName: name, purpose, basis, basisReference } = line
+  const { consentSignedAt, recipient, disclosedBy } = line
   return (
     <li className={record}>
       <span className={fileName}>
@@ -68,6 +69,8 @@ function DisclosureLine({ line }: { line: Line }) {
             <>
               Under the consent signed <MomentDay at={consentSignedAt} />
             </>
+          ) : basis && basis !== 'authorization' ? (
+            `${disclosureBasisLabels[basis]}: ${basisReference}`
           ) : (
             'No signed form on file'
           )}

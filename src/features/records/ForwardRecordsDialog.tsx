@@ -19,6 +19,7 @@ import { fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { ChosenRecords } from './ChosenRecords.tsx'
 import { ForwardedNow } from './ForwardedNow.tsx'
 import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
+import { type LegalBasis, LegalBasisFields } from './LegalBasisFields.tsx'
 
 type Props = { patient: PatientRow; onClose: () => void }
 
@@ -57,11 +58,17 @@ type FormProps = Props & {
 }
 
 function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
-  const attorneys = data.assignableUsers.filter(({ role }) => role === 'attorney')
+  const recipients = data.patient.authorizedRecipients ?? []
+  const isNamed = (user: { id: string }) => recipients.some(({ userId }) => userId === user.id)
+  // Those whom the signed form names come first.
+  const attorneys = data.assignableUsers
+    .filter(({ role }) => role === 'attorney')
+    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
   const assigned = attorneys.find(({ id }) => id === patient.assignedAttorney?.id)
   const [recordIds, setRecords] = useState<readonly string[]>([])
   const [recipientId, setRecipient] = useState(assigned?.id ?? '')
   const [purpose, setPurpose] = useState('')
+  const [legal, setLegal] = useState<LegalBasis>({ basis: 'authorization' })
   const [note, setNote] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: forwardRecords,
@@ -84,7 +91,14 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
       <Form
         validationErrors={errors}
         onSubmit={() =>
-          void submit({ patientId: patient.id, recordIds: [...recordIds], recipientId, purpose, note })
+          void submit({
+            patientId: patient.id,
+            recordIds: [...recordIds],
+            recipientId,
+            purpose,
+            note,
+            ...legal,
+          })
         }
       >
         <DialogBody>
@@ -102,12 +116,15 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             options={attorneys.map((user) => ({
               id: user.id,
               label: fullName(user),
-              ...(user === assigned && { detail: 'Assigned to this patient' }),
+              ...(isNamed(user)
+                ? { detail: 'Named in the signed form' }
+                : user === assigned && { detail: 'Assigned to this patient' }),
             }))}
             value={recipientId || null}
             placeholder="Choose an attorney"
             onChange={setRecipient}
           />
+          <LegalBasisFields legal={legal} onChange={setLegal} />
           <TextField
             name="purpose"
             label="Purpose"

@@ -2,7 +2,7 @@ import { graphql } from '#generated/gql.ts'
 
 export const forwardingRow = graphql(`
   fragment ForwardingRow on Forwarding {
-    id state purpose createdAt expiresAt endedAt openedAt downloads
+    id state basis basisReference purpose createdAt expiresAt endedAt openedAt downloads
     recipient { id firstName lastName } forwardedBy { id firstName lastName }
     records { recordId fileName }
   }
@@ -30,6 +30,7 @@ export const forwardRecords = graphql(`
 /** The possible recipients and records; one page has as many as one link can hold. */
 export const forwardableQuery = graphql(`
   query ForwardRecordsDialog($patientId: ID!) {
+    patient(id: $patientId) { id authorizedRecipients { userId name firm } }
     assignableUsers { id firstName lastName role }
     patientRecords(patientId: $patientId, first: 100) {
       pageInfo { hasNextPage }
@@ -56,7 +57,7 @@ export const disclosuresQuery = graphql(`
       pageInfo { hasNextPage endCursor }
       edges {
         node {
-          id kind createdAt fileName purpose consentSignedAt
+          id kind createdAt fileName purpose basis basisReference consentSignedAt
           recipient { id firstName lastName } disclosedBy { id firstName lastName }
         }
       }

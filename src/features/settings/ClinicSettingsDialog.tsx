@@ -5,6 +5,7 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
+import { type RecordsBeforeConsent, recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
 import { type IdentityCheck, identityChecks } from '#domain/consent/identityCheck.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
@@ -27,6 +28,7 @@ const clinicSettings = graphql(`
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone sessionIdleMinutes sessionMaxHours
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck keepDeletedDays
+    recordsBeforeConsent defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
 `)
 
@@ -39,8 +41,14 @@ const EditSettings = graphql(`
 type CurrentSettings = ClinicSettingsDialogQuery['clinicSettings']
 type NumberName = Exclude<
   keyof CurrentSettings['inForce'],
-  '__typename' | 'name' | 'timeZone' | 'identityCheck' | ' $fragmentName'
+  '__typename' | 'identityCheck' | 'recordsBeforeConsent' | TextName | ' $fragmentName'
 >
+type TextName =
+  | 'name'
+  | 'timeZone'
+  | 'defaultRecipientName'
+  | 'defaultRecipientFirm'
+  | 'defaultRecipientAddress'
 
 /** The clinic's settings. An empty field uses the default, which it shows. */
 export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
@@ -101,8 +109,19 @@ const numbers: readonly NumberName[] = [
   'keepDeletedDays',
 ]
 
+const texts: readonly TextName[] = [
+  'name',
+  'timeZone',
+  'defaultRecipientName',
+  'defaultRecipientFirm',
+  'defaultRecipientAddress',
+]
+
 type Settings = Record<NumberName, number | null> &
-  Record<'name' | 'timeZone', string | null> & { identityCheck: IdentityCheck | null }
+  Record<TextName, string | null> & {
+    identityCheck: IdentityCheck | null
+    recordsBeforeConsent: RecordsBeforeConsent | null
+  }
 
 /** The settings that the clinic has changed. All others have their defaults. */
 const settingsOf = ({ inForce, set }: CurrentSettings): Partial<Settings> =>
@@ -111,8 +130,11 @@ const settingsOf = ({ inForce, set }: CurrentSettings): Partial<Settings> =>
 function settingsIn(form: FormData): Settings {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   return {
-    name: text('name') || null,
-    timeZone: text('timeZone') || null,
+    ...(Object.fromEntries(texts.map((name) => [name, text(name) || null])) as Record<
+      TextName,
+      string | null
+    >),
+    recordsBeforeConsent: (text('recordsBeforeConsent') || null) as RecordsBeforeConsent | null,
     identityCheck: (text('identityCheck') || null) as IdentityCheck | null,
     ...(Object.fromEntries(
       numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
@@ -122,10 +144,10 @@ function settingsIn(form: FormData): Settings {
 
 function Fields({ settings }: { settings: CurrentSettings }) {
   const { inForce, standard, set } = settings
-  const fieldProps = (name: NumberName | 'name') => ({
+  const fieldProps = (name: NumberName | TextName) => ({
     name,
-    defaultValue: set.includes(name) ? String(inForce[name]) : '',
-    placeholder: String(standard[name]),
+    defaultValue: set.includes(name) ? String(inForce[name] ?? '') : '',
+    placeholder: String(standard[name] ?? ''),
   })
   const number = (name: NumberName, label: string, description?: string) => (
     <TextField
@@ -152,6 +174,21 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
       <IdentityCheckField settings={settings} />
+      <RecordsBeforeConsentField settings={settings} />
+      <FieldPair>
+        <TextField {...fieldProps('defaultRecipientName')} label="Default recipient" autoComplete="off" />
+        <TextField
+          {...fieldProps('defaultRecipientFirm')}
+          label="Law firm of the default recipient"
+          autoComplete="off"
+        />
+      </FieldPair>
+      <TextField
+        {...fieldProps('defaultRecipientAddress')}
+        label="Address of the default recipient"
+        autoComplete="off"
+        description="The default recipient is named in a form if the patient has no attorney and the sender names nobody."
+      />
       {number(
         'keepDeletedDays',
         'Keep deleted records for (days)',
@@ -178,6 +215,29 @@ function TimeZoneField({ settings: { inForce, standard, set } }: { settings: Cur
         { id: '', label: `Default (${spaced(standard.timeZone)})` },
         ...zones.map((one) => ({ id: one, label: spaced(one) })),
       ]}
+    />
+  )
+}
+
+const beforeLabels: Record<RecordsBeforeConsent, string> = {
+  open: 'The assigned attorney may see them',
+  closed: 'Closed to attorneys',
+}
+
+function RecordsBeforeConsentField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
+  const isSet = set.includes('recordsBeforeConsent')
+  const [rule, setRule] = useState<string>(isSet ? inForce.recordsBeforeConsent : '')
+  return (
+    <SelectField
+      name="recordsBeforeConsent"
+      label="Records before a form is signed"
+      value={rule}
+      onChange={setRule}
+      options={[
+        { id: '', label: `Default (${beforeLabels[standard.recordsBeforeConsent]})` },
+        ...recordsBeforeConsentChoices.map((one) => ({ id: one, label: beforeLabels[one] })),
+      ]}
+      description="After the signature, only the attorneys whom the form names may see the records."
     />
   )
 }

@@ -1,16 +1,22 @@
 import type { Role } from '#domain/access/actor.ts'
+import { RECIPIENT } from '#domain/consent/recipients.ts'
 import { FieldPair } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 /** The values in the account form, by field name. */
-export type AccountForm = { firstName: string; lastName: string; email: string }
+export type AccountForm = { firstName: string; lastName: string; email: string; firm: string | null }
 
 /** Reads the fields of the submitted form. */
 export function accountOf(form: HTMLFormElement): AccountForm {
   const data = new FormData(form)
   const text = (name: keyof AccountForm) => String(data.get(name) ?? '')
-  return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    firm: text('firm').trim() || null,
+  }
 }
 
 /**
@@ -49,6 +55,19 @@ export function AccountFields({ values }: { values?: AccountForm }) {
     </>
   )
 }
+
+/** The law firm of an attorney. Other roles have none. */
+export const FirmField = ({ role, firm }: { role: Role; firm?: string | null | undefined }) =>
+  role === 'attorney' && (
+    <TextField
+      name="firm"
+      label="Law Firm"
+      defaultValue={firm ?? ''}
+      maxLength={RECIPIENT.line}
+      autoComplete="off"
+      description="A signed form that names the firm as recipient covers all its attorneys."
+    />
+  )
 
 const options: { id: Role; label: string }[] = [
   { id: 'admin', label: 'Administrator' },

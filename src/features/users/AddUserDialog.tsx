@@ -10,7 +10,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { AccountFields, accountOf, RoleField } from './AccountFields.tsx'
+import { AccountFields, accountOf, FirmField, RoleField } from './AccountFields.tsx'
 
 const CreateUser = graphql(`
   mutation AddUserDialog($input: CreateUserInput!) { createUser(input: $input) { ...UserRow } }
@@ -59,6 +59,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             autoComplete="new-password"
           />
           <RoleField role={role} onChange={setRole} />
+          <FirmField role={role} />
           <Checkbox name="mustChangePassword" isSelected={mustChangePassword} onChange={setMustChange}>
             Ask for a new password at first sign-in
           </Checkbox>

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import { AccountFields, type AccountForm, accountOf, RoleField } from './AccountFields.tsx'
+import { AccountFields, type AccountForm, accountOf, FirmField, RoleField } from './AccountFields.tsx'
 import type { UserDialogProps } from './userDocuments.ts'
 
 const EditUser = graphql(`
@@ -50,6 +50,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
               role === user.role ? undefined : 'Changing the role signs the user out everywhere immediately.'
             }
           />
+          <FirmField role={role} firm={user.firm} />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

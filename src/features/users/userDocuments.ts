@@ -4,7 +4,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 /** The fields of a user's row and its actions. */
 export const userRow = graphql(`
   fragment UserRow on Account {
-    id email firstName lastName role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
+    id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
     owner { id firstName lastName }
   }
 `)

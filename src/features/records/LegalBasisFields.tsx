@@ -1,0 +1,50 @@
+import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
+import { BASIS_MAX } from '#domain/records/forwardingInputs.ts'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+/** What permits a forwarding; another basis than the signed form needs its reference and reason. */
+export type LegalBasis = { basis: DisclosureBasis; basisReference?: string; basisReason?: string }
+
+type Props = { legal: LegalBasis; onChange: (legal: LegalBasis) => void }
+
+/** Asks for the legal basis of a forwarding. */
+export function LegalBasisFields({ legal, onChange }: Props) {
+  const { basis, basisReference = '', basisReason = '' } = legal
+  return (
+    <>
+      <SelectField
+        name="basis"
+        label="Legal basis"
+        isRequired
+        options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
+        value={basis}
+        onChange={(id) => onChange({ ...legal, basis: id as DisclosureBasis })}
+        description="A recipient whom the signed form does not name needs another legal basis."
+      />
+      {basis !== 'authorization' && (
+        <>
+          <TextField
+            name="basisReference"
+            label="Document or number"
+            isRequired
+            value={basisReference}
+            maxLength={BASIS_MAX}
+            onChange={(value) => onChange({ ...legal, basisReference: value })}
+            description="For example the number of the court order"
+          />
+          <TextArea
+            name="basisReason"
+            label="Why on this basis"
+            isRequired
+            rows={2}
+            value={basisReason}
+            maxLength={BASIS_MAX}
+            onChange={(value) => onChange({ ...legal, basisReason: value })}
+          />
+        </>
+      )}
+    </>
+  )
+}
