@@ -2,7 +2,7 @@ import { authorizationEnd } from '#domain/consent/authorization.ts'
 import { Failure } from '#domain/errors.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
 import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
-import { type Patient, Prisma } from '#infra/prisma/client.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
@@ -22,6 +22,8 @@ export const overridePatientStatus = operation(
     }
     if (voidsRequest(status)) await voidConsentRequests(ctx, patient, 'An administrator changed the status')
     if (endsConsent(status)) await endForwardings(ctx, { patientId }, 'overridden')
+    if (consentStatuses.includes(status) && authorizationEnd(patient, ctx.now()))
+      await ctx.db.$executeRaw`UPDATE patients SET "authorization" = NULL WHERE id = ${patientId}::uuid`
     const moved = await enterStatus(ctx, patient, status, {
       reason: 'Status override',
       ...manualConsent(patient, status, ctx.now()),
@@ -54,6 +56,6 @@ const manualConsent = (patient: Patient, status: PatientStatus, now: Date) =>
         consentIsManual: true,
         consentSignedAt: authorizationEnd(patient, now) ? now : (patient.consentSignedAt ?? now),
         consentRevokedAt: null,
-        ...(authorizationEnd(patient, now) && { consentExpiresAt: null, authorization: Prisma.DbNull }),
+        ...(authorizationEnd(patient, now) && { consentExpiresAt: null }),
       }
     : {}
