@@ -97,7 +97,8 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
       <span className={detail}>
         {patient.dateOfBirth && (
           <>
-            <DateOfBirth day={patient.dateOfBirth} /> ·{' '}
+            <DateOfBirth day={patient.dateOfBirth} />
+            {' ·\u00a0'}
           </>
         )}
         {patient.shownEmail}
