@@ -1,5 +1,9 @@
 import type { PatientListInput } from '#domain/patients/inputs.ts'
 import type { OperationContext } from '#operations/context.ts'
+import {
+  findPossibleDuplicates,
+  type PossibleDuplicate,
+} from '#operations/patients/findPossibleDuplicates.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
@@ -11,8 +15,10 @@ import {
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { runs } from '../runs.ts'
 import { requestedColumns, selected, selectedNodes } from '../selection.ts'
 import { User } from '../users/User.ts'
+import { PossibleDuplicatesInput } from './inputs.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
 const StatusCount = builder.objectRef<PatientPage['statusCounts'][number]>('StatusCount').implement({
@@ -82,6 +88,34 @@ builder.queryField('patient', (t) =>
     args: { id: t.arg.id({ required: true, description: 'ID of the patient.' }) },
     resolve: (_root, { id }, context, info) =>
       viewPatient(context, { patientId: id }, selected(context, info)),
+  }),
+)
+
+const PossibleDuplicateType = builder.objectRef<PossibleDuplicate>('PossibleDuplicate').implement({
+  description: 'A patient who may be the same person.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    dateOfBirth: t.expose('dateOfBirth', {
+      type: 'Date',
+      nullable: true,
+      description: 'Date of birth; `null` if unknown.',
+    }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number; `null` if unknown.' }),
+    status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
+  }),
+})
+
+builder.queryField('possibleDuplicates', (t) =>
+  t.withAuth({ can: 'patient.list' }).field({
+    type: [PossibleDuplicateType],
+    description:
+      'Up to five patients that the caller can see, dropped ones too, with the same name and date of birth or the same phone number.',
+    args: {
+      input: t.arg({ type: PossibleDuplicatesInput, required: true, description: 'The person.' }),
+    },
+    ...runs(findPossibleDuplicates),
   }),
 )
 

@@ -142,6 +142,7 @@ const ourPatient = ({ patient, now }: TestClinic, people: People, status: Patien
     notes: `${OURS} said so`,
     createdById: people.staffCreator.id,
     assignedAttorneyId: people.attorneyAssigned.id,
+    ...(status === 'consent_signed' && { phone: '(415) 555-0177' }),
     ...(status === 'pending_consent' && { consentRevokedAt: now }),
     ...(status === 'dropped' && {
       dropReason: `${OURS} moved out of state`,

@@ -57,6 +57,7 @@ export const stated: Record<string, Stated> = {
   },
   ChartRestriction: { attributes: 'id reason restrictedAt', relations: { restrictedBy: 'colleague' } },
   LockedChart: { attributes: 'id firstName lastName' },
+  PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',
     // Only for administrators, who may see every patient.
