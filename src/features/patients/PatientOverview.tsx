@@ -14,6 +14,7 @@ import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
 import { StatusBadge } from './PatientStage.tsx'
 import { PipelineTimeline } from './PipelineTimeline.tsx'
+import { WaitingFor } from './WaitingFor.tsx'
 
 type Props = { patient: PatientDialogQuery['patient']; history: PatientDialogQuery['patientStatusHistory'] }
 
@@ -26,6 +27,7 @@ export function PatientOverview({ patient, history }: Props) {
         <span className={muted}>
           In this status: <Age since={patient.statusSince} />
         </span>
+        <WaitingFor patient={patient} />
         <span className={notPrinted}>
           <LegalHoldButton patient={patient} />
         </span>

@@ -9,6 +9,7 @@ import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
 import { detail, mark, name } from './PatientTable.css.ts'
+import { WaitingFor } from './WaitingFor.tsx'
 
 type Props = {
   label: string
@@ -32,6 +33,7 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
           <Row key={patient.id}>
             <Cell>
               <Who patient={patient} onView={() => onAction('view', patient)} />
+              <WaitingFor patient={patient} />
             </Cell>
             {!isShort && (
               <>
