@@ -197,6 +197,25 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
         notes: `${OURS} was seen`,
       },
     }),
+    /** A patient who arrived, and one who did not come. */
+    arrived: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-03T15:00:00Z'),
+        arrivedAt: new Date('2026-01-03T14:55:00Z'),
+      },
+    }),
+    missed: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-04T15:00:00Z'),
+        status: 'no_show',
+      },
+    }),
     record: await recordOf(clinic, people, { id: patientId }),
   }
 }
