@@ -12,6 +12,7 @@ import {
   readDashboardTrends,
   type DashboardTrends as Trends,
 } from '#operations/patients/readDashboardTrends.ts'
+import { type NewSinceVisit, readNewSinceVisit } from '#operations/patients/readNewSinceVisit.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -169,6 +170,28 @@ const MedianStayType = builder.objectRef<MedianStay>('MedianStay').implement({
     }),
   }),
 })
+
+const NewSinceVisitType = builder.objectRef<NewSinceVisit>('NewSinceVisit').implement({
+  description: 'What other users and patients did since the last visit. Each number is counted up to 99.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'The end of the last visit.' }),
+    patientsAdded: t.exposeInt('patientsAdded', { description: 'Patients who were added.' }),
+    consentsSigned: t.exposeInt('consentsSigned', { description: 'Consent forms that were signed.' }),
+    consentsDeclined: t.exposeInt('consentsDeclined', { description: 'Consent forms that were declined.' }),
+    recordsAdded: t.exposeInt('recordsAdded', { description: 'Records that were uploaded.' }),
+    notesAdded: t.exposeInt('notesAdded', { description: 'Notes that were written.' }),
+  }),
+})
+
+builder.queryField('newSinceVisit', (t) =>
+  t.withAuth({ can: 'dashboard.visit' }).field({
+    type: NewSinceVisitType,
+    nullable: true,
+    description:
+      "Records this visit to the dashboard and returns what is new since the last one, in the caller's scope; `null` on the first visit. A visit ends after 30 minutes without the dashboard.",
+    resolve: (_root, _args, context) => readNewSinceVisit(context, {}),
+  }),
+)
 
 const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
   description: "Trends of the dashboard's figures, in the caller's scope.",

@@ -27,7 +27,7 @@ const opened: Record<ApiKeyScope, string> = {
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask',
   appointments_read: 'appointment appointments appointmentCalendar busyTimes',
-  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow
+  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts
     recentActivity`,
@@ -39,7 +39,7 @@ const opened: Record<ApiKeyScope, string> = {
 
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
-const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
+const closedToKeys = `newSinceVisit apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings signingSetup testConnection outbox retryMail discardMail

@@ -57,6 +57,9 @@ export const stated: Record<string, Stated> = {
   },
   ChartRestriction: { attributes: 'id reason restrictedAt', relations: { restrictedBy: 'colleague' } },
   LockedChart: { attributes: 'id firstName lastName' },
+  NewSinceVisit: {
+    attributes: 'since patientsAdded consentsSigned consentsDeclined recordsAdded notesAdded',
+  },
   PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',
@@ -93,7 +96,7 @@ export const stated: Record<string, Stated> = {
   },
   Appointment: {
     attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
-      isDoubleBooked cancelReason createdAt updatedAt`,
+      isDoubleBooked cancelReason arrivedAt createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   BusyTime: { attributes: 'of scheduledAt duration' },
@@ -164,7 +167,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id action resourceType resourceId description userId userName userRole apiKeyName ipAddress
       userAgent createdAt`,
   },
-  Activity: { attributes: 'id action resourceType description createdAt' },
+  Activity: { attributes: 'id action resourceType description userName patientId patientName createdAt' },
   AuditIntegrity: {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },

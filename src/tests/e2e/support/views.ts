@@ -47,7 +47,7 @@ export const dialogViews: readonly View[] = [
     roles: clinic,
     open: async (page) => {
       const phone = await page
-        .getByRole('cell', { name: /^\(\d{3}\) \d{3}-\d{4}$/ })
+        .getByText(/^\(\d{3}\) \d{3}-\d{4}$/)
         .first()
         .textContent()
       await press('Add Patient')(page)
