@@ -25,9 +25,10 @@ describe('an arrival', () => {
       resourceId: appointmentId,
       patientId: patient.id,
       userId: staff.actor.id,
-      details: { fields: ['arrivedAt'] },
+      details: { fields: ['arrivedAt'], hasArrived: true },
     }
-    expect(await auditRowsOf(clinic)).toEqual([row, row])
+    const undone = { ...row, details: { fields: ['arrivedAt'], hasArrived: false } }
+    expect(await auditRowsOf(clinic)).toEqual([row, undone])
   })
 
   test('is refused on an earlier day of the clinic, twice, and once there is an outcome', async ({

@@ -61,7 +61,7 @@ async function write(ctx: OperationContext, { id }: Appointment, change: Change)
   })
   await auditAppointment(ctx, 'updated', changed, {
     fields: Object.keys(change),
-    ...('status' in change && change),
+    ...('status' in change ? change : { hasArrived: change.arrivedAt !== null }),
   })
   return changed
 }
