@@ -13,3 +13,8 @@ CREATE TABLE "dashboard_visits" (
 );
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON "dashboard_visits" TO caseload_app;
+
+-- A chart's timeline reads only changes, and what the patient or a recipient opened. Most rows are views by users.
+CREATE INDEX "audit_logs_timeline_idx" ON "audit_logs" ("patient_id", "created_at" DESC, "id" DESC)
+  WHERE "action" NOT IN ('listed', 'viewed', 'downloaded', 'exported', 'denied')
+    OR ("action" = 'viewed' AND "user_id" IS NULL);

@@ -60,6 +60,9 @@ export const stated: Record<string, Stated> = {
   NewSinceVisit: {
     attributes: 'since patientsAdded consentsSigned consentsDeclined recordsAdded notesAdded',
   },
+  TimelineEvent: {
+    attributes: 'id action resourceType description subject scheduledAt reason userName createdAt',
+  },
   PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',

@@ -155,6 +155,10 @@ export const chartQueries: Statements = {
     ask: ({ chart }) => ({ patientId: chart.id }),
     shows: () => `${OURS} asked`,
   },
+  patientTimeline: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
+  },
   patientRecords: [
     {
       verdicts: ofOwnPatients,
