@@ -62,7 +62,10 @@ export function listTimeline(
 
 type Wanted = { patientId: string; resourceTypes: string[] }
 
-/** Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. */
+/**
+ * Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. The history row of a status change is
+ * written just before its audit row.
+ */
 async function readEvents(
   { db }: OperationContext,
   { patientId, resourceTypes }: Wanted,
@@ -92,9 +95,10 @@ async function readEvents(
        acts.created_at AS "createdAt", users.first_name || ' ' || users.last_name AS "userName",
        appointments.scheduled_at AS "scheduledAt", coalesce(tasks.title, patient_records.file_name) AS subject,
        (SELECT reason FROM patient_status_changes change
-         WHERE acts.resource_type = 'patient' AND acts.action = 'updated'
-           AND change.patient_id = ${patient} AND change.changed_at = acts.created_at
-         ORDER BY change.id DESC LIMIT 1) AS reason
+         WHERE acts.resource_type = 'patient' AND acts.details -> 'fields' ? 'status'
+           AND change.patient_id = ${patient} AND change.changed_by IS NOT DISTINCT FROM acts.user_id
+           AND change.changed_at BETWEEN acts.created_at - interval '5 seconds' AND acts.created_at
+         ORDER BY change.changed_at DESC, change.id DESC LIMIT 1) AS reason
      FROM acts
      LEFT JOIN users ON users.id = acts.user_id
      LEFT JOIN appointments ON appointments.id = acts.object_id AND acts.resource_type = 'appointment'
