@@ -148,3 +148,34 @@ test('the stream ends with the session, and the page shows no patient anymore', 
   await expect(page.getByText('Okafor')).toHaveCount(0)
   await streams.are(0)
 })
+
+test('a colleague’s change of a status flashes and is announced in the list and the chart, an own one is not', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const streams = streamsOf(page.context())
+  const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/patients')
+  await streams.are(1)
+  const admin = await colleague(clinic)
+  await overridePatientStatus(admin, { patientId, status: 'consent_signed' })
+  const said = page.getByRole('status').filter({ hasText: 'Jo Okafor' })
+  await expect(said).toHaveText('Jo Okafor signed. Next: Schedule Consultation.', soon)
+  await expect(rowOf(page, 'Jo Okafor')).toHaveAttribute('data-changed')
+
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(dialog.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await overridePatientStatus(admin, { patientId, status: 'treatment_completed' })
+  await expect(dialog.getByRole('status')).toContainText('Jo Okafor is now at Treatment Completed.', soon)
+  await expect(dialog.getByRole('status')).toHaveText('', { timeout: 15_000 })
+
+  await dialog.getByRole('button', { name: 'Mark Pending Records' }).click()
+  const question = page.getByRole('dialog', { name: 'Mark Pending Records' })
+  await question.getByRole('button', { name: 'Mark Pending Records' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog).toContainText('Pending Records', soon)
+  await expect(dialog.getByRole('status')).toHaveText('')
+})
