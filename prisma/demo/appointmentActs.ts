@@ -25,6 +25,7 @@ export function book(
     status: 'scheduled',
     isDoubleBooked: false,
     cancelReason: null,
+    arrivedAt: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

@@ -9,6 +9,7 @@ import {
 import { map, pipe, tap } from 'wonka'
 import { inBackground, isNobodyThere } from './background.ts'
 import { invalidatedFields } from './invalidation.ts'
+import { noteOwnChange } from './ownChanges.ts'
 
 /** A query that the page shows or has shown. */
 export type ActiveQuery = {
@@ -81,6 +82,7 @@ export function createActiveQueries() {
   /** urql drops a reload while a response is pending, and that response may be older than the change. */
   function changed({ operation: { kind }, data }: OperationResult): void {
     if (kind !== 'mutation' || !Object.keys(data ?? {}).some(invalidates)) return
+    noteOwnChange()
     for (const one of queries.values()) if (one.isAsked) one.isOutdated = true
   }
 
@@ -94,6 +96,7 @@ export function createActiveQueries() {
         map((operation) => (operation.kind === 'query' ? show(operation) : operation)),
         tap((operation) => {
           if (operation.kind === 'teardown') hide(operation)
+          if (operation.kind === 'mutation') noteOwnChange()
         }),
         forward,
         tap(keep),

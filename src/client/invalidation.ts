@@ -9,11 +9,12 @@ const patientLists: readonly RootField[] = [
   'counts',
   'appointments',
   'patientStatusHistory',
+  'patientTimeline',
   'consentRequests',
   'recentActivity',
   'busyTimes',
 ]
-const taskLists: readonly RootField[] = ['tasks', 'counts', 'recentActivity']
+const taskLists: readonly RootField[] = ['tasks', 'counts', 'recentActivity', 'patientTimeline']
 const userLists: readonly RootField[] = ['users', 'assignableUsers']
 const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplateVersions']
 
@@ -22,7 +23,7 @@ const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplat
  * cache, so most edits of one object need none.
  */
 export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
-  addNote: ['patientNotes'],
+  addNote: ['patientNotes', 'patientTimeline'],
   addPatient: patientLists,
   addTask: taskLists,
   agreeElectronically: [],
@@ -46,8 +47,8 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   createServiceAccount: ['apiKeys', ...userLists],
   createUser: userLists,
   declineConsent: [],
-  deleteNote: ['patientNotes'],
-  deleteRecord: ['patientRecords', 'deletedRecords'],
+  deleteNote: ['patientNotes', 'patientTimeline'],
+  deleteRecord: ['patientRecords', 'deletedRecords', 'patientTimeline'],
   // Deleting a user reassigns their patients and tasks.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
   deleteView: ['savedViews'],
@@ -58,7 +59,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   editAppointment: patientLists,
   editClinicSettings: [],
   editConsentTemplate: templateLists,
-  editNote: [],
+  editNote: ['patientTimeline'],
   editPatient: patientLists,
   editProfile: [],
   editTask: taskLists,
@@ -70,6 +71,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   liftLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
   liftRestriction: [],
   makeDefaultTemplate: templateLists,
+  markArrived: ['appointments', 'recentActivity', 'patientTimeline'],
   markNoShow: patientLists,
   markRecordsForwarded: patientLists,
   markSchedulable: patientLists,
@@ -87,7 +89,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   resendConsent: patientLists,
   resetPassword: [],
   restoreConsentTemplate: templateLists,
-  restoreRecord: ['patientRecords', 'deletedRecords'],
+  restoreRecord: ['patientRecords', 'deletedRecords', 'patientTimeline'],
   restrictPatient: [],
   retryMail: ['outbox'],
   reviewBreakGlass: [],
@@ -112,6 +114,8 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   startPatientImport: [],
   testConnection: [],
   unblockAddress: ['blockedAddresses'],
+  undoArrived: ['appointments', 'recentActivity', 'patientTimeline'],
+  undoNoShow: patientLists,
   unlockUser: userLists,
   uploadRecord: [],
   voidConsentRequest: patientLists,

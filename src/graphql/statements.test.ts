@@ -77,9 +77,10 @@ test('the task list takes seven statements with its counts, for one task and for
 })
 
 test.for(['admin', 'staff', 'attorney'] as const)(
-  'the dashboard of %s takes six statements plus the session, in an empty clinic and in a full one',
+  'the dashboard of %s takes eleven statements plus the session, in an empty clinic and in a full one',
   async (role, { clinic, server }) => {
     const user = await clinic.user({ role })
+    await clinic.db.dashboardVisit.create({ data: { userId: user.id, visitedAt: new Date('2026-01-01') } })
     const visitor = server.visitor()
     await visitor.signIn(user.email)
     const tables = async () => {
@@ -96,9 +97,15 @@ test.for(['admin', 'staff', 'attorney'] as const)(
       await clinic.db.task.create({
         data: { title: 'Call', patientId, createdById: user.id, assignedToId: user.id },
       })
+      await clinic.db.appointment.create({
+        data: {
+          ...{ patientId, providerId: user.id, createdById: user.id },
+          scheduledAt: new Date(Date.UTC(2026, 0, 5, 14 + n)),
+        },
+      })
     }
-    expect(await tables()).toHaveLength(7)
-    expect(before).toHaveLength(7)
+    expect(await tables()).toHaveLength(12)
+    expect(before).toHaveLength(12)
   },
 )
 
@@ -111,7 +118,11 @@ const dashboard = `{
     id lastName status assignedAttorney { id lastName } createdBy { id }
   } } }
   tasks(first: 5, open: true) { edges { node { id title assignedTo { id lastName } } } }
-  recentActivity { id description createdAt }
+  appointments(first: 25, from: "2026-01-05T05:00:00Z", to: "2026-01-06T05:00:00Z") {
+    edges { node { id arrivedAt patient { id lastName } provider { id lastName } } }
+  }
+  newSinceVisit { since patientsAdded }
+  recentActivity { id description userName patientName createdAt }
 }`
 
 test('the newest request of each patient and its emails add no statement to the list', async ({

@@ -51,7 +51,7 @@ const maren = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example
 
 const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>> = {
   addPatient: ({ ctx }) => addPatient(ctx, maren),
-  editPatient: ({ ctx, patientId }) => editPatient(ctx, { patientId, phone: '1' }),
+  editPatient: ({ ctx, patientId }) => editPatient(ctx, { patientId, phone: '(415) 555-0101' }),
   dropPatient: ({ ctx, patientId }) => dropPatient(ctx, { patientId, dropReason: 'Moved out of state' }),
   overridePatientStatus: ({ ctx, patientId }) =>
     overridePatientStatus(ctx, { patientId, status: 'schedulable' }),

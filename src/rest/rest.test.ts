@@ -26,7 +26,7 @@ test('a patient goes through the whole process by the documented calls, and the 
     firstName: 'Newcomer',
     lastName: "O'Test",
     email: 'newcomer@example.test',
-    phone: '555-0100',
+    phone: '(415) 555-0100',
     dateOfBirth: '1980-02-29',
   }
   const made = await staff.call('POST', '/api/patients', person)

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { flash } from './flash.css.ts'
 import { media, vars } from './theme.css.ts'
 
 export const table = style({ width: '100%', '@media': { [media.phone]: { display: 'block' } } })
@@ -14,6 +15,7 @@ export const row = style({
   selectors: {
     '&:not(:last-child)': { borderBottom: `1px solid ${vars.line.hair}` },
     'tbody &:hover': { background: vars.surface.hover },
+    '&[data-changed]': { animation: flash },
     'tbody &[aria-selected="true"]': { background: vars.accent.wash },
   },
   '@media': {

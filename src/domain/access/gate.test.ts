@@ -60,7 +60,12 @@ test.each<[string, Entry]>([
 })
 
 describe('after signing in', () => {
-  test.each(['/patients?status=consent_signed&patient=7', '/tasks', '/users'])('%s is opened', (path) => {
+  test.each([
+    '/patients?status=consent_signed&patient=7',
+    '/tasks',
+    '/users',
+    '/alerts/01a20516-c696-75b8-8da6-000000000001',
+  ])('%s is opened', (path) => {
     expect(pathAfterSignIn(path)).toBe(path)
   })
 
@@ -71,6 +76,9 @@ describe('after signing in', () => {
     'javascript:alert(1)',
     '/nowhere',
     '/api/patients',
+    '/alerts',
+    '/alerts/7/8',
+    '/alerts/..%2f',
     '/sign-out',
     '/change-password',
     'http://[',

@@ -1,11 +1,12 @@
 import { withoutEndSlashes } from '../text.ts'
 import type { Actor } from './actor.ts'
-import { paths, screens, unlistedScreens } from './screens.ts'
+import { isAlertPath, paths, screens, unlistedScreens } from './screens.ts'
 
 /** The result for a visitor at a path of the site (SPEC 2.1). */
 export type Entry = 'page' | 'landing' | 'change password' | 'not found'
 
-const pathsInUse = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
+const screenPaths = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
+const isInUse = (path: string) => screenPaths.has(path) || isAlertPath(path)
 
 /**
  * Paths without a session: patients sign, attorneys open records and anyone checks forms by link or file, and signing
@@ -22,7 +23,7 @@ export function gate(actor: Actor | null, pathname: string): Entry {
   const path = pathname.length > 1 ? withoutEndSlashes(pathname) : pathname
   if (isOpen(path)) return 'page'
   if (actor?.mustChangePassword) return path === paths.changePassword ? 'page' : 'change password'
-  if (!pathsInUse.has(path)) return 'not found'
+  if (!isInUse(path)) return 'not found'
   return actor ? 'page' : 'landing'
 }
 
@@ -34,6 +35,6 @@ export function pathAfterSignIn(requested: string): string {
   const here = 'http://this.invalid'
   if (!URL.canParse(requested, here)) return paths.home
   const { origin, pathname, search } = new URL(requested, here)
-  const isScreen = origin === here && pathsInUse.has(pathname) && pathname !== paths.changePassword
+  const isScreen = origin === here && isInUse(pathname) && pathname !== paths.changePassword
   return isScreen ? pathname + search : paths.home
 }

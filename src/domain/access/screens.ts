@@ -59,6 +59,12 @@ export const isCurrentScreen = (screen: string, pathname: string): boolean =>
 /** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
+/** The URL that opens what an alert is about. It is mailed, so it contains only the alert's ID. */
+export const alertPath = (id: string) => `/alerts/${encodeURIComponent(id)}`
+
+/** Whether the path is the URL of an alert. */
+export const isAlertPath = (path: string): boolean => /^\/alerts\/[\w-]{1,64}$/.test(path)
+
 /** The patient list filtered to one status. */
 export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`
 

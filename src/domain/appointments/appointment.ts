@@ -11,7 +11,7 @@ export const DEFAULT_DURATION = 60
 /** The allowed durations in minutes. */
 export const DURATION = { min: 5, max: 1440 } as const
 
-/** The final statuses of an appointment. None can be undone. */
+/** The final statuses of an appointment. Only a no-show can be undone. */
 export type Outcome = Exclude<AppointmentStatus, 'scheduled'>
 
 /** How each outcome is worded, and whether it requires that the appointment has begun. */
@@ -21,7 +21,7 @@ const outcomes: Record<Outcome, { pastTense: string; onceBegun: boolean }> = {
   no_show: { pastTense: 'marked as a no-show', onceBegun: true },
 }
 
-type AppointmentState = { status: AppointmentStatus; scheduledAt: Date }
+type AppointmentState = { status: AppointmentStatus; scheduledAt: Date; arrivedAt?: Date | null }
 
 /** Why an appointment can no longer change; `null` while it is scheduled. */
 export const closedRefusal = (status: AppointmentStatus): string | null =>
@@ -29,11 +29,12 @@ export const closedRefusal = (status: AppointmentStatus): string | null =>
 
 /** Why an appointment cannot have this outcome, or not yet; `null` if it can. */
 export function outcomeRefusal(
-  { status, scheduledAt }: AppointmentState,
+  { status, scheduledAt, arrivedAt }: AppointmentState,
   to: Outcome,
   now: Date,
 ): string | null {
   const { pastTense, onceBegun } = outcomes[to]
+  if (status === 'scheduled' && to === 'no_show' && arrivedAt) return 'The patient is marked as arrived'
   if (status !== 'scheduled' || !onceBegun || scheduledAt <= now) return closedRefusal(status)
   return `An appointment can only be ${pastTense} once it has begun`
 }

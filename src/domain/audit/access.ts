@@ -25,6 +25,7 @@ const onPatient: Record<string, string> = {
   'listed patient_note': 'Viewed notes',
   'listed patient_record': 'Viewed the list of records',
   'listed patient_status_change': 'Viewed status history',
+  'listed patient_timeline': 'Viewed the timeline',
   'listed patient_access': 'Viewed access history',
   'listed audit_log': 'Viewed audit log entries',
   'listed consent_request': 'Viewed consent requests',

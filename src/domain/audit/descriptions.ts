@@ -36,6 +36,7 @@ export const auditResources = [
   'legal_hold',
   'patient_status_change',
   'patient_access',
+  'patient_timeline',
   'consent_request',
   'consent_form',
   'consent_template',

@@ -1,4 +1,5 @@
 import type { Day } from '../dates.ts'
+import { phoneDigits } from '../patients/patientSearch.ts'
 import { foldForSearch } from '../patients/search.ts'
 
 type Person = {
@@ -23,6 +24,6 @@ export function personKeys(person: Person): string[] {
   const { email, dateOfBirth, phone, address } = person
   const who = dateOfBirth
     ? `born ${dateOfBirth}`
-    : `at ${(phone ?? '').replace(/\D/g, '')} ${foldForSearch(address ?? '').replace(/\W+/g, ' ')}`
+    : `at ${phoneDigits(phone ?? '')} ${foldForSearch(address ?? '').replace(/\W+/g, ' ')}`
   return [`${foldedName(person)} ${who}`, ...(email ? [`mail ${email.toLowerCase()}`] : [])]
 }

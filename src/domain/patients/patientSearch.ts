@@ -18,7 +18,8 @@ function searchedDay(written: string): string | null {
 }
 
 /** The digits of a phone number without the code of the United States. */
-const digitsOf = (written: string): string => written.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+export const phoneDigits = (written: string): string =>
+  written.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
 
 const isNumber = (word: string) => /^[\d().+-]*\d[\d().+-]*$/.test(word)
 
@@ -34,6 +35,6 @@ export function patientSearchWords(text: string): string[] {
       if (day) days.push(day)
       return day ? ' ' : written
     })
-    .replaceAll(writtenPhone, (written) => ` ${digitsOf(written)} `)
+    .replaceAll(writtenPhone, (written) => ` ${phoneDigits(written)} `)
   return [...days, ...searchWords(rest).map((word) => (isNumber(word) ? word.replaceAll(/\D/g, '') : word))]
 }

@@ -11,3 +11,5 @@ export const signOut = graphql(`mutation SignOutPage { signOut }`)
 export const changePassword = graphql(`
   mutation ChangePasswordPage($input: ChangePasswordInput!) { changePassword(input: $input) }
 `)
+
+export const openedAlert = graphql(`query OpenedAlert($id: ID!) { alert(id: $id) { id type patientId } }`)

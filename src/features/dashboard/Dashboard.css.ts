@@ -17,3 +17,41 @@ export const columns = style({
 })
 
 export const quick = style({ display: 'grid', gap: vars.space.snug })
+
+export const news = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  gap: `${vars.space.tight} ${vars.space.regular}`,
+  margin: 0,
+  padding: `${vars.space.close} ${vars.space.roomy}`,
+  '@media': { [media.phone]: { paddingInline: vars.space.regular } },
+})
+
+export const appointmentLines = style({ listStyle: 'none', margin: 0, paddingBlock: vars.space.snug })
+
+export const appointmentLine = style({
+  display: 'grid',
+  gridTemplateColumns: '72px minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: vars.space.close,
+  padding: `${vars.space.snug} ${vars.space.roomy}`,
+  '@media': {
+    [media.phone]: {
+      gridTemplateColumns: '72px minmax(0, 1fr)',
+      paddingInline: vars.space.regular,
+    },
+  },
+})
+
+export const when = style({ whiteSpace: 'nowrap' })
+
+export const who = style({ display: 'grid', overflowWrap: 'anywhere' })
+
+export const deskActions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.snug,
+  '@media': { [media.phone]: { gridColumn: '2' } },
+})

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useQuery } from 'urql'
-import type { Frame } from '#client/frame.ts'
+import { type Frame, useFrame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { useSessionEnded } from '#client/session.ts'
 import { paths, patientPath } from '#domain/access/screens.ts'
@@ -19,12 +19,15 @@ import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { CaseloadFunnel } from './CaseloadFunnel.tsx'
 import { columns, stack } from './Dashboard.css.ts'
 import { Figures } from './Figures.tsx'
+import { NewSinceVisit } from './NewSinceVisit.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { TaskQueue } from './TaskQueue.tsx'
+import { Today } from './Today.tsx'
+import { todayOf } from './todayOf.ts'
 
 export const dashboardQuery = graphql(`
-  query Dashboard($status: PatientStatus) {
+  query Dashboard($from: DateTime!, $to: DateTime!, $status: PatientStatus) {
     dashboardStats {
       totalPatients pendingConsent consentSigned schedulable
       trends { addedThisWeek oldestPendingSince medianDaysToSign stays { status medianDays } }
@@ -36,11 +39,16 @@ export const dashboardQuery = graphql(`
     tasks(first: 5, open: true) {
       edges { node { id title status priority dueDate assignedTo { id firstName lastName } } }
     }
-    recentActivity { id action resourceType description createdAt }
+    appointments(first: 25, from: $from, to: $to) {
+      pageInfo { hasNextPage }
+      edges { node { ...TodayAppointment } }
+    }
+    newSinceVisit { since patientsAdded consentsSigned consentsDeclined recordsAdded notesAdded }
+    recentActivity { id action resourceType description userName patientId patientName createdAt }
   }
 `)
 
-/** The dashboard: figures, newest patients, funnel, tasks, recent activity and quick actions. */
+/** The dashboard: figures, the day, newest patients, funnel, tasks, recent activity and quick actions. */
 export function Dashboard({ frame }: { frame: Frame }) {
   return (
     <Island frame={frame}>
@@ -51,13 +59,22 @@ export function Dashboard({ frame }: { frame: Frame }) {
 
 function Panels() {
   const [status, setStatus] = useState<PatientStatus | null>(null)
-  const [{ data }, refetch] = useQuery({ query: dashboardQuery, variables: status ? { status } : {} })
+  const today = todayOf(useFrame())
+  const [{ data }, refetch] = useQuery({
+    query: dashboardQuery,
+    variables: { ...today, ...(status && { status }) },
+  })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   return (
     <div className={stack}>
       <Figures stats={data?.dashboardStats} />
+      <NewSinceVisit found={data?.newSinceVisit} />
       <div className={columns}>
         <div className={stack}>
+          <Today
+            appointments={data?.appointments.edges.map(({ node }) => node)}
+            hasMore={data?.appointments.pageInfo.hasNextPage ?? false}
+          />
           <RecentPatients
             patients={data?.patients.edges.map(({ node }) => node)}
             status={status}

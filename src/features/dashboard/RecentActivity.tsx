@@ -1,10 +1,12 @@
 import { useSessionEnded } from '#client/session.ts'
+import { patientPath } from '#domain/access/screens.ts'
 import type { AuditAction, DashboardQuery } from '#generated/graphql.ts'
 import { Card, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { List, ListItem } from '#ui/List.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { link } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 
 type Activity = DashboardQuery['recentActivity'][number]
@@ -31,7 +33,7 @@ const byThing: Record<string, IconName> = {
   user: 'user',
 }
 
-/** The latest actions, in the wording of SPEC section 4. */
+/** The latest actions, in the wording of SPEC section 4, with who did what to whom below. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] | undefined }) {
   const hasEnded = useSessionEnded()
   return (
@@ -43,11 +45,11 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] | u
         <Skeleton />
       ) : (
         <List label="Recent Activity">
-          {activity.map(({ id, action, resourceType, description, createdAt }) => (
+          {activity.map(({ id, action, resourceType, description, ...act }) => (
             <ListItem
               key={id}
               icon={byAction[action] ?? byThing[resourceType] ?? 'info'}
-              detail={<Moment at={createdAt} />}
+              detail={<Detail act={act} />}
             >
               {description}
             </ListItem>
@@ -55,5 +57,24 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] | u
         </List>
       )}
     </Card>
+  )
+}
+
+/** Who did it, to whom, and when. */
+function Detail({ act }: { act: Pick<Activity, 'userName' | 'patientId' | 'patientName' | 'createdAt'> }) {
+  const { userName, patientId, patientName, createdAt } = act
+  return (
+    <>
+      {userName && `${userName} · `}
+      {patientId && (
+        <>
+          <a className={link} href={patientPath(patientId)}>
+            {patientName}
+          </a>
+          {' · '}
+        </>
+      )}
+      <Moment at={createdAt} />
+    </>
   )
 }

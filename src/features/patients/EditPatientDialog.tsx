@@ -9,8 +9,10 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { CheckedFields } from './DuplicateWarning.tsx'
 import { PatientFields, type PersonForm, personOf } from './PatientFields.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
+import { usePossibleDuplicates } from './usePossibleDuplicates.ts'
 
 const Whole = graphql(`
   query EditPatientDialog($id: ID!) {
@@ -31,6 +33,7 @@ const EditPatient = graphql(`
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
   const changed = useChangedFields<PersonForm>(data?.patient)
+  const check = usePossibleDuplicates({ id: patient.id, stored: data?.patient })
   const memory = useDraft('edit_patient', patient.id)
   const { submit, errors, isPending } = useSubmit({
     document: EditPatient,
@@ -43,20 +46,29 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     },
   })
 
-  function save(form: HTMLFormElement): void {
+  async function save(form: HTMLFormElement): Promise<void> {
     const changes = changed(personOf(form))
-    if (changes) void submit({ ...changes, patientId: patient.id })
-    else onClose()
+    if (!changes) return onClose()
+    if (check.isLooking || !(await check.isClear(form))) return
+    await submit({ ...changes, patientId: patient.id })
   }
 
   return (
     <Dialog title="Edit Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
-      <Form validationErrors={errors} memory={memory} onSubmit={(event) => save(event.currentTarget)}>
-        <DialogBody>{data ? <PatientFields values={data.patient} /> : <Skeleton />}</DialogBody>
+      <Form validationErrors={errors} memory={memory} onSubmit={(event) => void save(event.currentTarget)}>
+        <DialogBody>
+          {data ? (
+            <CheckedFields check={check}>
+              <PatientFields values={data.patient} />
+            </CheckedFields>
+          ) : (
+            <Skeleton />
+          )}
+        </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={isPending} isDisabled={!data}>
-            Save Changes
+          <Button type="submit" variant="primary" isPending={isPending || check.isLooking} isDisabled={!data}>
+            {check.found.length > 0 ? 'Save Anyway' : 'Save Changes'}
           </Button>
         </DialogFoot>
       </Form>

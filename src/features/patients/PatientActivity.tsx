@@ -1,49 +1,63 @@
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientActivityQuery } from '#generated/graphql.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import type { IconName } from '#ui/iconPaths.ts'
 import { List, ListItem } from '#ui/List.tsx'
 import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { ChartAccess } from './ChartAccess.tsx'
 import { flush, part } from './PatientDialog.css.ts'
-import { StatusBadge } from './PatientStage.tsx'
-import { whoMoved } from './whoMoved.ts'
 
-const History = graphql(`
+const Timeline = graphql(`
   query PatientActivity($patientId: ID!, $first: Int, $after: String) {
-    patientStatusHistory(patientId: $patientId, first: $first, after: $after) {
+    patientTimeline(patientId: $patientId, first: $first, after: $after) {
       pageInfo { hasNextPage endCursor }
-      edges { node { id from to reason changedAt days changedBy { id firstName lastName } } }
+      edges { node { id action resourceType description subject scheduledAt reason userName createdAt } }
     }
   }
 `)
 
-type Stay = PatientActivityQuery['patientStatusHistory']['edges'][number]['node']
+type Event = PatientActivityQuery['patientTimeline']['edges'][number]['node']
 
-/** A patient's past statuses and who changed them; for administrators also who saw or changed the patient's data. */
+const icons: Record<string, IconName> = {
+  patient: 'people',
+  consent_request: 'pen',
+  consent_form: 'pen',
+  appointment: 'calendar',
+  task: 'task',
+  patient_note: 'note',
+  patient_record: 'file',
+  forwarding: 'send',
+  legal_hold: 'lock',
+}
+
+/** Everything that happened to a patient; for administrators also who saw or changed the patient's data. */
 export function PatientActivity({ patientId }: { patientId: string }) {
   const { viewer } = useFrame()
   return (
     <>
       <section className={part}>
-        <h3 className={section}>Status history</h3>
+        <h3 className={section}>Timeline</h3>
         <Pages
-          document={History}
+          document={Timeline}
           variables={{ patientId }}
-          connectionOf={(data) => data.patientStatusHistory}
-          empty={<EmptyState text="No status changes yet" />}
-          fallback="The history could not be loaded"
+          connectionOf={(data) => data.patientTimeline}
+          empty={<EmptyState text="Nothing has happened yet" />}
+          fallback="The timeline could not be loaded"
         >
-          {(stays) => (
+          {(events) => (
             <div className={flush}>
-              <List label="Status history">
-                {stays.map((stay) => (
-                  <ListItem key={stay.id} detail={<Detail stay={stay} />}>
-                    <StatusBadge status={stay.to} />
+              <List label="Timeline">
+                {events.map((event) => (
+                  <ListItem
+                    key={event.id}
+                    icon={icons[event.resourceType] ?? 'info'}
+                    detail={<Detail event={event} />}
+                  >
+                    {event.subject ? `${event.description}: ${event.subject}` : event.description}
                   </ListItem>
                 ))}
               </List>
@@ -56,17 +70,21 @@ export function PatientActivity({ patientId }: { patientId: string }) {
   )
 }
 
-const stayed = (days: number) => (days === 0 ? 'less than a day' : `for ${amountOf(days, 'day')}`)
-
-function Detail({ stay }: { stay: Stay }) {
+function Detail({ event: { scheduledAt, reason, userName, createdAt } }: { event: Event }) {
   return (
     <>
-      <Moment at={stay.changedAt} />
-      {` · ${whoMoved(stay)} · ${stayed(stay.days)}`}
-      {stay.reason && (
+      <Moment at={createdAt} />
+      {userName && ` · ${userName}`}
+      {scheduledAt && (
+        <>
+          {' · for '}
+          <Moment at={scheduledAt} />
+        </>
+      )}
+      {reason && (
         <>
           <br />
-          {stay.reason}
+          {reason}
         </>
       )}
     </>

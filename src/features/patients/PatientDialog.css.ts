@@ -32,3 +32,16 @@ export const apart = style({
 })
 
 export const line = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.snug })
+
+export const duplicateList = style({ display: 'grid', gap: vars.space.tight, marginTop: vars.space.tight })
+
+export const duplicate = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: vars.space.snug,
+  overflowWrap: 'anywhere',
+})
+
+/** Fields that are laid out as if they had no box around them. */
+export const checkedFields = style({ display: 'contents' })

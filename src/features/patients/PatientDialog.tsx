@@ -17,12 +17,14 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { visuallyHidden } from '#ui/type.css.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { listMenu } from './listMenu.ts'
 import { asMenuItem } from './PatientActions.tsx'
 import { notOnPhone, page } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { asRow, fullName, type PatientRow } from './PatientRow.ts'
+import { useStatusNews } from './useStatusNews.ts'
 
 const skeleton = <Skeleton />
 const LockedChart = lazy(() => import('../restrictions/LockedChart.tsx').then((one) => one.LockedChart))
@@ -144,11 +146,18 @@ type PagesProps = Pick<Props, 'tab' | 'onAction' | 'pendingAction'> & { data: Pa
 function PatientPages({ data, tab, ...actions }: PagesProps) {
   const { viewer } = useFrame()
   const { patient, patientStatusHistory } = data
+  const { sentence, changed } = useStatusNews([patient])
   const items = [
     {
       id: 'overview',
       label: 'Overview',
-      panel: <PatientOverview patient={patient} history={patientStatusHistory} />,
+      panel: (
+        <PatientOverview
+          patient={patient}
+          history={patientStatusHistory}
+          isChanged={changed.has(patient.id)}
+        />
+      ),
     },
     { id: 'notes', label: 'Notes', panel: <Notes patient={patient} /> },
     { id: 'records', label: 'Records', panel: <Records patient={patient} {...actions} /> },
@@ -168,11 +177,16 @@ function PatientPages({ data, tab, ...actions }: PagesProps) {
   }))
   const selected = items.some(({ id }) => id === tab) ? tab : 'overview'
   return (
-    <Tabs
-      label="Patient"
-      items={items}
-      selected={selected ?? 'overview'}
-      onSelect={(id) => changeAddress({ tab: id === 'overview' ? null : id }, { replace: true })}
-    />
+    <>
+      <div role="status" className={visuallyHidden}>
+        {sentence}
+      </div>
+      <Tabs
+        label="Patient"
+        items={items}
+        selected={selected ?? 'overview'}
+        onSelect={(id) => changeAddress({ tab: id === 'overview' ? null : id }, { replace: true })}
+      />
+    </>
   )
 }

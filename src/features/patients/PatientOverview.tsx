@@ -6,6 +6,7 @@ import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
+import { flashing } from '#ui/flash.css.ts'
 import { link, muted } from '#ui/type.css.ts'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
@@ -15,18 +16,25 @@ import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
 import { StatusBadge } from './PatientStage.tsx'
 import { PipelineTimeline } from './PipelineTimeline.tsx'
+import { WaitingFor } from './WaitingFor.tsx'
 
-type Props = { patient: PatientDialogQuery['patient']; history: PatientDialogQuery['patientStatusHistory'] }
+type Props = {
+  patient: PatientDialogQuery['patient']
+  history: PatientDialogQuery['patientStatusHistory']
+  /** Whether another user has just changed the status. */
+  isChanged: boolean
+}
 
 /** A patient's data and the steps to the current status. */
-export function PatientOverview({ patient, history }: Props) {
+export function PatientOverview({ patient, history, isChanged }: Props) {
   return (
     <>
-      <div className={where}>
+      <div className={isChanged ? `${where} ${flashing}` : where}>
         <StatusBadge status={patient.status} />
         <span className={muted}>
           In this status: <Age since={patient.statusSince} />
         </span>
+        <WaitingFor patient={patient} />
         <span className={notPrinted}>
           <LegalHoldButton patient={patient} />
         </span>

@@ -3,12 +3,15 @@ import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
+import { visuallyHidden } from '#ui/type.css.ts'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
 import { detail, mark, name } from './PatientTable.css.ts'
+import { useStatusNews } from './useStatusNews.ts'
+import { WaitingFor } from './WaitingFor.tsx'
 
 type Props = {
   label: string
@@ -24,50 +27,57 @@ type Props = {
 
 /** Patients as table rows: name, status, since when, and actions. */
 export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
+  const { sentence, changed } = useStatusNews(patients)
   return (
-    <Table label={label}>
-      {head}
-      <TableBody>
-        {patients.map((patient) => (
-          <Row key={patient.id}>
-            <Cell>
-              <Who patient={patient} onView={() => onAction('view', patient)} />
-            </Cell>
-            {!isShort && (
-              <>
-                <Cell phone="hide" isExtra isNumeric>
-                  {patient.phone}
-                </Cell>
-                <Cell phone="hideEarly">
-                  {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
-                </Cell>
-              </>
-            )}
-            <Cell>
-              <PatientStage status={patient.status} />
-            </Cell>
-            <Cell phone="corner" isNumeric>
-              <span className={detail}>
-                <Age since={patient.statusSince} />
-              </span>
-            </Cell>
-            {!isShort && (
-              <Cell phone="hide" isExtra isNumeric>
-                <MomentDay at={patient.createdAt} />
+    <>
+      <Table label={label}>
+        {head}
+        <TableBody>
+          {patients.map((patient) => (
+            <Row key={patient.id} data-changed={changed.has(patient.id) || undefined}>
+              <Cell>
+                <Who patient={patient} onView={() => onAction('view', patient)} />
+                <WaitingFor patient={patient} />
               </Cell>
-            )}
-            <Cell phone="actions" align="end">
-              <PatientActions
-                patient={patient}
-                offer={offer}
-                pendingAction={pendingFor(patient)}
-                onAction={onAction}
-              />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+              {!isShort && (
+                <>
+                  <Cell phone="hide" isExtra isNumeric>
+                    {patient.phone}
+                  </Cell>
+                  <Cell phone="hideEarly">
+                    {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
+                  </Cell>
+                </>
+              )}
+              <Cell>
+                <PatientStage status={patient.status} />
+              </Cell>
+              <Cell phone="corner" isNumeric>
+                <span className={detail}>
+                  <Age since={patient.statusSince} />
+                </span>
+              </Cell>
+              {!isShort && (
+                <Cell phone="hide" isExtra isNumeric>
+                  <MomentDay at={patient.createdAt} />
+                </Cell>
+              )}
+              <Cell phone="actions" align="end">
+                <PatientActions
+                  patient={patient}
+                  offer={offer}
+                  pendingAction={pendingFor(patient)}
+                  onAction={onAction}
+                />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      <div role="status" className={visuallyHidden}>
+        {sentence}
+      </div>
+    </>
   )
 }
 
@@ -97,7 +107,8 @@ function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
       <span className={detail}>
         {patient.dateOfBirth && (
           <>
-            <DateOfBirth day={patient.dateOfBirth} /> ·{' '}
+            <DateOfBirth day={patient.dateOfBirth} />
+            {' ·\u00a0'}
           </>
         )}
         {patient.shownEmail}

@@ -86,13 +86,14 @@ test('only the changed fields are sent', async ({ server, user, show }) => {
     UseDraft: noDraft,
     EditPatientDialog: () => ({ patient: facts }),
     EditPatientDialog_Save: () => ({ editPatient: facts }),
+    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
   })
   show(<Editing />)
-  await user.type(await screen.findByLabelText('Phone'), '555-0100')
+  await user.type(await screen.findByLabelText('Phone'), '(415) 555-0100')
   await press(user, 'Save Changes')
   await waitFor(() => expect(dialog()).toBeNull())
   expect(server.sent.find(({ name }) => name === 'EditPatientDialog_Save')?.variables).toEqual({
-    input: { patientId: 'maren', phone: '555-0100' },
+    input: { patientId: 'maren', phone: '(415) 555-0100' },
   })
 })
 

@@ -33,6 +33,11 @@ export const Appointment = builder.prismaObject('Appointment', {
       nullable: true,
       description: 'Why it was canceled; `null` if it was not, or if no reason was given.',
     }),
+    arrivedAt: t.expose('arrivedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the patient arrived; `null` before that.',
+    }),
     createdBy: t.relation('createdBy', { description: 'User who booked it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was booked.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),

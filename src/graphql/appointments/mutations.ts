@@ -1,6 +1,7 @@
 import { bookAppointment } from '#operations/appointments/bookAppointment.ts'
 import { cancelAppointment } from '#operations/appointments/cancelAppointment.ts'
 import { editAppointment } from '#operations/appointments/editAppointment.ts'
+import { markArrived, undoArrived, undoNoShow } from '#operations/appointments/recordArrival.ts'
 import { completeAppointment, markNoShow } from '#operations/appointments/recordOutcome.ts'
 
 import { builder } from '../builder.ts'
@@ -74,5 +75,34 @@ builder.mutationField('markNoShow', (t) =>
       'Records that the patient did not come. `conflict` before it has begun, and if it is settled. Needs the staff or admin role.',
     args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
     ...runs(markNoShow),
+  }),
+)
+
+builder.mutationField('markArrived', (t) =>
+  t.withAuth({ can: 'appointment.edit' }).field({
+    type: Appointment,
+    description:
+      'Records that the patient has arrived. `conflict` before the day of the appointment, and if it is settled. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
+    ...runs(markArrived),
+  }),
+)
+
+builder.mutationField('undoArrived', (t) =>
+  t.withAuth({ can: 'appointment.edit' }).field({
+    type: Appointment,
+    description: 'Takes an arrival back. `conflict` if there is none. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
+    ...runs(undoArrived),
+  }),
+)
+
+builder.mutationField('undoNoShow', (t) =>
+  t.withAuth({ can: 'appointment.edit' }).field({
+    type: Appointment,
+    description:
+      'Takes a no-show back, so that the appointment is scheduled again. `conflict` if its time has been booked since. Needs the staff or admin role.',
+    args: { input: t.arg({ type: AppointmentIdInput, required: true, description: 'The appointment.' }) },
+    ...runs(undoNoShow),
   }),
 )

@@ -18,12 +18,24 @@ import { AuditAction, AuditLog } from './AuditLog.ts'
 type ArgBuilder = Parameters<Parameters<typeof builder.args>[0]>[0]
 
 const Activity = builder.objectRef<Act>('Activity').implement({
-  description: 'A recent action, as a sentence without names.',
+  description: 'A recent action, with the names of those whom the caller may see.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the audit log entry.' }),
     action: t.expose('action', { type: AuditAction, description: 'The action.' }),
     resourceType: t.exposeString('resourceType', { description: 'Type of the resource.' }),
     description: t.exposeString('description', { description: 'A short description of the action.' }),
+    userName: t.exposeString('userName', {
+      nullable: true,
+      description: 'Name of the user who did it; `null` for the patient or the system.',
+    }),
+    patientId: t.exposeID('patientId', {
+      nullable: true,
+      description: 'ID of the patient; `null` if there is none that the caller can see.',
+    }),
+    patientName: t.exposeString('patientName', {
+      nullable: true,
+      description: 'Name of the patient; `null` if there is none that the caller can see.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
   }),
 })

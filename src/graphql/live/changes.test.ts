@@ -19,7 +19,7 @@ import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 
 const touch = (clinic: TestClinic, admin: Parameters<TestClinic['as']>[0], { id }: { id: string }) =>
-  editPatient(clinic.as(admin), { patientId: id, phone: String(Math.random()) })
+  editPatient(clinic.as(admin), { patientId: id, phone: `415${Math.random().toFixed(7).slice(2)}` })
 
 const heard = async (stream: Stream) => (await stream.next()).data?.changes as unknown
 const updated = (resourceType: string, resourceId: string | null, patientId: string | null) => ({

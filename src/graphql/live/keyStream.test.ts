@@ -24,8 +24,8 @@ test('an API key receives only the changes that its user may see', async ({ clin
   const { admin, user, listen } = await programOf(clinic, server)
   const [own, foreign] = [await clinic.patient({ assignedAttorneyId: user.id }), await clinic.patient()]
   const stream = await listen()
-  await editPatient(admin, { patientId: foreign.id, phone: '555-0101' })
-  await editPatient(admin, { patientId: own.id, phone: '555-0102' })
+  await editPatient(admin, { patientId: foreign.id, phone: '(415) 555-0101' })
+  await editPatient(admin, { patientId: own.id, phone: '(415) 555-0102' })
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'patient', resourceId: own.id })
 })
 
@@ -38,7 +38,7 @@ test('an API key receives only the changes within its scopes', async ({ clinic, 
   })
   const headers = { authorization: `Bearer ${secret}` }
   const stream = await follow(server.visitor(), CHANGES, { headers })
-  await editPatient(admin, { patientId: (await clinic.patient()).id, phone: '555-0101' })
+  await editPatient(admin, { patientId: (await clinic.patient()).id, phone: '(415) 555-0101' })
   await createApiKey(admin, { userId: admin.actor.id, name: 'Another', scopes: ['tasks_write'] })
   const { id } = await addTask(admin, { title: 'Call', assignedTo: admin.actor.id })
   expect((await stream.next()).data?.changes).toMatchObject({ resourceType: 'task', resourceId: id })

@@ -32,6 +32,17 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   }),
 })
 
+export const PossibleDuplicatesInput = builder.inputType('PossibleDuplicatesInput', {
+  description: 'What is known about a person: name and date of birth, a phone number, or both.',
+  fields: (t) => ({
+    patientId: t.id({ description: 'ID of the patient being edited, who is not a duplicate.' }),
+    firstName: t.string({ description: 'Given name.' }),
+    lastName: t.string({ description: 'Family name.' }),
+    dateOfBirth: t.field({ type: 'Date', description: 'Date of birth of the person.' }),
+    phone: t.string({ description: 'Phone number of the person.' }),
+  }),
+})
+
 export const DropPatientInput = builder.inputType('DropPatientInput', {
   description: 'The patient to drop, and the reason.',
   fields: (t) => ({

@@ -8,7 +8,10 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
     input: 'E-mail address, unique among patients regardless of case.',
     output: 'E-mail address, unique among patients regardless of case; empty if unknown.',
   },
-  phone: { input: 'Phone number in any format.', output: 'Phone number as typed; `null` if unknown.' },
+  phone: {
+    input: 'US phone number with ten digits, or an international one that starts with `+`.',
+    output: 'Phone number, such as `(415) 555-0132`; `null` if unknown.',
+  },
   address: { input: 'Postal address.', output: 'Postal address; `null` if unknown.' },
   dateOfBirth: { input: 'Date of birth of the patient.', output: 'Date of birth; `null` if unknown.' },
   dateOfInjury: { input: 'Date of the injury.', output: 'Date of injury; `null` if unknown.' },

@@ -1,5 +1,9 @@
 import type { PatientListInput } from '#domain/patients/inputs.ts'
 import type { OperationContext } from '#operations/context.ts'
+import {
+  findPossibleDuplicates,
+  type PossibleDuplicate,
+} from '#operations/patients/findPossibleDuplicates.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
@@ -8,11 +12,14 @@ import {
   readDashboardTrends,
   type DashboardTrends as Trends,
 } from '#operations/patients/readDashboardTrends.ts'
+import { type NewSinceVisit, readNewSinceVisit } from '#operations/patients/readNewSinceVisit.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { runs } from '../runs.ts'
 import { requestedColumns, selected, selectedNodes } from '../selection.ts'
 import { User } from '../users/User.ts'
+import { PossibleDuplicatesInput } from './inputs.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
 const StatusCount = builder.objectRef<PatientPage['statusCounts'][number]>('StatusCount').implement({
@@ -85,6 +92,34 @@ builder.queryField('patient', (t) =>
   }),
 )
 
+const PossibleDuplicateType = builder.objectRef<PossibleDuplicate>('PossibleDuplicate').implement({
+  description: 'A patient who may be the same person.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'Given name.' }),
+    lastName: t.exposeString('lastName', { description: 'Family name.' }),
+    dateOfBirth: t.expose('dateOfBirth', {
+      type: 'Date',
+      nullable: true,
+      description: 'Date of birth; `null` if unknown.',
+    }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number; `null` if unknown.' }),
+    status: t.expose('status', { type: PatientStatus, description: 'Current status.' }),
+  }),
+})
+
+builder.queryField('possibleDuplicates', (t) =>
+  t.withAuth({ can: 'patient.list' }).field({
+    type: [PossibleDuplicateType],
+    description:
+      'Up to five patients that the caller can see, dropped ones too, with the same name and date of birth or the same phone number.',
+    args: {
+      input: t.arg({ type: PossibleDuplicatesInput, required: true, description: 'The person.' }),
+    },
+    ...runs(findPossibleDuplicates),
+  }),
+)
+
 const PatientStatusChange = builder.objectRef<StatusStay>('PatientStatusChange').implement({
   description: "A patient's time at one status.",
   fields: (t) => ({
@@ -135,6 +170,28 @@ const MedianStayType = builder.objectRef<MedianStay>('MedianStay').implement({
     }),
   }),
 })
+
+const NewSinceVisitType = builder.objectRef<NewSinceVisit>('NewSinceVisit').implement({
+  description: 'What other users and patients did since the last visit. Each number is counted up to 99.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'The end of the last visit.' }),
+    patientsAdded: t.exposeInt('patientsAdded', { description: 'Patients who were added.' }),
+    consentsSigned: t.exposeInt('consentsSigned', { description: 'Consent forms that were signed.' }),
+    consentsDeclined: t.exposeInt('consentsDeclined', { description: 'Consent forms that were declined.' }),
+    recordsAdded: t.exposeInt('recordsAdded', { description: 'Records that were uploaded.' }),
+    notesAdded: t.exposeInt('notesAdded', { description: 'Notes that were written.' }),
+  }),
+})
+
+builder.queryField('newSinceVisit', (t) =>
+  t.withAuth({ can: 'dashboard.visit' }).field({
+    type: NewSinceVisitType,
+    nullable: true,
+    description:
+      "Records this visit to the dashboard and returns what is new since the last one, in the caller's scope; `null` on the first visit. A visit ends after 30 minutes without the dashboard.",
+    resolve: (_root, _args, context) => readNewSinceVisit(context, {}),
+  }),
+)
 
 const DashboardTrends = builder.objectRef<Trends>('DashboardTrends').implement({
   description: "Trends of the dashboard's figures, in the caller's scope.",

@@ -55,7 +55,10 @@ const write = (
 ): Promise<Appointment> => {
   if (fields.length === 0) return Promise.resolve(wanted)
   const { id, providerId, scheduledAt, duration, location, notes, isDoubleBooked } = wanted
-  const data = { providerId, scheduledAt, duration, location, notes, isDoubleBooked, updatedAt: now() }
+  const data = {
+    ...{ providerId, scheduledAt, duration, location, notes, isDoubleBooked, updatedAt: now() },
+    ...(fields.includes('scheduledAt') && { arrivedAt: null }),
+  }
   return db.appointment.update({ where: { id }, data })
 }
 

@@ -45,7 +45,7 @@ test('administrators and staff see the last five actions, newest first', async (
   expect(await descriptions(clinic, staff)).toEqual(lines)
 })
 
-test('views do not displace changes, and reading the card is not recorded', async ({ clinic }) => {
+test('views and saved views do not displace changes', async ({ clinic }) => {
   const { admin, staff } = await people(clinic)
   const { id: patientId } = await addPatient(clinic.as(staff), {
     firstName: 'Maren',
@@ -57,9 +57,32 @@ test('views do not displace changes, and reading the card is not recorded', asyn
     await viewPatient(clinic.as(admin), { patientId })
     await listPatients(clinic.as(admin), {}, {})
   }
-  const before = await clinic.db.auditLog.count()
+  await audit(clinic.as(staff), { action: 'created', resourceType: 'saved_view' })
   expect(await descriptions(clinic, admin)).toEqual(['New patient registered'])
-  expect(await clinic.db.auditLog.count()).toBe(before)
+})
+
+test('each action says who did it to whom, and reading is recorded with the named patients', async ({
+  clinic,
+}) => {
+  const { admin, staff } = await people(clinic)
+  const patient = await clinic.patient({ firstName: 'Maren', lastName: 'Lindqvist' })
+  await audit(clinic.as(staff), { action: 'consent_sent', resourceType: 'patient', patientId: patient.id })
+  waitOneMinute(clinic)
+  await audit(clinic.anonymous(), {
+    action: 'consent_signed',
+    resourceType: 'patient',
+    patientId: patient.id,
+  })
+  const named = { patientId: patient.id, patientName: 'Maren Lindqvist' }
+  expect(await readRecentActivity(clinic.as(admin), {})).toMatchObject([
+    { description: 'Patient signed consent form', userName: null, ...named },
+    { description: 'Consent form sent to patient', userName: `Sam ${staff.lastName}`, ...named },
+  ])
+  const listed = await clinic.db.auditLog.findMany({ where: { action: 'listed' } })
+  expect(listed).toMatchObject([
+    { resourceType: 'patient', userId: admin.id, details: { filters: ['recent_activity'], count: 2 } },
+  ])
+  expect(await clinic.db.auditLogPatients.findMany()).toMatchObject([{ patientIds: [patient.id] }])
 })
 
 test('an attorney sees only their own actions and those on their patients', async ({ clinic }) => {
@@ -87,6 +110,11 @@ test('an attorney sees only their own actions and those on their patients', asyn
   ])
   await clinic.db.patient.update({ where: { id: own.id }, data: { assignedAttorneyId: other.id } })
   expect(await descriptions(clinic, attorney)).toEqual(['New task created', 'Consent form sent to patient'])
+  // Their own action stays, but no longer names the patient.
+  expect(await readRecentActivity(clinic.as(attorney), {})).toMatchObject([
+    { patientId: null },
+    { patientId: null, patientName: null },
+  ])
 })
 
 test('the five newest of many actions on many patients are found', async ({ clinic }) => {

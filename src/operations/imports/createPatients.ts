@@ -5,6 +5,7 @@ import { patientFieldNames, patientFields } from '#domain/patients/patientFields
 import { consentStatuses } from '#domain/patients/status.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { formatPhone } from '../patients/phoneNumber.ts'
 import type { Examined } from './examineRows.ts'
 
 type New = Extract<Examined, { outcome: 'created' }>
@@ -27,6 +28,8 @@ export async function createPatients(
   const rows = people.map(({ person }, at) => ({
     id: keys[at],
     ...Object.fromEntries(patientFieldNames.map((name) => [patientFields[name].column, person[name]])),
+    // A number that cannot be read is kept as it is written: losing the patient would be worse.
+    phone: person.phone && (formatPhone(person.phone) ?? person.phone),
     email: person.email ?? placeholderAddress(crypto.randomUUID()),
   }))
   await ctx.db.$executeRawUnsafe(

@@ -1,4 +1,4 @@
-import { signingPath } from '#domain/access/screens.ts'
+import { alertPath, signingPath } from '#domain/access/screens.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
@@ -123,8 +123,8 @@ async function alertEmail(
   if (!sentence) return null
   return {
     subject: `${ctx.name}: ${sentence}`,
-    paragraphs: [`${sentence}. Sign in to Caseload and select the bell to see the details.`],
-    link: { label: 'Open Caseload', address: `${ctx.publicUrl}/` },
+    paragraphs: [`${sentence}. Sign in to Caseload to see the details.`],
+    link: { label: 'See the details', address: `${ctx.publicUrl}${alertPath(alertId)}` },
     after: [
       `You received this message because you work with ${ctx.name}. You can turn these messages off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
     ],

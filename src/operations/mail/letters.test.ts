@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { test } from '#tests/support/test.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { sendIdentityCode } from '../consent/sendIdentityCode.ts'
@@ -63,4 +64,19 @@ test('the copy of the signed form is sent as a link, not as an attachment', asyn
   expect(email?.text).toContain('The link works until Feb 4, 2026')
   expect(email?.attachments).toEqual([])
   expect(email?.source).not.toContain('Maren')
+})
+
+test('the e-mail of an alert links to the alert, and names neither the patient nor their ID', async ({
+  clinic,
+}) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const patient = await clinic.patient({ firstName: 'Maren', lastName: 'Lindqvist' })
+  await sendAlert(clinic.anonymous(), 'consent_signed', { patient })
+  await deliverWaitingMail(clinic.anonymous())
+  const alert = await clinic.db.alert.findFirstOrThrow()
+  const [email] = server.letters
+  for (const body of [email?.text, email?.html])
+    expect(body).toContain(`https://clinic.test/alerts/${alert.id}`)
+  for (const known of ['Maren', 'Lindqvist', patient.id]) expect(email?.source).not.toContain(known)
 })

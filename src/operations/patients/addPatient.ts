@@ -5,6 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
+import { withPhone } from './phoneNumber.ts'
 
 /**
  * Creates a patient. If the starting status includes consent, it is recorded as given now, without a form.
@@ -12,12 +13,13 @@ import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.
 export const addPatient = operation(addPatientInput, async (ctx, { status, ...person }) => {
   authorize(ctx, 'patient.add')
   refuseFutureDays(ctx, person)
+  const columns = personColumns(withPhone(person))
   const now = ctx.now()
   const isManual = consentStatuses.includes(status)
   const patient = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.patient.create({
       data: {
-        ...personColumns(person),
+        ...columns,
         status,
         statusSince: now,
         consentIsManual: isManual,

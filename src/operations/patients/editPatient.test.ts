@@ -5,7 +5,7 @@ import { editPatient } from './editPatient.ts'
 test('given fields change, omitted fields stay, and null clears', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({
-    phone: '555-0100',
+    phone: '(415) 555-0100',
     address: '1 Elm Street',
     dateOfBirth: new Date('1980-02-29'),
   })
@@ -21,7 +21,7 @@ test('given fields change, omitted fields stay, and null clears', async ({ clini
     firstName: patient.firstName,
     lastName: 'Okafor',
     email: patient.email,
-    phone: '555-0100',
+    phone: '(415) 555-0100',
     address: null,
     dateOfBirth: null,
     status: 'pending_consent',
@@ -33,7 +33,7 @@ test('the audit log has the names of the fields but not their values', async ({ 
   const patient = await clinic.patient()
   await editPatient(clinic.as(staff), {
     patientId: patient.id,
-    phone: '555-0199',
+    phone: '(415) 555-0199',
     notes: 'Speaks Vietnamese',
     email: 'new@example.test',
   })
@@ -68,7 +68,7 @@ test('the patient’s own address can change its case', async ({ clinic }) => {
 test('an attorney cannot edit, even their own patient', async ({ clinic }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
-  const edit = editPatient(clinic.as(attorney), { patientId: patient.id, phone: '1' })
+  const edit = editPatient(clinic.as(attorney), { patientId: patient.id, phone: '(415) 555-0101' })
   await expect(edit).rejects.toMatchObject({
     code: 'forbidden',
     subject: { resourceType: 'patient', resourceId: patient.id },
@@ -78,10 +78,12 @@ test('an attorney cannot edit, even their own patient', async ({ clinic }) => {
 test('an unknown patient cannot be edited', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   for (const patientId of ['01a1fcf0-bbdc-730f-8d22-fb8393291341', 'no-key', '']) {
-    await expect(editPatient(staff, { patientId, phone: '1' }), patientId).rejects.toMatchObject({
-      code: 'not_found',
-      message: 'Patient not found',
-    })
+    await expect(editPatient(staff, { patientId, phone: '(415) 555-0101' }), patientId).rejects.toMatchObject(
+      {
+        code: 'not_found',
+        message: 'Patient not found',
+      },
+    )
   }
 })
 
@@ -100,10 +102,10 @@ test('only changed fields are audited, and an edit without a change is audited a
   clinic,
 }) => {
   const staff = clinic.as(await clinic.user())
-  const patient = await clinic.patient({ phone: '555-0100', dateOfBirth: new Date('1980-02-29') })
+  const patient = await clinic.patient({ phone: '(415) 555-0100', dateOfBirth: new Date('1980-02-29') })
   const same = {
     patientId: patient.id,
-    phone: '555-0100',
+    phone: '(415) 555-0100',
     dateOfBirth: '1980-02-29',
     lastName: patient.lastName,
   }

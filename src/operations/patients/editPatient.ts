@@ -4,6 +4,7 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
+import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /** Changes the given fields. The audit log has the names of the changed fields but not their values. */
@@ -12,7 +13,7 @@ export const editPatient = operation(editPatientInput, async (ctx, { patientId, 
   refuseFutureDays(ctx, given)
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
-  const changes = personColumns(given)
+  const changes = personColumns(withPhone(given, patient.phone))
   const fields = changedFields(patient, changes)
   const edited =
     fields.length === 0

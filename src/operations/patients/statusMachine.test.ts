@@ -31,7 +31,7 @@ type Act = (ctx: OperationContext, patientId: string) => Promise<unknown>
 
 /** Every call about one patient that returns the patient; an override once per status. */
 const acts: Record<string, Act[]> = {
-  editPatient: [(ctx, patientId) => editPatient(ctx, { patientId, phone: '555-0100' })],
+  editPatient: [(ctx, patientId) => editPatient(ctx, { patientId, phone: '(415) 555-0100' })],
   reassignPatient: [(ctx, patientId) => reassignPatient(ctx, { patientId, assignedAttorney: 'none' })],
   scheduleConsultation: [
     (ctx, patientId) =>

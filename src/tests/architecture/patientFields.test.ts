@@ -18,6 +18,7 @@ const workflowColumns = [
 const person = (at: number) =>
   mapPatientFields((name, { kind }) => {
     if (kind === 'email') return `maren${at}@example.test`
+    if (kind === 'phone') return `(415) 555-010${at}`
     return kind === 'date' ? `198${at}-02-0${patientFieldNames.indexOf(name) + 1}` : `${name} ${at}`
   })
 

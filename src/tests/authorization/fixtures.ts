@@ -142,6 +142,7 @@ const ourPatient = ({ patient, now }: TestClinic, people: People, status: Patien
     notes: `${OURS} said so`,
     createdById: people.staffCreator.id,
     assignedAttorneyId: people.attorneyAssigned.id,
+    ...(status === 'consent_signed' && { phone: '(415) 555-0177' }),
     ...(status === 'pending_consent' && { consentRevokedAt: now }),
     ...(status === 'dropped' && {
       dropReason: `${OURS} moved out of state`,
@@ -194,6 +195,25 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
         providerId: createdById,
         scheduledAt: new Date('2026-01-02T15:00:00Z'),
         notes: `${OURS} was seen`,
+      },
+    }),
+    /** A patient who arrived, and one who did not come. */
+    arrived: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-03T15:00:00Z'),
+        arrivedAt: new Date('2026-01-03T14:55:00Z'),
+      },
+    }),
+    missed: await db.appointment.create({
+      data: {
+        patientId,
+        createdById,
+        providerId: createdById,
+        scheduledAt: new Date('2026-01-04T15:00:00Z'),
+        status: 'no_show',
       },
     }),
     record: await recordOf(clinic, people, { id: patientId }),

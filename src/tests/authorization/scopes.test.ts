@@ -13,7 +13,7 @@ import { statementsOf, table } from './table.ts'
 
 /** The scope for each root field, written by hand. A root field that is in none of these lists fails the test. */
 const opened: Record<ApiKeyScope, string> = {
-  patients_read: `patients patient patientStatusHistory lockedCharts lockedChart patientNote patientNotes consentRequests
+  patients_read: `patients patient patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged`,
   patients_write: `addPatient editPatient dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
@@ -27,7 +27,7 @@ const opened: Record<ApiKeyScope, string> = {
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask',
   appointments_read: 'appointment appointments appointmentCalendar busyTimes',
-  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow
+  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts
     recentActivity`,
@@ -39,7 +39,7 @@ const opened: Record<ApiKeyScope, string> = {
 
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
-const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
+const closedToKeys = `newSinceVisit apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings signingSetup testConnection outbox retryMail discardMail

@@ -59,6 +59,13 @@ export const stated: Record<string, Stated> = {
   },
   ChartRestriction: { attributes: 'id reason restrictedAt', relations: { restrictedBy: 'colleague' } },
   LockedChart: { attributes: 'id firstName lastName' },
+  NewSinceVisit: {
+    attributes: 'since patientsAdded consentsSigned consentsDeclined recordsAdded notesAdded',
+  },
+  TimelineEvent: {
+    attributes: 'id action resourceType description subject scheduledAt reason userName createdAt',
+  },
+  PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',
     // Only for administrators, who may see every patient.
@@ -95,7 +102,7 @@ export const stated: Record<string, Stated> = {
   },
   Appointment: {
     attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
-      isDoubleBooked cancelReason createdAt updatedAt`,
+      isDoubleBooked cancelReason arrivedAt createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   BusyTime: { attributes: 'of scheduledAt duration' },
@@ -167,7 +174,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id action resourceType resourceId description userId userName userRole apiKeyName ipAddress
       userAgent createdAt`,
   },
-  Activity: { attributes: 'id action resourceType description createdAt' },
+  Activity: { attributes: 'id action resourceType description userName patientId patientName createdAt' },
   AuditIntegrity: {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },

@@ -79,7 +79,7 @@ test('an administrator imports a file after a trial, and a patient without e-mai
 
   await choose(page, 'Ana Reyes', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Patient' })
-  await dialog.getByLabel('Phone').fill('555-0100')
+  await dialog.getByLabel('Phone').fill('(415) 555-0100')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Success')).toContainText('Patient updated successfully')
   await choose(page, 'Ana Reyes', 'Edit')

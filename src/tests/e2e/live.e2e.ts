@@ -49,11 +49,11 @@ test('an open chart updates with its patient only', async ({ page, clinic, signI
   const admin = await colleague(clinic)
   const viewed = () => clinic.db.auditLog.count({ where: { action: 'viewed', patientId } })
   const before = await viewed()
-  await editPatient(admin, { patientId: otherId, phone: '555-0101' })
-  await expect(rowOf(page, 'Hart')).toContainText('555-0101', soon)
+  await editPatient(admin, { patientId: otherId, phone: '(415) 555-0101' })
+  await expect(rowOf(page, 'Hart')).toContainText('(415) 555-0101', soon)
   expect(await viewed(), 'the chart was not opened again').toBe(before)
-  await editPatient(admin, { patientId, phone: '555-0102' })
-  await expect(dialog).toContainText('555-0102', soon)
+  await editPatient(admin, { patientId, phone: '(415) 555-0102' })
+  await expect(dialog).toContainText('(415) 555-0102', soon)
 })
 
 test('many changes are reloaded together, and background requests do not extend a session', async ({
@@ -75,8 +75,8 @@ test('many changes are reloaded together, and background requests do not extend 
   const before = await end()
   const asked = asksOf(page)
   const began = performance.now()
-  for (const patientId of ids) await editPatient(admin, { patientId, phone: '555-0199' })
-  await expect(page.getByRole('cell', { name: '555-0199' })).toHaveCount(10, soon)
+  for (const patientId of ids) await editPatient(admin, { patientId, phone: '(415) 555-0199' })
+  await expect(page.getByRole('cell', { name: '(415) 555-0199' })).toHaveCount(10, soon)
   // At once, and then at most once a second.
   const most = 2 + (performance.now() - began) / 1_000
   expect(asked.filter((name) => name === 'PatientList').length).toBeLessThanOrEqual(most)
@@ -102,12 +102,12 @@ test('two tabs share one stream, which moves to the other tab when one closes', 
   await other.waitForLoadState('networkidle')
   await streams.are(1)
   const admin = await colleague(clinic)
-  await editPatient(admin, { patientId, phone: '555-0101' })
-  for (const tab of [page, other]) await expect(rowOf(tab, 'Jo Okafor')).toContainText('555-0101', soon)
+  await editPatient(admin, { patientId, phone: '(415) 555-0101' })
+  for (const tab of [page, other]) await expect(rowOf(tab, 'Jo Okafor')).toContainText('(415) 555-0101', soon)
   await page.close()
   await streams.are(1)
-  await editPatient(admin, { patientId, phone: '555-0102' })
-  await expect(rowOf(other, 'Jo Okafor')).toContainText('555-0102', soon)
+  await editPatient(admin, { patientId, phone: '(415) 555-0102' })
+  await expect(rowOf(other, 'Jo Okafor')).toContainText('(415) 555-0102', soon)
 })
 
 test('a hidden tab has no stream, and reloads when the user returns', async ({ page, clinic, signIn }) => {
@@ -118,11 +118,11 @@ test('a hidden tab has no stream, and reloads when the user returns', async ({ p
   await streams.are(1)
   await show(page, 'hidden')
   await streams.are(0)
-  await editPatient(await colleague(clinic), { patientId, phone: '555-0101' })
+  await editPatient(await colleague(clinic), { patientId, phone: '(415) 555-0101' })
   const asked = asksOf(page)
   await show(page, 'visible')
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(rowOf(page, 'Jo Okafor')).toContainText('555-0101', soon)
+  await expect(rowOf(page, 'Jo Okafor')).toContainText('(415) 555-0101', soon)
   await streams.are(1)
   expect(asked.toSorted(), 'each once, although the browser sends two events').toEqual([
     'Counts',
@@ -147,4 +147,35 @@ test('the stream ends with the session, and the page shows no patient anymore', 
   await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
   await expect(page.getByText('Okafor')).toHaveCount(0)
   await streams.are(0)
+})
+
+test('a colleague’s change of a status flashes and is announced in the list and the chart, an own one is not', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const streams = streamsOf(page.context())
+  const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/patients')
+  await streams.are(1)
+  const admin = await colleague(clinic)
+  await overridePatientStatus(admin, { patientId, status: 'consent_signed' })
+  const said = page.getByRole('status').filter({ hasText: 'Jo Okafor' })
+  await expect(said).toHaveText('Jo Okafor signed. Next: Schedule Consultation.', soon)
+  await expect(rowOf(page, 'Jo Okafor')).toHaveAttribute('data-changed')
+
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(dialog.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await overridePatientStatus(admin, { patientId, status: 'treatment_completed' })
+  await expect(dialog.getByRole('status')).toContainText('Jo Okafor is now at Treatment Completed.', soon)
+  await expect(dialog.getByRole('status')).toHaveText('', { timeout: 15_000 })
+
+  await dialog.getByRole('button', { name: 'Mark Pending Records' }).click()
+  const question = page.getByRole('dialog', { name: 'Mark Pending Records' })
+  await question.getByRole('button', { name: 'Mark Pending Records' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog).toContainText('Pending Records', soon)
+  await expect(dialog.getByRole('status')).toHaveText('')
 })

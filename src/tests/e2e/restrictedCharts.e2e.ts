@@ -8,7 +8,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   clinic,
   signIn,
 }) => {
-  const given = { firstName: 'Jo', lastName: 'Okafor', email: 'jo@private.test', phone: '555-0199' }
+  const given = { firstName: 'Jo', lastName: 'Okafor', email: 'jo@private.test', phone: '(415) 555-0199' }
   const { id: patientId } = await clinic.patient(given)
   await clinic.patient({ firstName: 'Lena', lastName: 'Hart' })
   const [admin, sam] = [
@@ -21,7 +21,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   const streams = streamsOf(desk.context())
   await visit(desk, '/patients')
   await streams.are(1)
-  await expect(rowOf(desk, 'Jo Okafor')).toContainText('555-0199')
+  await expect(rowOf(desk, 'Jo Okafor')).toContainText('(415) 555-0199')
 
   await visit(page, '/patients')
   await choose(page, 'Jo Okafor', 'Restrict Chart')
@@ -35,7 +35,8 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   await expect(locked).toContainText('Jo Okafor', soon)
   await expect(rowOf(desk, 'Jo Okafor')).toBeHidden(soon)
   await expect(desk.getByRole('heading', { name: 'Patients (1)' })).toBeVisible()
-  for (const known of ['jo@private.test', '555-0199']) await expect(desk.getByText(known)).toHaveCount(0)
+  for (const known of ['jo@private.test', '(415) 555-0199'])
+    await expect(desk.getByText(known)).toHaveCount(0)
   await visit(desk, '/patients?search=private')
   await expect(desk.getByText('No patients found')).toBeVisible()
   await expect(locked).toHaveCount(0)

@@ -39,6 +39,11 @@ export const patientQueries: Statements = {
     { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
     restricted.patient,
   ],
+  possibleDuplicates: {
+    verdicts: listOfOwnPatients,
+    ask: ({ chart }) => ({ phone: chart.phone }),
+    shows: ({ chart }) => chart.id,
+  },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
     verdicts: ofOwnPatients,
@@ -67,7 +72,10 @@ const visit = {
 /** The mutations that change a patient. */
 export const patientMutations: Statements = {
   addPatient: { verdicts: clinicOnly, ask: () => ({ ...person }) },
-  editPatient: { verdicts: clinicOnly, ask: ({ chart }) => ({ patientId: chart.id, phone: '555-0100' }) },
+  editPatient: {
+    verdicts: clinicOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, phone: '(415) 555-0100' }),
+  },
   dropPatient: {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id, dropReason: 'Moved out of state' }),
@@ -150,6 +158,10 @@ export const chartQueries: Statements = {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
     shows: () => `${OURS} asked`,
+  },
+  patientTimeline: {
+    verdicts: ofOwnPatients,
+    ask: ({ chart }) => ({ patientId: chart.id }),
   },
   patientRecords: [
     {

@@ -25,6 +25,7 @@ export const workQueries: Statements = {
     },
   ],
   recentActivity: { verdicts: everyone },
+  newSinceVisit: { verdicts: notByKey(everyone) },
   task: [
     { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
     {
@@ -136,6 +137,9 @@ const appointmentMutations: Statements = {
   },
   completeAppointment: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
   markNoShow: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+  markArrived: { verdicts: clinicOnly, ask: ({ begun }) => ({ appointmentId: begun.id }) },
+  undoArrived: { verdicts: clinicOnly, ask: ({ arrived }) => ({ appointmentId: arrived.id }) },
+  undoNoShow: { verdicts: clinicOnly, ask: ({ missed }) => ({ appointmentId: missed.id }) },
 }
 
 /** "Tasks: all by the clinic; by attorneys those on their patients, and own tasks without a patient." */

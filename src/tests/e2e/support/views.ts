@@ -42,6 +42,21 @@ export const dialogViews: readonly View[] = [
     submit: 'Add Patient',
   },
   {
+    name: 'duplicate patient',
+    path: patientsAt('consent_signed'),
+    roles: clinic,
+    open: async (page) => {
+      const phone = await page
+        .getByText(/^\(\d{3}\) \d{3}-\d{4}$/)
+        .first()
+        .textContent()
+      await press('Add Patient')(page)
+      await page.getByLabel('Phone').fill(phone ?? '')
+      await page.getByLabel('Address').focus()
+      await expect(page.getByRole('alert')).toContainText('This patient may already exist')
+    },
+  },
+  {
     name: 'save view',
     path: patientsAt('consent_signed'),
     open: async (page) => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { AuditAction } from '../audit/descriptions.ts'
+import { describeTimeline, timelineResources } from './timeline.ts'
+
+test.for<[AuditAction, string, object | null, string]>([
+  ['created', 'patient', null, 'Patient added'],
+  ['updated', 'patient', { fields: ['phone', 'address'] }, 'Edited: Phone, Address'],
+  ['updated', 'patient', { fields: ['assignedAttorney'] }, 'Assignment changed'],
+  ['updated', 'patient', { fields: ['consultationDate'] }, 'Consultation scheduled'],
+  [
+    'updated',
+    'patient',
+    { fields: ['status'], from: 'schedulable', to: 'treatment_completed' },
+    'Status changed from Schedulable to Treatment Completed',
+  ],
+  ['updated', 'patient', { fields: ['status', 'dropReason'], status: 'dropped' }, 'Patient dropped'],
+  ['updated', 'patient', { fields: ['restrictedAt'], isRestricted: true }, 'Chart restricted'],
+  ['viewed', 'consent_request', null, 'Patient opened consent form'],
+  ['consent_signed', 'consent_request', null, 'Patient signed consent form'],
+  ['updated', 'appointment', { fields: ['status'], status: 'no_show' }, 'Patient did not come'],
+  ['updated', 'appointment', { fields: ['arrivedAt'], hasArrived: true }, 'Patient arrived'],
+  ['updated', 'appointment', { fields: ['arrivedAt'], hasArrived: false }, 'Arrival undone'],
+  ['updated', 'appointment', { fields: ['notes'] }, 'Appointment edited'],
+  ['updated', 'task', { fields: ['status'], status: 'completed' }, 'Task completed'],
+  ['updated', 'patient_record', { fields: ['deletedAt'], restored: true }, 'Record restored'],
+  ['created', 'forwarding', { count: 2 }, 'Records forwarded'],
+])('%s %s with %o is described as $3', ([action, resourceType, details, words]) => {
+  expect(describeTimeline({ action, resourceType, details })).toBe(words)
+})
+
+test('an attorney’s timeline leaves out what is only for the clinic, and records while they are closed', () => {
+  const clinic = timelineResources({ seesRecords: true, isClinic: true })
+  const attorney = timelineResources({ seesRecords: true, isClinic: false })
+  const closed = timelineResources({ seesRecords: false, isClinic: false })
+  expect(clinic.filter((type) => !attorney.includes(type))).toEqual(['forwarding', 'legal_hold'])
+  expect(attorney.filter((type) => !closed.includes(type))).toEqual(['patient_record'])
+})

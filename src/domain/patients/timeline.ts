@@ -1,0 +1,123 @@
+import { type AuditAction, describeActivity } from '../audit/descriptions.ts'
+import { patientFields } from './patientFields.ts'
+import { statusLabel } from './status.ts'
+
+/** What a reader of a chart may see beyond the patient: records, and what is only for the clinic. */
+export type TimelineReader = { seesRecords: boolean; isClinic: boolean }
+
+/** Who sees the acts on each type of resource. Types that are not listed are not in the timeline. */
+const readers: Record<string, (reader: TimelineReader) => boolean> = {
+  patient: () => true,
+  consent_request: () => true,
+  consent_form: () => true,
+  appointment: () => true,
+  task: () => true,
+  patient_note: () => true,
+  patient_record: ({ seesRecords }) => seesRecords,
+  forwarding: ({ isClinic }) => isClinic,
+  legal_hold: ({ isClinic }) => isClinic,
+}
+
+/** The resource types of the timeline for this reader. */
+export const timelineResources = (reader: TimelineReader): string[] =>
+  Object.keys(readers).filter((resourceType) => readers[resourceType]?.(reader))
+
+/** One row of the audit log with the parts of its details that the timeline shows. */
+export type TimelineAct = {
+  action: AuditAction
+  resourceType: string
+  details: unknown
+}
+
+type Details = {
+  fields?: unknown
+  status?: unknown
+  from?: unknown
+  to?: unknown
+  isRestricted?: unknown
+  hasArrived?: unknown
+  restored?: unknown
+}
+
+/** Says in plain words what happened: "Status changed from Schedulable to Treatment Completed". */
+export function describeTimeline({ action, resourceType, details }: TimelineAct): string {
+  const known: Details = Object(details)
+  const specific = action === 'updated' && updates[resourceType]?.(known)
+  return (
+    specific ||
+    sentences[`${action} ${resourceType}`] ||
+    consents[action] ||
+    describeActivity(action, resourceType)
+  )
+}
+
+const consents: Partial<Record<AuditAction, string>> = {
+  consent_sent: 'Consent form sent to patient',
+  consent_signed: 'Patient signed consent form',
+  consent_declined: 'Patient declined consent form',
+  consent_voided: 'Consent request voided',
+  consent_expired: 'Consent request expired',
+  consent_revoked: 'Consent revoked',
+  break_glass: 'Restricted chart opened in an emergency',
+}
+
+const sentences: Record<string, string> = {
+  'created patient': 'Patient added',
+  'viewed consent_request': 'Patient opened consent form',
+  'viewed forwarding': 'Forwarded records opened',
+  'created appointment': 'Appointment booked',
+  'updated appointment': 'Appointment edited',
+  'created task': 'Task added',
+  'updated task': 'Task edited',
+  'created patient_note': 'Note added',
+  'updated patient_note': 'Note edited',
+  'deleted patient_note': 'Note deleted',
+  'created patient_record': 'Record uploaded',
+  'imported patient_record': 'Record imported',
+  'deleted patient_record': 'Record deleted',
+  'created forwarding': 'Records forwarded',
+  'updated forwarding': 'Forwarding ended',
+  'created legal_hold': 'Legal hold placed',
+  'updated legal_hold': 'Legal hold lifted',
+}
+
+const appointments: Record<string, string> = {
+  completed: 'Appointment completed',
+  no_show: 'Patient did not come',
+  cancelled: 'Appointment canceled',
+  scheduled: 'No-show undone',
+}
+
+const tasks: Record<string, string> = {
+  completed: 'Task completed',
+  cancelled: 'Task canceled',
+  in_progress: 'Task started',
+  pending: 'Task reopened',
+}
+
+const updates: Record<string, (details: Details) => string | undefined> = {
+  patient: ofPatient,
+  appointment: ({ status, hasArrived }) =>
+    typeof hasArrived === 'boolean'
+      ? hasArrived
+        ? 'Patient arrived'
+        : 'Arrival undone'
+      : appointments[String(status)],
+  task: ({ status }) => tasks[String(status)],
+  patient_record: ({ restored }) => (restored === true ? 'Record restored' : 'Record checked for viruses'),
+}
+
+function ofPatient({ fields, status, from, to, isRestricted }: Details): string | undefined {
+  if (status === 'dropped') return 'Patient dropped'
+  if (typeof to === 'string')
+    return typeof from === 'string'
+      ? `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`
+      : `Status changed to ${statusLabel(to)}`
+  if (typeof isRestricted === 'boolean')
+    return isRestricted ? 'Chart restricted' : 'Chart opened to all staff again'
+  const names = Array.isArray(fields) ? fields.map(String) : []
+  if (names.includes('assignedAttorney')) return 'Assignment changed'
+  if (names.some((name) => name.startsWith('consultation'))) return 'Consultation scheduled'
+  const labels = names.map((name) => patientFields[name as keyof typeof patientFields]?.label).filter(Boolean)
+  return labels.length > 0 ? `Edited: ${labels.join(', ')}` : undefined
+}

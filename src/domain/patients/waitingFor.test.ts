@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { PatientStatus } from './status.ts'
+import { type WaitingFacts, waitingFor } from './waitingFor.ts'
+
+const today = '2026-01-05'
+const facts = {
+  hasEmail: true,
+  isRequestOpen: false,
+  isRetrying: false,
+  consultationDate: null,
+} satisfies Partial<WaitingFacts>
+
+test.for<[PatientStatus, Partial<WaitingFacts>, string | null]>([
+  ['pending_consent', {}, 'clinic to send the form'],
+  ['pending_consent', { hasEmail: false }, 'clinic to add an e-mail address'],
+  ['pending_consent', { isRetrying: true }, 'the form to be sent again'],
+  ['consent_sent', { isRequestOpen: true }, 'patient to sign'],
+  ['consent_sent', {}, 'clinic to send the form again'],
+  ['consent_sent', { isRetrying: true }, 'the form to be sent again'],
+  ['consent_signed', {}, 'clinic to schedule the consultation'],
+  ['consent_signed', { consultationDate: today }, 'the consultation'],
+  ['schedulable', { consultationDate: '2026-01-04' }, 'clinic to complete the treatment'],
+  ['treatment_completed', {}, 'clinic to send records'],
+  ['pending_records', {}, 'clinic to send records'],
+  ['records_forwarded', {}, null],
+  ['dropped', {}, null],
+])('a patient at %s with %o waits for %s', ([status, more, reason]) => {
+  expect(waitingFor({ ...facts, status, ...more }, today)).toBe(reason)
+})

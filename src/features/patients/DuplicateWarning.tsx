@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { patientPath } from '#domain/access/screens.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { link } from '#ui/type.css.ts'
+import { DateOfBirth } from '../time/DateOfBirth.tsx'
+import { checkedFields, duplicate, duplicateList } from './PatientDialog.css.ts'
+import { fullName } from './PatientRow.ts'
+import { StatusBadge } from './PatientStage.tsx'
+import type { PossibleDuplicate, usePossibleDuplicates } from './usePossibleDuplicates.ts'
+
+type Check = ReturnType<typeof usePossibleDuplicates>
+
+/** Fields that are checked for duplicates when the focus leaves one of them, with the warning below. */
+export function CheckedFields({ check, children }: { check: Check; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  const look = useRef(check.look)
+  useEffect(() => {
+    look.current = check.look
+  })
+  useEffect(() => {
+    const fields = element.current
+    const leave = () => {
+      const form = fields?.closest('form')
+      if (form) void look.current(form)
+    }
+    fields?.addEventListener('focusout', leave)
+    return () => fields?.removeEventListener('focusout', leave)
+  }, [])
+  return (
+    <>
+      <div ref={element} className={checkedFields}>
+        {children}
+      </div>
+      {check.found.length > 0 && <Warning duplicates={check.found} isStopped={check.isStopped} />}
+    </>
+  )
+}
+
+/** Names the patients. Their charts open in a new tab, so that the form keeps its content. */
+function Warning({
+  duplicates,
+  isStopped,
+}: {
+  duplicates: readonly PossibleDuplicate[]
+  /** Whether saving has stopped here, so that the warning must be in view. */
+  isStopped: boolean
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isStopped) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isStopped])
+  return (
+    <div ref={element}>
+      <Banner tone="caution" title="This patient may already exist" isAlert>
+        <ul role="list" className={duplicateList}>
+          {duplicates.map((patient) => (
+            <li key={patient.id} className={duplicate}>
+              <a
+                className={link}
+                href={patientPath(patient.id)}
+                target="_blank"
+                rel="noreferrer"
+                title="Opens in a new tab"
+              >
+                {fullName(patient)}
+              </a>
+              {patient.dateOfBirth && <DateOfBirth day={patient.dateOfBirth} />}
+              {patient.phone && <span>{patient.phone}</span>}
+              <StatusBadge status={patient.status} />
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  )
+}

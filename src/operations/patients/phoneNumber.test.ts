@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import { test } from '#tests/support/test.ts'
+import { addPatient } from './addPatient.ts'
+import { editPatient } from './editPatient.ts'
+import { formatPhone } from './phoneNumber.ts'
+
+const maren = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
+
+describe('a phone number', () => {
+  test.for([
+    ['4155550132', '(415) 555-0132'],
+    ['1-415-555-0132', '(415) 555-0132'],
+    ['+1 (628) 555-0132 x5', '(628) 555-0132 ext. 5'],
+    ['+442079460958', '+44 20 7946 0958'],
+  ] as const)('%s is stored as %s', async ([typed, stored], { clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const added = await addPatient(staff, { ...maren, phone: typed })
+    expect(added.phone).toBe(stored)
+    const other = await clinic.patient()
+    expect(await editPatient(staff, { patientId: other.id, phone: typed })).toMatchObject({ phone: stored })
+  })
+
+  test.for(['555-0132', 'ask her sister', '020 7946 0958', '+999 12345678'])(
+    '%s is refused with an example',
+    async (phone, { clinic }) => {
+      const staff = clinic.as(await clinic.user())
+      const refusal = {
+        code: 'invalid',
+        fields: { phone: expect.stringContaining('Enter a phone number like (415) 555-0132') },
+      }
+      await expect(addPatient(staff, { ...maren, phone })).rejects.toMatchObject(refusal)
+      const patientId = (await clinic.patient()).id
+      await expect(editPatient(staff, { patientId, phone })).rejects.toMatchObject(refusal)
+    },
+  )
+
+  test('from before the check stays when another field is edited, and when it is sent again', async ({
+    clinic,
+  }) => {
+    const staff = clinic.as(await clinic.user())
+    const { id: patientId } = await clinic.patient({ phone: '555-0132' })
+    const edited = await editPatient(staff, { patientId, phone: '555-0132', address: '1 Elm Street' })
+    expect(edited).toMatchObject({ phone: '555-0132', address: '1 Elm Street' })
+    expect(await editPatient(staff, { patientId, phone: null })).toMatchObject({ phone: null })
+  })
+
+  test('that cannot be read has no format', () => {
+    expect(formatPhone('n/a')).toBeNull()
+  })
+})

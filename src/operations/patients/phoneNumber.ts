@@ -1,0 +1,42 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { invalid } from '../operation.ts'
+
+const UNREADABLE =
+  'Enter a phone number like (415) 555-0132, or +44 20 7946 0958 for a number outside the United States'
+
+/**
+ * The number of a US or international phone; `null` for any other text. Only the length is checked, because new area
+ * codes would otherwise be refused until the next update of the library.
+ */
+function readPhone(text: string) {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
+  return number?.isPossible() ? number : null
+}
+
+/** '(415) 555-0132' or '+44 20 7946 0958'; `null` if the text is not a phone number. */
+export function formatPhone(text: string): string | null {
+  const number = readPhone(text)
+  if (!number) return null
+  return number.countryCallingCode === '1' ? number.formatNational() : number.formatInternational()
+}
+
+/** The last ten digits without an extension, as in the index `patients_phone_idx`; `null` for any other text. */
+export function phoneKey(text: string): string | null {
+  const number = readPhone(text)
+  return number ? `${number.countryCallingCode}${number.nationalNumber}`.slice(-10) : null
+}
+
+/**
+ * The person with the phone number formatted. Throws `invalid` for a text that is not one, unless it is the `stored`
+ * number: one from before this check stays until somebody changes it.
+ */
+export function withPhone<Person extends { phone?: string | null | undefined }>(
+  person: Person,
+  stored?: string | null,
+): Person {
+  const { phone } = person
+  if (!phone || phone === stored) return person
+  const formatted = formatPhone(phone)
+  if (formatted === null) throw invalid({ phone: UNREADABLE })
+  return { ...person, phone: formatted }
+}

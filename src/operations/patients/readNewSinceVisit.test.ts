@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { test } from '#tests/support/test.ts'
+import { audit } from '../audit.ts'
+import { addPatient } from './addPatient.ts'
+import { NEW_MAX, readNewSinceVisit, VISIT_GAP_MS } from './readNewSinceVisit.ts'
+
+type Person = Parameters<TestClinic['as']>[0]
+
+const look = (clinic: TestClinic, person: Person) => readNewSinceVisit(clinic.as(person), {})
+const wait = (clinic: TestClinic, milliseconds = 60_000) => {
+  clinic.now = new Date(clinic.now.getTime() + milliseconds)
+}
+const add = (clinic: TestClinic, person: Person, n: number) =>
+  addPatient(clinic.as(person), { firstName: 'Jo', lastName: 'Park', email: `jo${n}@example.test` })
+
+const nothing = { patientsAdded: 0, consentsSigned: 0, consentsDeclined: 0, recordsAdded: 0, notesAdded: 0 }
+
+test('the first visit has no news, and a later one counts what others did since', async ({ clinic }) => {
+  const [me, colleague] = [await clinic.user(), await clinic.user()]
+  expect(await look(clinic, me)).toBeNull()
+  const since = clinic.now
+  wait(clinic)
+  const patient = await add(clinic, colleague, 1)
+  await add(clinic, me, 2)
+  const about = { resourceType: 'consent_request', patientId: patient.id }
+  await audit(clinic.anonymous(), { ...about, action: 'consent_signed' })
+  await audit(clinic.anonymous(), { ...about, action: 'consent_declined' })
+  for (const resourceType of ['patient_record', 'patient_note', 'task'])
+    await audit(clinic.as(colleague), { action: 'created', resourceType, patientId: patient.id })
+  wait(clinic, VISIT_GAP_MS)
+  expect(await look(clinic, me)).toEqual({
+    since,
+    patientsAdded: 1,
+    consentsSigned: 1,
+    consentsDeclined: 1,
+    recordsAdded: 1,
+    notesAdded: 1,
+  })
+})
+
+test('a visit lasts until half an hour without the dashboard, and each user has their own', async ({
+  clinic,
+}) => {
+  const [me, colleague] = [await clinic.user(), await clinic.user()]
+  const first = clinic.now
+  await look(clinic, me)
+  wait(clinic, VISIT_GAP_MS + 1)
+  expect(await look(clinic, me)).toEqual({ since: first, ...nothing })
+  wait(clinic, VISIT_GAP_MS)
+  await add(clinic, colleague, 1)
+  expect(await look(clinic, me)).toMatchObject({ since: first, patientsAdded: 1 })
+  const last = clinic.now
+  wait(clinic, VISIT_GAP_MS + 1)
+  expect(await look(clinic, me)).toEqual({ since: last, ...nothing })
+  expect(await look(clinic, colleague)).toBeNull()
+})
+
+test('an attorney counts only their own patients, and staff no restricted chart', async ({ clinic }) => {
+  const [attorney, staff, admin] = [
+    await clinic.user({ role: 'attorney' }),
+    await clinic.user(),
+    await clinic.user({ role: 'admin' }),
+  ]
+  for (const person of [attorney, staff]) await look(clinic, person)
+  wait(clinic, VISIT_GAP_MS + 1)
+  const own = await add(clinic, admin, 1)
+  const restricted = await add(clinic, admin, 2)
+  await add(clinic, admin, 3)
+  await clinic.db.patient.update({ where: { id: own.id }, data: { assignedAttorneyId: attorney.id } })
+  await clinic.db.patient.update({ where: { id: restricted.id }, data: { restrictedAt: clinic.now } })
+  expect(await look(clinic, attorney)).toMatchObject({ patientsAdded: 1 })
+  expect(await look(clinic, staff)).toMatchObject({ patientsAdded: 2 })
+})
+
+test('the counts stop at 99, and reading them is not recorded', async ({ clinic }) => {
+  const [me, colleague] = [await clinic.user(), await clinic.user()]
+  const patient = await clinic.patient()
+  await look(clinic, me)
+  wait(clinic, VISIT_GAP_MS + 1)
+  for (let n = 0; n <= NEW_MAX; n += 1)
+    await audit(clinic.as(colleague), {
+      action: 'created',
+      resourceType: 'patient_note',
+      patientId: patient.id,
+    })
+  const before = await clinic.db.auditLog.count()
+  expect(await look(clinic, me)).toMatchObject({ notesAdded: NEW_MAX })
+  expect(await clinic.db.auditLog.count()).toBe(before)
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { operation } from '../operation.ts'
+import { newParameters } from '../sqlParameters.ts'
+import { isVisibleSql } from './visiblePatient.ts'
+
+/** What colleagues and patients did since the user's last visit. Each number is counted up to `NEW_MAX`. */
+export type NewSinceVisit = {
+  since: Date
+  patientsAdded: number
+  consentsSigned: number
+  consentsDeclined: number
+  recordsAdded: number
+  notesAdded: number
+}
+
+/** The counts stop here. */
+export const NEW_MAX = 99
+
+/** A visit ends after this time without the dashboard. */
+export const VISIT_GAP_MS = 30 * 60_000
+
+/** An absence of more than this is too long to list. */
+const LONGEST_MS = 30 * 86_400_000
+
+/** Rows of the audit log that are read for each action. */
+const ROWS_MAX = 500
+
+/**
+ * Records the user's visit and returns what is new since the one before, among visible patients; `null` on the first.
+ * The counts come from the newest rows of the audit log by its index on actions. They name no patients, so reading them
+ * is not recorded.
+ */
+export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Promise<NewSinceVisit | null> => {
+  authorize(ctx, 'dashboard.visit')
+  const since = await recordVisit(ctx)
+  if (!since) return null
+  const { values, add } = newParameters()
+  const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
+  const me = add(ctx.actor.id, 'uuid')
+  const newest = ['created', 'consent_signed', 'consent_declined'].map(
+    (action) => `(SELECT action, resource_type, patient_id, user_id FROM audit_logs
+       WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
+  )
+  const count = (condition: string) => `least(count(*) FILTER (WHERE ${condition}), ${NEW_MAX})::int`
+  const created = (resourceType: string) =>
+    count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
+  const [found] = await ctx.db.$queryRawUnsafe<Omit<NewSinceVisit, 'since'>[]>(
+    `SELECT ${created('patient')} AS "patientsAdded",
+       ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
+       ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
+       ${created('patient_record')} AS "recordsAdded",
+       ${created('patient_note')} AS "notesAdded"
+     FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
+     WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})`,
+    ...values,
+  )
+  return found ? { since, ...found } : null
+})
+
+/** Returns the end of the visit before this one; `null` if this is the first. */
+async function recordVisit({ db, actor, now }: OperationContext): Promise<Date | null> {
+  const at = now()
+  const gapStart = new Date(at.getTime() - VISIT_GAP_MS)
+  const [visit] = await db.$queryRaw<{ since: Date | null }[]>`
+    INSERT INTO dashboard_visits AS visit (user_id, visited_at) VALUES (${actor.id}::uuid, ${at})
+    ON CONFLICT (user_id) DO UPDATE SET visited_at = ${at},
+      since = CASE WHEN visit.visited_at < ${gapStart} THEN visit.visited_at ELSE visit.since END
+    RETURNING since`
+  return visit?.since ?? null
+}
