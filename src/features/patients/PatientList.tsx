@@ -25,6 +25,7 @@ import { firstPage, into, listVariables, OPEN_ONLY } from './listAddress.ts'
 import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
+import { PhoneSort } from './PhoneSort.tsx'
 import { usePatientActions } from './usePatientActions.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
@@ -193,6 +194,7 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
   }
   return (
     <>
+      <PhoneSort query={query} />
       <PatientTable
         offer={listOffer}
         label="Patients"

@@ -8,6 +8,7 @@ import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { link, muted } from '#ui/type.css.ts'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
+import { PlaceLink } from '../places/PlaceLink.tsx'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
@@ -61,6 +62,7 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   if (name === 'dateOfBirth') return <DateOfBirth day={value} />
   const { kind } = patientFields[name]
   if (kind === 'date') return showDay(value)
+  if (kind === 'address') return <PlaceLink place={value} />
   if (kind === 'email' || kind === 'phone')
     return (
       <a
@@ -84,8 +86,12 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
         <Consent patient={patient} />
       </Description>
       <Description label="Consultation" empty="Not scheduled">
-        {patient.consultationDate &&
-          `${showDay(patient.consultationDate)}, ${patient.consultationTime}, ${patient.consultationLocation}`}
+        {patient.consultationDate && (
+          <>
+            {`${showDay(patient.consultationDate)}, ${patient.consultationTime}, `}
+            {patient.consultationLocation && <PlaceLink place={patient.consultationLocation} />}
+          </>
+        )}
       </Description>
       <Description label="Created">
         <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}

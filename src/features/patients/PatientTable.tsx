@@ -8,7 +8,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, mark, name } from './PatientTable.css.ts'
+import { detail, mark, name, phoneLabel } from './PatientTable.css.ts'
 
 type Props = {
   label: string
@@ -48,6 +48,7 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
             </Cell>
             <Cell phone="corner" isNumeric>
               <span className={detail}>
+                <span className={phoneLabel}>In step: </span>
                 <Age since={patient.statusSince} />
               </span>
             </Cell>
