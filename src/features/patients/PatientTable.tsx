@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { onIntent } from '#ui/intent.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
@@ -20,10 +21,21 @@ type Props = {
   offer: Offer
   onAction: (action: RowActionId, patient: PatientRow) => void
   pendingFor: (patient: PatientRow) => RowActionId | undefined
+  /** Loads the code of the chart, as soon as the pointer or the focus reaches a row. */
+  loadChart?: (() => Promise<unknown>) | undefined
 }
 
 /** Patients as table rows: name, status, since when, and actions. */
-export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
+export function PatientTable({
+  label,
+  patients,
+  head,
+  isShort = false,
+  offer,
+  onAction,
+  pendingFor,
+  loadChart,
+}: Props) {
   return (
     <Table label={label}>
       {head}
@@ -31,7 +43,7 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
         {patients.map((patient) => (
           <Row key={patient.id}>
             <Cell>
-              <Who patient={patient} onView={() => onAction('view', patient)} />
+              <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
             </Cell>
             {!isShort && (
               <>
@@ -74,10 +86,13 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
 
 const Unassigned = () => <span className={detail}>Unassigned</span>
 
-function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
+type WhoProps = Pick<Props, 'loadChart'> & { patient: PatientRow; onView: () => void }
+
+function Who({ patient, onView, loadChart }: WhoProps) {
   return (
     <>
       <RowLink
+        {...(loadChart && onIntent(loadChart))}
         href={patientPath(patient.id)}
         onClick={(event) => {
           // Opens the patient next to the list. With a modifier key, the browser follows the link.
