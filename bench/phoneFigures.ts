@@ -87,7 +87,8 @@ async function openedCharts(browser: Browser, visit: Visit, owner: Client, isSlo
       await row.getByRole('link').click()
     }
     await expect(page.getByRole('dialog').getByText('Assigned Attorney')).toBeVisible({ timeout: 30_000 })
-    times.push(await page.evaluate(() => (window as unknown as { chartAfter: number }).chartAfter))
+    const after = await page.waitForFunction(() => (window as unknown as { chartAfter?: number }).chartAfter)
+    times.push((await after.jsonValue()) ?? Number.NaN)
     await page.context().close()
   }
   return median(times)
