@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { CompressedResponse } from './compression.ts'
 import type { ArrivingRequest } from './messages.ts'
 
 /** The reason why the server closed a connection. */
@@ -22,7 +23,7 @@ export type HoldLimits = {
 /** A request whose response is not complete, or whose body is still arriving. */
 export type OpenRequest = {
   req: ArrivingRequest
-  res: ServerResponse
+  res: CompressedResponse
   /** Bytes of its body in memory. No longer counted once the body is streamed. */
   held: number
   isHeld: boolean
@@ -90,7 +91,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
   }
 
   /** Tracks a request until its response and body are complete. Returns `false` if its connection has too many open. */
-  function begin(req: ArrivingRequest, res: ServerResponse): boolean {
+  function begin(req: ArrivingRequest, res: CompressedResponse): boolean {
     const connection = connections.get(req.socket)
     if (!connection || connection.isCutOff || req.socket.destroyed) return false
     if (connection.open.size >= limits.requestsPerConnection) return false
@@ -209,7 +210,7 @@ const isInCrumbs = ({ bytes, pieces }: OpenRequest): boolean =>
 /** Bytes of responses in memory that the client has not read yet. */
 export const waitingBytes = ({ open }: Connection): number => {
   let bytes = 0
-  for (const { res } of open) bytes += res.writableLength
+  for (const { res } of open) bytes += res.waitingBytes
   return bytes
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { CompressedResponse } from './compression.ts'
 import {
   type Connection,
   type CutOff,
@@ -9,7 +10,7 @@ import {
   waitingBytes,
 } from './connections.ts'
 import { safeHeaders, setSafeHeaders } from './headers.ts'
-import { ArrivingRequest, IdentifiedResponse } from './messages.ts'
+import { ArrivingRequest } from './messages.ts'
 import { HEADERS_MAX, requestProblem, UNMET_EXPECTATION } from './requestProblem.ts'
 import { sendMessage } from './site.ts'
 
@@ -100,7 +101,7 @@ export function makeListener(
     // Node's own response would lack our headers; `requestProblem` checks the host.
     requireHostHeader: false,
     IncomingMessage: ArrivingRequest,
-    ServerResponse: IdentifiedResponse,
+    ServerResponse: CompressedResponse,
   }
   const server = createServer(options, receive)
   server.maxConnections = most
@@ -128,7 +129,7 @@ export function makeListener(
   const sampling = setInterval(connections.sample, sampleMs).unref()
   return server.once('close', () => clearInterval(sampling))
 
-  function receive(req: ArrivingRequest, res: ServerResponse): unknown {
+  function receive(req: ArrivingRequest, res: CompressedResponse): unknown {
     if (!connections.begin(req, res)) {
       if (!req.socket.destroyed) heard('connection')
       return void req.socket.destroy()

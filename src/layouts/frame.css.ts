@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 
 export const frame = style({
@@ -30,7 +30,7 @@ export const page = style({
 export const top = style({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'flex-end',
+  alignItems: 'flex-start',
   gap: `${vars.space.close} ${vars.space.regular}`,
   marginBottom: vars.space.loose,
   '@media': {
@@ -41,10 +41,13 @@ export const top = style({
 export const heading = style({
   flex: '1 1 240px',
   minWidth: 0,
-  '@media': { [media.phone]: { flexBasis: '160px' } },
+  '@media': { [media.phone]: { flexBasis: '160px' }, [media.tiny]: { flexBasis: '100%' } },
 })
 
 export const subtitle = style({ color: vars.ink.muted })
+
+/** Too narrow for the title and all actions on one line: the actions come first. */
+const tight = '(max-width: 60em)'
 
 export const actions = style({
   display: 'flex',
@@ -52,7 +55,22 @@ export const actions = style({
   alignItems: 'center',
   gap: vars.space.close,
   minWidth: 0,
-  '@media': { [media.phone]: { display: 'contents' }, print: { display: 'none' } },
+  '@media': {
+    [tight]: { order: -1, flex: '1 0 100%', justifyContent: 'flex-end' },
+    [media.phone]: { display: 'contents' },
+    print: { display: 'none' },
+  },
 })
+
+// The search and the bell after it have the same place on every screen, whatever the title and the main button are.
+globalStyle(`${actions} form[role="search"]`, {
+  display: 'flex',
+  flex: '0 0 16.25rem',
+  '@media': {
+    [media.phone]: { order: -2, flex: `1 0 calc(100% - ${vars.control.touch} - ${vars.space.snug})` },
+  },
+})
+globalStyle(`${actions} form[role="search"] > *`, { flex: '1 1 0', minWidth: 0 })
+globalStyle(`${actions} form[role="search"] + *`, { '@media': { [media.phone]: { order: -1 } } })
 
 export const main = style({ minWidth: 0, ':focus': { outline: 'none' } })

@@ -51,9 +51,12 @@ export const items = style({
   },
 })
 
+/** Equal places on the bottom bar. */
+export const place = style({ '@media': { [media.phone]: { flex: '1 1 0', minWidth: 0 } } })
+
 export const offBar = style({ '@media': { [media.phone]: { display: 'none' } } })
 
-export const onBar = style({ display: 'none', '@media': { [media.phone]: { display: 'block' } } })
+export const onBar = style([place, { display: 'none', '@media': { [media.phone]: { display: 'block' } } }])
 
 export const item = style({
   position: 'relative',
@@ -85,12 +88,13 @@ export const item = style({
     },
   },
   '@media': {
-    [media.rail]: { justifyContent: 'center', width: '44px', minHeight: '40px', padding: 0 },
+    [media.rail]: { justifyContent: 'center', width: vars.control.touch, minHeight: '40px', padding: 0 },
     [media.phone]: {
       flexDirection: 'column',
       gap: vars.space.hair,
-      width: '68px',
-      minHeight: '52px',
+      width: '100%',
+      minWidth: 0,
+      minHeight: '3.25rem',
       selectors: {
         '&[aria-current]': { background: 'transparent', color: vars.ink.accent, boxShadow: 'none' },
         '&[aria-current]::before': {
@@ -112,7 +116,7 @@ export const item = style({
 export const itemLabel = style({
   minWidth: 0,
   '@media': {
-    '(min-width: 701px) and (max-width: 1100px)': {
+    [media.railOnly]: {
       position: 'absolute',
       insetInlineStart: 'calc(100% + 10px)',
       padding: `${vars.space.tight} ${vars.space.snug}`,
@@ -135,6 +139,7 @@ export const itemLabel = style({
       fontSize: vars.size.small,
       lineHeight: vars.leading.small,
     },
+    [media.tiny]: { position: 'absolute', width: '1px', height: '1px', clipPath: 'inset(50%)' },
   },
 })
 
@@ -163,12 +168,12 @@ export const person = style({
   gap: vars.space.close,
   minWidth: 0,
   paddingInline: vars.space.snug,
-  '@media': { '(min-width: 701px) and (max-width: 1100px)': { paddingInline: 0 } },
+  '@media': { [media.railOnly]: { paddingInline: 0 } },
 })
 
 export const personWords = style({
   minWidth: 0,
-  '@media': { '(min-width: 701px) and (max-width: 1100px)': { display: 'none' } },
+  '@media': { [media.railOnly]: { display: 'none' } },
 })
 
 export const personName = style({
@@ -191,7 +196,7 @@ export const footActions = style({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: vars.space.tight,
-  '@media': { '(min-width: 701px) and (max-width: 1100px)': { flexDirection: 'column-reverse' } },
+  '@media': { [media.railOnly]: { flexDirection: 'column-reverse' } },
 })
 
 export const signOutWord = style(offRail)

@@ -63,9 +63,10 @@ export const legend = style({ padding: 0, fontWeight: vars.weight.strong })
 
 export const birthday = style({
   display: 'grid',
-  gridTemplateColumns: '72px 72px 104px',
+  gridTemplateColumns: '4.5rem 4.5rem 6.5rem',
   gap: vars.space.close,
   marginBlock: vars.space.snug,
+  '@media': { [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 
 export const ways = style({

@@ -22,6 +22,7 @@ const base = style({
     '&[aria-busy="true"]': { opacity: 1, cursor: 'progress' },
   },
   '@media': {
+    [media.small]: { flex: '0 1 auto', maxWidth: '100%', whiteSpace: 'normal' },
     [media.forced]: {
       selectors: { '&:disabled, &[aria-disabled="true"]': { color: 'GrayText', opacity: 1 } },
     },

@@ -12,13 +12,17 @@ const line = style({
 
 const onPhone = { padding: `${vars.space.snug} ${vars.space.regular}` }
 
-/** Any number of chips; one scrolling line on a phone. */
+/** Any number of chips, in lines of similar length so that none is alone; one scrolling line on a phone. */
 export const chips = style([
   line,
   {
+    display: 'block',
+    paddingBlockEnd: vars.space.tight,
+    textWrap: 'balance',
     '@media': {
       [media.phone]: {
         ...onPhone,
+        display: 'flex',
         flexWrap: 'nowrap',
         overflowX: 'auto',
         scrollbarWidth: 'none',
@@ -26,6 +30,12 @@ export const chips = style([
     },
   },
 ])
+
+globalStyle(`${chips} > *`, {
+  margin: `0 ${vars.space.snug} ${vars.space.snug} 0`,
+  verticalAlign: 'middle',
+  '@media': { [media.phone]: { margin: 0 } },
+})
 
 /** A few chips with selects next to them; two columns without clipping on a phone. */
 export const pairs = style([

@@ -16,6 +16,8 @@ type CommandListProps = {
   onText: (text: string) => void
   sections: readonly { title: string; options: readonly CommandOption[] }[]
   onChoose: (id: string) => void
+  /** Called for Escape, also while the field holds text, which would otherwise only be cleared. */
+  onEscape: () => void
   /** Shown when the list is empty. */
   empty: ReactNode
 }
@@ -30,11 +32,20 @@ export function CommandList({
   onText,
   sections,
   onChoose,
+  onEscape,
   empty,
 }: CommandListProps) {
   return (
     <Autocomplete inputValue={text} onInputChange={onText}>
-      <div className={styles.frame}>
+      <div
+        className={styles.frame}
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          event.preventDefault()
+          onEscape()
+        }}
+      >
         <div className={styles.fieldPlace}>
           <SearchField className={styles.field} aria-label={label} autoFocus>
             <Icon name="search" />

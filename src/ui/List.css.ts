@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const list = style({ listStyle: 'none', margin: 0, paddingBlock: vars.space.snug })
@@ -10,10 +10,20 @@ export const item = style({
   alignItems: 'start',
   gap: vars.space.close,
   padding: `${vars.space.snug} ${vars.space.roomy}`,
-  '@media': { [media.phone]: { paddingInline: vars.space.regular } },
+  '@media': {
+    [media.phone]: { paddingInline: vars.space.regular },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 
-export const led = style([item, { gridTemplateColumns: '16px minmax(0, 1fr) auto' }])
+export const led = style([
+  item,
+  {
+    gridTemplateColumns: '16px minmax(0, 1fr) auto',
+    '@media': { [media.small]: { gridTemplateColumns: '16px minmax(0, 1fr)' } },
+  },
+])
+globalStyle(`${led} > :nth-child(n + 3)`, { '@media': { [media.small]: { gridColumn: '1 / -1' } } })
 
 export const lead = style({
   display: 'grid',

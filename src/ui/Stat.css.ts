@@ -8,7 +8,10 @@ export const statRow = style({
   borderRadius: vars.radius.card,
   overflow: 'hidden',
   background: vars.surface.raised,
-  '@media': { [media.phone]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+  '@media': {
+    [media.phone]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    [media.tiny]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 
 export const stat = style({

@@ -26,6 +26,7 @@ export const row = style({
       height: 'auto',
       padding: `${vars.space.close} ${vars.space.regular}`,
     },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 
@@ -83,8 +84,18 @@ export const onPhone = styleVariants({
   hide: { '@media': { [media.phone]: { display: 'none' } } },
   hideEarly: { overflowWrap: 'anywhere', '@media': { [media.narrow]: { display: 'none' } } },
   wide: { '@media': { [media.phone]: { gridColumn: '1 / -1' } } },
-  actions: { '@media': { [media.phone]: { gridColumn: 2, gridRow: 1 } } },
-  corner: { '@media': { [media.phone]: { gridColumn: 2, alignSelf: 'end', textAlign: 'end' } } },
+  actions: {
+    '@media': {
+      [media.phone]: { gridColumn: 2, gridRow: 1 },
+      [media.small]: { gridColumn: '1 / -1', gridRow: 'auto' },
+    },
+  },
+  corner: {
+    '@media': {
+      [media.phone]: { gridColumn: 2, alignSelf: 'end', textAlign: 'end' },
+      [media.small]: { gridColumn: 'auto', textAlign: 'start' },
+    },
+  },
 })
 
 export const extra = style({ '@media': { [media.roomy]: { display: 'none' } } })
@@ -116,6 +127,7 @@ export const rowActions = style({
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: vars.space.tight,
+  '@media': { [media.small]: { flexWrap: 'wrap', justifyContent: 'flex-start' } },
 })
 
 export const revealed = style({

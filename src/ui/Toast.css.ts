@@ -54,6 +54,9 @@ const base = style({
   // Otherwise dragging would move selected text instead of the toast.
   userSelect: 'none',
   animation: `${arrive} ${vars.time.calm} ease-out`,
+  '@media': {
+    [media.tiny]: { gridTemplateColumns: 'minmax(0, 1fr) auto', gap: vars.space.tight },
+  },
 })
 
 export const toast = styleVariants({
@@ -61,9 +64,11 @@ export const toast = styleVariants({
   destructive: [base, { borderInlineStartColor: vars.tone.critical.ink }],
 })
 
+const sign = style({ marginTop: vars.space.hair, '@media': { [media.tiny]: { display: 'none' } } })
+
 export const icon = styleVariants({
-  success: { marginTop: vars.space.hair, color: vars.tone.positive.ink },
-  destructive: { marginTop: vars.space.hair, color: vars.tone.critical.ink },
+  success: [sign, { color: vars.tone.positive.ink }],
+  destructive: [sign, { color: vars.tone.critical.ink }],
 })
 
 export const title = style({ display: 'block', fontWeight: vars.weight.strong, overflowWrap: 'anywhere' })
@@ -85,6 +90,6 @@ const below = { gridColumn: '2 / -1', gridRow: 2, justifySelf: 'start', margin: 
 export const action = style({
   margin: '-4px 0',
   ':empty': { display: 'none' },
-  '@media': { [media.phone]: below },
+  '@media': { [media.phone]: below, [media.tiny]: { gridColumn: '1 / -1' } },
 })
 globalStyle(`${base}:has(${detail}) > ${action}`, below)

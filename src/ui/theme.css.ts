@@ -98,9 +98,16 @@ const measures = createGlobalTheme(':root', {
   control: { small: '1.75rem', regular: '2.25rem', touch: '2.75rem' },
   row: '3rem',
   icon: { small: '14px', regular: '16px', large: '18px' },
-  page: { sidebar: '232px', rail: '64px', bar: '60px', width: '1360px', reading: '640px', narrow: '400px' },
-  dialog: { small: '520px', wide: '760px', full: '1240px', tall: '1240px' },
-  toast: '420px',
+  page: {
+    sidebar: '14.5rem',
+    rail: '4rem',
+    bar: '3.75rem',
+    width: '85rem',
+    reading: '40rem',
+    narrow: '25rem',
+  },
+  dialog: { small: '32.5rem', wide: '47.5rem', full: '77.5rem', tall: '77.5rem' },
+  toast: '26.25rem',
   font: {
     family: '"Inter Variable", "Inter Fallback", "Inter Fallback Wide", system-ui, sans-serif',
     code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -129,19 +136,28 @@ export type Tone = 'neutral' | 'info' | 'positive' | 'caution' | 'critical' | 'r
  */
 export const breakpoints = { roomy: 1320, rail: 1100, phone: 700 } as const
 
+/** A width in `em`, so that larger text in the browser's settings gets the layout of a narrower window. */
+const em = (pixels: number) => `${pixels / 16}em`
+
 /** Keys for `@media`; `touch` is where targets grow to 44 px. */
 export const media = {
-  roomy: '(max-width: 1320px)',
-  rail: '(max-width: 1100px)',
+  roomy: `(max-width: ${em(breakpoints.roomy)})`,
+  rail: `(max-width: ${em(breakpoints.rail)})`,
+  /** Only the sidebar of icons. */
+  railOnly: `(min-width: ${em(breakpoints.phone + 1)}) and (max-width: ${em(breakpoints.rail)})`,
   /** Too narrow for one more table column. */
-  narrow: '(max-width: 860px)',
-  phone: '(max-width: 700px)',
-  wide: '(min-width: 701px)',
-  touch: '(max-width: 700px), (pointer: coarse)',
+  narrow: `(max-width: ${em(860)})`,
+  phone: `(max-width: ${em(breakpoints.phone)})`,
+  /** Too narrow for a name and its buttons on one line. */
+  small: `(max-width: ${em(340)})`,
+  /** Too narrow for the words on the bottom bar: a small phone with large text. */
+  tiny: `(max-width: ${em(300)})`,
+  wide: `(min-width: ${em(breakpoints.phone + 1)})`,
+  touch: `(max-width: ${em(breakpoints.phone)}), (pointer: coarse)`,
   hover: '(hover: hover) and (pointer: fine)',
   dark: '(prefers-color-scheme: dark)',
   /** Lower than the sidebar, for example at 200 % zoom. */
-  short: '(min-width: 701px) and (max-height: 620px)',
+  short: `(min-width: ${em(breakpoints.phone + 1)}) and (max-height: ${em(620)})`,
   forced: '(forced-colors: active)',
 } as const
 

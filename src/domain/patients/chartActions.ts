@@ -31,6 +31,13 @@ export function chartActions(actor: Actor, patient: Row): { next: RowAction | un
   return { next, menu: offered.filter((action) => action !== next) }
 }
 
+/** The actions that can be used now, for the command palette: the usual next step first. */
+export function usableActions(actor: Actor, patient: Row): RowAction[] {
+  const { next } = chartActions(actor, patient)
+  const others = rowActions(actor, patient).filter(({ id, reason }) => id !== next?.id && !reason)
+  return next ? [next, ...others] : others
+}
+
 const notOnConsentTab: readonly RowActionId[] = ['schedule', 'mark_schedulable', 'view']
 
 /** The actions of a chart's consent tab. */

@@ -41,6 +41,7 @@ export const acts = style({
   justifyContent: 'flex-end',
   gap: vars.space.tight,
   gridColumn: '1 / -1',
+  '@media': { [media.small]: { flexWrap: 'wrap', justifyContent: 'flex-start' } },
 })
 
 /** Spans both cards. */

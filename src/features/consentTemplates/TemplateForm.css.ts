@@ -8,7 +8,7 @@ export const beside = style({
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   alignItems: 'start',
   gap: vars.space.loose,
-  '@media': { '(max-width: 900px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  '@media': { '(max-width: 56.25em)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
 export const column = style({

@@ -12,15 +12,19 @@ export const lines = style({
 
 export const line = style({
   display: 'grid',
-  gridTemplateColumns: '160px minmax(0, 1fr) minmax(40px, auto) 72px',
+  gridTemplateColumns: '10rem minmax(0, 1fr) minmax(2.5rem, auto) 4.5rem',
   alignItems: 'center',
   gap: vars.space.close,
   '@media': {
-    [media.phone]: { gridTemplateColumns: '144px minmax(0, 1fr) auto 60px', columnGap: vars.space.snug },
+    [media.phone]: { gridTemplateColumns: '9rem minmax(0, 1fr) auto 3.75rem', columnGap: vars.space.snug },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto 3.75rem' },
   },
 })
 
-export const label = style([reach, { ':hover': { textDecoration: 'underline' } }])
+export const label = style([
+  reach,
+  { ':hover': { textDecoration: 'underline' }, '@media': { [media.small]: { gridColumn: '1 / -1' } } },
+])
 
 export const figure = style([numeric, strong, { textAlign: 'end' }])
 

@@ -1,15 +1,28 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useClient } from 'urql'
 import { useFrame } from '#client/frame.ts'
+import { patientPath } from '#domain/access/screens.ts'
+import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { isDialogOpen } from '#ui/unsaved.ts'
+import type { PatientRow } from '../patients/PatientRow.ts'
+import { usePatientActions } from '../patients/usePatientActions.tsx'
+import { openChartQuery } from './openChart.ts'
+import { openChartId } from './openChartId.ts'
 import { type QuickActionName, quickDialogs } from './quickActions.ts'
 import { type Command, type Inbox, makeKeyReader, shortcutsFor } from './shortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((one) => one.CommandPalette))
+const AddTask = lazy(() => import('../tasks/AddTaskDialog.tsx').then((one) => one.AddTaskDialog))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx').then((one) => one.ShortcutsDialog))
 
-type Open = { kind: 'palette' | 'shortcuts' } | { kind: 'action'; name: QuickActionName } | null
+type Open =
+  | { kind: 'shortcuts' }
+  | { kind: 'palette'; chartId: string | null }
+  | { kind: 'action'; name: QuickActionName }
+  | { kind: 'task'; about: PatientRow }
+  | null
 
 /** Handles shortcuts and shows the dialog that they open. */
 export function FrameDialogs({ inbox }: { inbox: Inbox }) {
@@ -19,11 +32,25 @@ export function FrameDialogs({ inbox }: { inbox: Inbox }) {
   isOpen.current = open !== null
   useReader(inbox, isOpen, setOpen)
   const close = () => setOpen(null)
-  const run = (command: Command) => runCommand(command, setOpen)
-  if (!open) return null
+  const { onAction, dialog } = usePatientActions()
+  const act = (action: RowActionId | 'add_task', patient: PatientRow) => {
+    if (action === 'add_task') return setOpen({ kind: 'task', about: patient })
+    close()
+    if (action === 'view') location.assign(patientPath(patient.id))
+    else onAction(action, patient)
+  }
+  if (!open) return dialog
   return (
     <OnDemand>
-      {open.kind === 'palette' && <CommandPalette onCommand={run} onClose={close} />}
+      {open.kind === 'palette' && (
+        <CommandPalette
+          chartId={open.chartId}
+          onCommand={(command) => runCommand(command, setOpen)}
+          onPatientAction={act}
+          onClose={close}
+        />
+      )}
+      {open.kind === 'task' && <AddTask about={open.about} onClose={close} />}
       {open.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open.kind === 'action' && <QuickDialog name={open.name} onClose={close} />}
     </OnDemand>
@@ -37,24 +64,30 @@ function QuickDialog({ name, onClose }: { name: QuickActionName; onClose: () => 
 
 function runCommand(command: Command, show: (open: Open) => void): void {
   if (command.kind === 'screen') location.assign(command.path)
+  else if (command.kind === 'palette') show({ kind: 'palette', chartId: openChartId() })
   else show(command)
 }
 
 function useReader(inbox: Inbox, isOpen: RefObject<boolean>, show: (open: Open) => void): void {
   const { viewer } = useFrame()
+  const client = useClient()
   useEffect(() => {
     const readKey = makeKeyReader(shortcutsFor(viewer))
     const read = (event: KeyboardEvent | MouseEvent) => {
-      if (isOpen.current || isDialogOpen()) return
+      const chartId = openChartId()
+      if (isOpen.current || (isDialogOpen() && !chartId)) return
       const command = event instanceof KeyboardEvent ? readKey(event) : opened(event)
-      if (command) runCommand(command, show)
+      if (!command) return
+      const about = chartId && client.readQuery(openChartQuery, { id: chartId })?.data?.patient
+      if (about && command.kind === 'action' && command.name === 'task') show({ kind: 'task', about })
+      else if (!chartId || command.kind === 'palette') runCommand(command, show)
     }
     for (const event of inbox.waiting.splice(0)) read(event)
     inbox.read = read
     return () => {
       delete inbox.read
     }
-  }, [viewer, inbox, isOpen, show])
+  }, [viewer, client, inbox, isOpen, show])
 }
 
 function opened({ target }: MouseEvent): Command | undefined {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
+import { openChartId } from './openChartId.ts'
 import { areShortcutsOn } from './shortcutSwitch.ts'
 import type { Inbox } from './shortcuts.ts'
 
@@ -20,7 +21,7 @@ export function FrameKeys() {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       if (event.key === '/' || isHeld(event)) event.preventDefault()
-      if (event.key === '/') focusSearch()
+      if (event.key === '/' && !openChartId()) focusSearch()
       else take(event)
     }
     const onClick = (event: MouseEvent) => {
@@ -41,7 +42,8 @@ export function FrameKeys() {
   )
 }
 
-const notThePage = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]'
+const fields = 'input, textarea, select, [contenteditable]'
+const dialogs = '[role=dialog], [role=alertdialog]'
 
 const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
@@ -49,7 +51,10 @@ const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false
   if (isHeld(event)) return event.key.toLowerCase() === 'k'
-  return !(event.target as Element).closest(notThePage) && areShortcutsOn()
+  const target = event.target as Element
+  // An open chart has shortcuts of its own; other dialogs have none.
+  if (target.closest(fields) || (target.closest(dialogs) && !openChartId())) return false
+  return areShortcutsOn()
 }
 
 /** Focuses the search at once, because further keys belong there. */

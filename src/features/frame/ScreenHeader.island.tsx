@@ -26,9 +26,9 @@ export function ScreenHeader({ frame, primary, isPatientList = false, initialQue
   useEffect(watchSignOut, [])
   return (
     <Island frame={frame}>
+      {primary && <PrimaryAction name={primary} />}
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
       <Bell />
-      {primary && <PrimaryAction name={primary} />}
       <FrameKeys />
       <SessionWatch />
     </Island>

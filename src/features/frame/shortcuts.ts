@@ -4,7 +4,8 @@ import { type QuickActionName, quickActions, quickActionsFor } from './quickActi
 
 /** What a shortcut triggers. */
 export type Command =
-  | { kind: 'palette' | 'shortcuts' }
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
   | { kind: 'screen'; path: string }
   | { kind: 'action'; name: QuickActionName }
 
@@ -21,7 +22,8 @@ const screenKeys: Record<string, string> = {
   [paths.schedule]: 's',
   [paths.consentForms]: 'c',
 }
-const actionKeys: Partial<Record<QuickActionName, string>> = { patient: 'n' }
+/** A task is for the patient whose chart is open. */
+const actionKeys: Partial<Record<QuickActionName, readonly string[]>> = { patient: ['n'], task: ['a', 't'] }
 
 /** The shortcuts table, for both the key handler and the help dialog. */
 export function shortcutsFor(actor: Actor): Shortcut[] {
@@ -32,10 +34,8 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
       : []
   })
   const actions = quickActionsFor(actor).flatMap((name) => {
-    const key = actionKeys[name]
-    return key
-      ? [{ keys: [key], label: quickActions[name].label, command: { kind: 'action' as const, name } }]
-      : []
+    const keys = actionKeys[name]
+    return keys ? [{ keys, label: quickActions[name].label, command: { kind: 'action' as const, name } }] : []
   })
   return [
     { keys: [WITH_CONTROL, 'k'], label: 'Open the command palette', command: { kind: 'palette' } },

@@ -7,7 +7,6 @@ import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { chartActions } from '#domain/patients/chartActions.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
-import { graphql } from '#generated/gql.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -24,6 +23,7 @@ import { asMenuItem } from './PatientActions.tsx'
 import { notOnPhone, page } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { asRow, fullName, type PatientRow } from './PatientRow.ts'
+import { patientDialogQuery } from './patientDialogQuery.ts'
 import { useStatusNews } from './useStatusNews.ts'
 
 const skeleton = <Skeleton />
@@ -37,24 +37,6 @@ const Consent = lazy(() => import('./PatientConsent.tsx').then((one) => one.Pati
 const Tasks = lazy(() => import('./PatientTasks.tsx').then((one) => one.PatientTasks), skeleton)
 const Disclosures = lazy(() => import('../records/Disclosures.tsx').then((one) => one.Disclosures), skeleton)
 const Activity = lazy(() => import('./PatientActivity.tsx').then((one) => one.PatientActivity), skeleton)
-
-export const patientDialogQuery = graphql(`
-  query PatientDialog($id: ID!) {
-    patient(id: $id) {
-      ...PatientRow
-      ...HeldChart
-      ...PatientFields
-      consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
-      authorizedRecipients { userId name firm address }
-      dropReason droppedAt droppedBy { id firstName lastName }
-      createdBy { id firstName lastName }
-      openUntil restriction { ...ChartRestriction }
-    }
-    patientStatusHistory(patientId: $id, first: 50) {
-      edges { node { id from to changedAt changedBy { id firstName lastName } } }
-    }
-  }
-`)
 
 type Props = {
   patientId: string

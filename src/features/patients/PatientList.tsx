@@ -13,6 +13,7 @@ import type { PatientListQuery } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardHead } from '#ui/Card.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
+import { DialogSkeleton } from '#ui/DialogSkeleton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
@@ -25,10 +26,17 @@ import { firstPage, into, listVariables, OPEN_ONLY } from './listAddress.ts'
 import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
 import { PatientTable } from './PatientTable.tsx'
+import { PhoneSort } from './PhoneSort.tsx'
+import { patientDialogQuery } from './patientDialogQuery.ts'
 import { usePatientActions } from './usePatientActions.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
-const PatientDialog = lazy(() => import('./PatientDialog.tsx').then((one) => one.PatientDialog))
+/** Closes the open patient. */
+const closed = { patient: null, tab: null }
+const close = () => changeAddress(closed)
+
+const loadChart = () => import('./PatientDialog.tsx').then((one) => one.PatientDialog)
+const PatientDialog = lazy(loadChart, <DialogSkeleton title="Patient" onClose={close} />)
 
 export const patientListQuery = graphql(`
   query PatientList(
@@ -112,13 +120,21 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
             tab={query.get('tab')}
             onAction={onAction}
             pendingAction={pendingFor({ id: opened })}
-            onClose={() => changeAddress(closed)}
+            onClose={close}
           />
+          <ChartData id={opened} />
         </OnDemand>
       )}
       {dialog}
     </Card>
   )
+}
+
+/** Asks for a chart's data while its code is loading. The chart then shares the request. */
+function ChartData({ id }: { id: string }) {
+  // Without a network, the chart would share the failure instead of asking when the network returns.
+  useQuery({ query: patientDialogQuery, variables: { id }, pause: !navigator.onLine })
+  return null
 }
 
 /** After Enter in the search field, opens the patient if there is only one. */
@@ -133,9 +149,6 @@ function useOpenOnly(query: URLSearchParams, found: Connection | undefined): voi
 }
 
 const stayTheSame = () => () => {}
-
-/** Closes the open patient. */
-const closed = { patient: null, tab: null }
 
 const countText = (connection: Connection | undefined) =>
   connection ? `${connection.totalCount.toLocaleString('en-US')}${connection.isTotalExact ? '' : '+'}` : '…'
@@ -193,6 +206,7 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
   }
   return (
     <>
+      <PhoneSort query={query} />
       <PatientTable
         offer={listOffer}
         label="Patients"
@@ -200,6 +214,7 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
         head={<PatientListHead query={query} />}
         onAction={onAction}
         pendingFor={pendingFor}
+        loadChart={loadChart}
       />
       <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
     </>

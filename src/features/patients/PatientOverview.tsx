@@ -10,6 +10,7 @@ import { flashing } from '#ui/flash.css.ts'
 import { link, muted } from '#ui/type.css.ts'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
+import { PlaceLink } from '../places/PlaceLink.tsx'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
 import { notPrinted, where } from './PatientDialog.css.ts'
@@ -70,6 +71,7 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   if (name === 'dateOfBirth') return <DateOfBirth day={value} />
   const { kind } = patientFields[name]
   if (kind === 'date') return showDay(value)
+  if (kind === 'address') return <PlaceLink place={value} />
   if (kind === 'email' || kind === 'phone')
     return (
       <a
@@ -98,8 +100,12 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
         </Description>
       )}
       <Description label="Consultation" empty="Not scheduled">
-        {patient.consultationDate &&
-          `${showDay(patient.consultationDate)}, ${patient.consultationTime}, ${patient.consultationLocation}`}
+        {patient.consultationDate && (
+          <>
+            {`${showDay(patient.consultationDate)}, ${patient.consultationTime}, `}
+            {patient.consultationLocation && <PlaceLink place={patient.consultationLocation} />}
+          </>
+        )}
       </Description>
       <Description label="Created">
         <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { media } from '#ui/theme.css.ts'
+import { media, vars } from '#ui/theme.css.ts'
 import { small, strong } from '#ui/type.css.ts'
 
 /** Long names wrap, so that the table is not wider than the page. */
@@ -25,6 +25,21 @@ export const detail = style([
     },
   },
 ])
+
+/** The label of a value whose column has no header on a phone. */
+export const phoneLabel = style({ display: 'none', '@media': { [media.phone]: { display: 'inline' } } })
+
+/** The order of the cards, in place of the column headers. */
+export const phoneSort = style({
+  display: 'none',
+  '@media': {
+    [media.phone]: {
+      display: 'grid',
+      padding: `${vars.space.snug} ${vars.space.regular}`,
+      borderBottom: `1px solid ${vars.line.hair}`,
+    },
+  },
+})
 
 /** A mark for the whole chart, above its details. */
 export const mark = style({ display: 'block', marginBlock: '0.125rem' })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { onIntent } from '#ui/intent.ts'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
@@ -9,7 +10,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, mark, name } from './PatientTable.css.ts'
+import { detail, mark, name, phoneLabel } from './PatientTable.css.ts'
 import { useStatusNews } from './useStatusNews.ts'
 import { WaitingFor } from './WaitingFor.tsx'
 
@@ -23,10 +24,12 @@ type Props = {
   offer: Offer
   onAction: (action: RowActionId, patient: PatientRow) => void
   pendingFor: (patient: PatientRow) => RowActionId | undefined
+  /** Loads the code of the chart, as soon as the pointer or the focus reaches a row. */
+  loadChart?: (() => Promise<unknown>) | undefined
 }
 
 /** Patients as table rows: name, status, since when, and actions. */
-export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
+export function PatientTable({ label, patients, head, ...rest }: Props) {
   const { sentence, changed } = useStatusNews(patients)
   return (
     <>
@@ -34,43 +37,7 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
         {head}
         <TableBody>
           {patients.map((patient) => (
-            <Row key={patient.id} data-changed={changed.has(patient.id) || undefined}>
-              <Cell>
-                <Who patient={patient} onView={() => onAction('view', patient)} />
-                <WaitingFor patient={patient} />
-              </Cell>
-              {!isShort && (
-                <>
-                  <Cell phone="hide" isExtra isNumeric>
-                    {patient.phone}
-                  </Cell>
-                  <Cell phone="hideEarly">
-                    {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
-                  </Cell>
-                </>
-              )}
-              <Cell>
-                <PatientStage status={patient.status} />
-              </Cell>
-              <Cell phone="corner" isNumeric>
-                <span className={detail}>
-                  <Age since={patient.statusSince} />
-                </span>
-              </Cell>
-              {!isShort && (
-                <Cell phone="hide" isExtra isNumeric>
-                  <MomentDay at={patient.createdAt} />
-                </Cell>
-              )}
-              <Cell phone="actions" align="end">
-                <PatientActions
-                  patient={patient}
-                  offer={offer}
-                  pendingAction={pendingFor(patient)}
-                  onAction={onAction}
-                />
-              </Cell>
-            </Row>
+            <OnePatient key={patient.id} patient={patient} hasChanged={changed.has(patient.id)} {...rest} />
           ))}
         </TableBody>
       </Table>
@@ -81,12 +48,61 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
   )
 }
 
+type OneProps = Omit<Props, 'label' | 'patients' | 'head'> & { patient: PatientRow; hasChanged: boolean }
+
+function OnePatient(props: OneProps) {
+  const { patient, hasChanged, isShort = false, offer, onAction, pendingFor, loadChart } = props
+  return (
+    <Row data-changed={hasChanged || undefined}>
+      <Cell>
+        <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
+        <WaitingFor patient={patient} />
+      </Cell>
+      {!isShort && (
+        <>
+          <Cell phone="hide" isExtra isNumeric>
+            {patient.phone}
+          </Cell>
+          <Cell phone="hideEarly">
+            {patient.assignedAttorney ? fullName(patient.assignedAttorney) : <Unassigned />}
+          </Cell>
+        </>
+      )}
+      <Cell>
+        <PatientStage status={patient.status} />
+      </Cell>
+      <Cell phone="corner" isNumeric>
+        <span className={detail}>
+          <span className={phoneLabel}>In step: </span>
+          <Age since={patient.statusSince} />
+        </span>
+      </Cell>
+      {!isShort && (
+        <Cell phone="hide" isExtra isNumeric>
+          <MomentDay at={patient.createdAt} />
+        </Cell>
+      )}
+      <Cell phone="actions" align="end">
+        <PatientActions
+          patient={patient}
+          offer={offer}
+          pendingAction={pendingFor(patient)}
+          onAction={onAction}
+        />
+      </Cell>
+    </Row>
+  )
+}
+
 const Unassigned = () => <span className={detail}>Unassigned</span>
 
-function Who({ patient, onView }: { patient: PatientRow; onView: () => void }) {
+type WhoProps = Pick<Props, 'loadChart'> & { patient: PatientRow; onView: () => void }
+
+function Who({ patient, onView, loadChart }: WhoProps) {
   return (
     <>
       <RowLink
+        {...(loadChart && onIntent(loadChart))}
         href={patientPath(patient.id)}
         onClick={(event) => {
           // Opens the patient next to the list. With a modifier key, the browser follows the link.

@@ -20,10 +20,11 @@ export const step = style({
   gap: `${vars.space.tight} ${vars.space.close}`,
   '@media': {
     [media.phone]: {
-      gridTemplateColumns: '22px 88px minmax(0, 1fr)',
+      gridTemplateColumns: '22px 5.5rem minmax(0, 1fr)',
       gridTemplateRows: 'auto',
       alignItems: 'baseline',
     },
+    [media.small]: { gridTemplateColumns: '22px minmax(0, 1fr)' },
   },
 })
 
@@ -56,5 +57,10 @@ export const struck = style({ textDecoration: 'line-through' })
 
 export const detail = style([
   small,
-  { alignSelf: 'start', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+  {
+    alignSelf: 'start',
+    overflowWrap: 'anywhere',
+    fontVariantNumeric: 'tabular-nums',
+    '@media': { [media.small]: { gridColumn: 2 } },
+  },
 ])

@@ -31,6 +31,14 @@ export const tools = style([
   { justifyContent: 'space-between', borderTop: `1px solid ${vars.line.hair}` },
 ])
 
+/** Shows and hides the tools on a phone; elsewhere they are always shown. */
+export const foldButton = style({ display: 'none', '@media': { [media.phone]: { display: 'block' } } })
+
+export const folded = style({
+  display: 'contents',
+  '@media': { [media.phone]: { selectors: { [`${tools}:not([data-unfolded]) > &`]: { display: 'none' } } } },
+})
+
 export const group = style({ display: 'flex', alignItems: 'center', gap: vars.space.tight })
 
 export const figures = style([

@@ -1,9 +1,18 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { ToFrame } from '#viewer/protocol.ts'
 import { notOnPhone } from '../patients/PatientDialog.css.ts'
-import { figures, find, group, pageField, tools as toolsClass } from './RecordViewer.css.ts'
+import {
+  figures,
+  find,
+  foldButton,
+  folded,
+  group,
+  pageField,
+  tools as toolsClass,
+} from './RecordViewer.css.ts'
 import type { DocumentView } from './useDocumentFrame.ts'
 
 type Props = {
@@ -15,37 +24,51 @@ type Props = {
 /** The toolbar of the document viewer. */
 export function ViewerTools({ view, tell, findField }: Props) {
   const has = (tool: DocumentView['tools'][number]) => view.tools.includes(tool)
+  // On a phone, the tools would take a fifth of the document's room.
+  const [isUnfolded, setUnfolded] = useState(false)
   if (view.state !== 'shown') return null
   return (
-    <div className={toolsClass}>
+    <div className={toolsClass} data-unfolded={isUnfolded || undefined}>
       {has('page') && <PageField view={view} tell={tell} />}
-      <div className={group} role="group" aria-label="Size">
-        <IconButton
-          icon="minus"
+      <span className={foldButton}>
+        <Button
           size="small"
-          label="Zoom Out"
-          onClick={() => tell({ type: 'zoom', by: 'out' })}
-        />
-        <span className={notOnPhone}>
-          <span className={figures}>{view.percent} %</span>
-        </span>
-        <IconButton
-          icon="plus"
-          size="small"
-          label="Zoom In"
-          onClick={() => tell({ type: 'zoom', by: 'in' })}
-        />
-        <IconButton
-          icon="width"
-          size="small"
-          label="Fit Width"
-          onClick={() => tell({ type: 'zoom', by: 'width' })}
-        />
-        {has('rotate') && (
-          <IconButton icon="rotate" size="small" label="Rotate" onClick={() => tell({ type: 'rotate' })} />
-        )}
+          icon={isUnfolded ? 'chevronUp' : 'chevronDown'}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Hide Tools' : 'Show Tools'}
+        </Button>
+      </span>
+      <div className={folded}>
+        <div className={group} role="group" aria-label="Size">
+          <IconButton
+            icon="minus"
+            size="small"
+            label="Zoom Out"
+            onClick={() => tell({ type: 'zoom', by: 'out' })}
+          />
+          <span className={notOnPhone}>
+            <span className={figures}>{view.percent} %</span>
+          </span>
+          <IconButton
+            icon="plus"
+            size="small"
+            label="Zoom In"
+            onClick={() => tell({ type: 'zoom', by: 'in' })}
+          />
+          <IconButton
+            icon="width"
+            size="small"
+            label="Fit Width"
+            onClick={() => tell({ type: 'zoom', by: 'width' })}
+          />
+          {has('rotate') && (
+            <IconButton icon="rotate" size="small" label="Rotate" onClick={() => tell({ type: 'rotate' })} />
+          )}
+        </div>
+        {has('find') && <FindField view={view} tell={tell} findField={findField} />}
       </div>
-      {has('find') && <FindField view={view} tell={tell} findField={findField} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { link } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
+import { PlaceLink } from '../places/PlaceLink.tsx'
 import { StatusBadge } from './AgendaRow.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import type { OnAppointmentAction } from './useAppointmentActions.tsx'
@@ -74,7 +75,7 @@ function Facts({ appointment, createdBy }: FactsProps) {
         <time dateTime={scheduledAt}>{showExactly(scheduledAt, timeZone)}</time>
       </Description>
       <Description label="Duration">{duration} minutes</Description>
-      <Description label="Location">{location}</Description>
+      <Description label="Location">{location && <PlaceLink place={location} />}</Description>
       <Description label="Status">
         <StatusBadge status={status} />
       </Description>

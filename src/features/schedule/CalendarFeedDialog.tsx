@@ -5,6 +5,7 @@ import { toast } from '#client/toast.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -107,6 +108,11 @@ function NewAddress({ address }: { address: string }) {
   return (
     <>
       <TextField label="Calendar address" value={address} isReadOnly />
+      <div>
+        <ButtonLink href={address.replace(/^https?:/, 'webcal:')} icon="calendar">
+          Open in My Calendar App
+        </ButtonLink>
+      </div>
       <Banner
         tone="caution"
         icon="lock"

@@ -44,6 +44,7 @@ export const row = style({
       gridTemplateColumns: 'minmax(0, 1fr) auto',
       paddingInline: vars.space.regular,
     },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { changeAddress } from '#client/address.ts'
 import { paths } from '#domain/access/screens.ts'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -7,6 +8,7 @@ import { onIntent } from '#ui/intent.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { line } from './Settings.css.ts'
+import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './settingsSections.ts'
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
@@ -19,10 +21,19 @@ const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
 const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
 const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
 
-/** The settings for administrators. */
+const loads = { data: loadData, apis: loadApis, clinic: loadClinic, outbox: loadOutbox, holds: loadHolds }
+
+/** The settings for administrators. A URL can open one of the dialogs. */
 export function AdminSettings({ email }: { email: string }) {
-  const [open, setOpen] = useState<'apis' | 'clinic' | 'data' | 'holds' | 'outbox' | null>(null)
-  const onClose = () => setOpen(null)
+  const [open, setOpen] = useState<AdminDialogName | null>(null)
+  useEffect(() => {
+    const named = new URLSearchParams(location.search).get(OPENED)
+    if (isAdminDialog(named)) setOpen(named)
+  }, [])
+  const onClose = () => {
+    setOpen(null)
+    changeAddress({ [OPENED]: null }, { replace: true })
+  }
   return (
     <Card>
       <CardHead title="Admin Settings" />
@@ -37,21 +48,16 @@ export function AdminSettings({ email }: { email: string }) {
           <ButtonLink href={paths.importPatients} icon="upload">
             Import Patients
           </ButtonLink>
-          <Button icon="download" {...onIntent(loadData)} onClick={() => setOpen('data')}>
-            Export Data
-          </Button>
-          <Button icon="key" {...onIntent(loadApis)} onClick={() => setOpen('apis')}>
-            Configure APIs
-          </Button>
-          <Button icon="gear" {...onIntent(loadClinic)} onClick={() => setOpen('clinic')}>
-            Clinic Settings
-          </Button>
-          <Button icon="mail" {...onIntent(loadOutbox)} onClick={() => setOpen('outbox')}>
-            Failed Mail
-          </Button>
-          <Button icon="archive" {...onIntent(loadHolds)} onClick={() => setOpen('holds')}>
-            Legal Holds
-          </Button>
+          {(Object.keys(adminDialogs) as AdminDialogName[]).map((name) => (
+            <Button
+              key={name}
+              icon={adminDialogs[name].icon}
+              {...onIntent(loads[name])}
+              onClick={() => setOpen(name)}
+            >
+              {adminDialogs[name].label}
+            </Button>
+          ))}
         </div>
       </CardBody>
       {open && (

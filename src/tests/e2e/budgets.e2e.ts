@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page, Response } from '@playwright/test'
-import { forwardedPath, paths, screens } from '#domain/access/screens.ts'
+import { forwardedPath, paths, patientPath, screens } from '#domain/access/screens.ts'
 import { addDays, dateOf, dayOf, sundayOf } from '#domain/dates.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
@@ -61,6 +61,8 @@ const DIALOG = 45_000
 /** Loaded at the first movement of the pointer, touch or key. */
 const TOASTS = 20_000
 const HTML = 125_000
+/** All bytes of a route as they are transferred, with headers, styles, fonts and pictures. */
+const TRANSFER = 320_000
 const ELEMENTS = 1_200
 
 test('public pages load at most 15 kB of JavaScript', async ({ page, clinic, signIn }) => {
@@ -270,6 +272,38 @@ test('every screen stays small with full lists', async ({ page, clinic, signIn }
   }
   await visit(page, paths.patients)
   await expect(page.getByRole('row')).toHaveCount(26)
+})
+
+/** Bytes received by a page with an empty cache until it is at rest. */
+async function transferredBytes(page: Page, path: string): Promise<number> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  browser.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await visit(page, path)
+  await page.waitForLoadState('networkidle')
+  await browser.detach()
+  return bytes
+}
+
+test('every route with full lists transfers at most 320 kB', async ({ page, clinic, signIn }) => {
+  const me = await clinic.user({ role: 'admin' })
+  await fillEveryList(clinic, me)
+  say('transfer of the login', await transferredBytes(page, '/'), TRANSFER, 'bytes')
+  await signIn(me)
+  const routes = [
+    ...screens.map(({ path }) => path),
+    paths.users,
+    paths.consentTemplates,
+    paths.importPatients,
+  ]
+  for (const path of routes) say(`transfer of ${path}`, await transferredBytes(page, path), TRANSFER, 'bytes')
+  const patient = await clinic.db.patient.findFirstOrThrow({ select: { id: true } })
+  const chart = patientPath(patient.id)
+  say('transfer of a chart', await transferredBytes(page, chart), TRANSFER, 'bytes')
 })
 
 test('every built file is sent compressed and cached permanently', async ({ page }) => {

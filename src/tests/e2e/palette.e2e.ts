@@ -81,3 +81,112 @@ test('on a phone everything is in the sheet', async ({ clinic, signIn, visitor }
   await sheet.getByRole('button', { name: 'Sign Out' }).click()
   await expect(heading(page, 'Sign in to Caseload')).toBeVisible()
 })
+
+const options = (page: Page) => palette(page).getByRole('option')
+
+test('over an open chart it offers the actions of that patient first, and runs them', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', status: 'consent_signed' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, `/patients?patient=${id}`)
+  const chart = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(chart.getByRole('button', { name: /Schedule Consultation/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Jo Okafor')
+  await expect(options(page).first()).toHaveText('Schedule Consultation')
+  await expect(options(page).filter({ hasText: 'View Details' })).toHaveCount(0)
+  await page.keyboard.type('reassign')
+  await expect(options(page)).toHaveText(['Reassign Patient'])
+  await page.keyboard.press('Enter')
+  const reassign = page.getByRole('dialog', { name: 'Reassign Patient' })
+  await expect(reassign).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reassign).toBeHidden()
+  await expect(chart).toBeVisible()
+})
+
+test('Escape closes the palette once, with or without text, and leaves the chart open', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, `/patients?patient=${id}`)
+  const chart = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(chart.getByRole('tab', { name: 'Notes' })).toBeVisible()
+  for (const text of ['', 'tas']) {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(chart).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(chart).toBeHidden()
+})
+
+test('two keys add a task for the patient whose chart is open', async ({ page, clinic, signIn }) => {
+  const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, `/patients?patient=${id}`)
+  const chart = page.getByRole('dialog', { name: 'Jo Okafor' })
+  await expect(chart.getByRole('tab', { name: 'Notes' })).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('a')
+  await page.keyboard.press('t')
+  const adding = page.getByRole('dialog', { name: 'Add Task' })
+  await expect(adding.getByRole('combobox', { name: /Patient/ })).toHaveValue('Jo Okafor')
+  await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toHaveCount(0)
+})
+
+test('without a chart, it asks for the patient and then offers the actions', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', status: 'pending_consent' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/tasks')
+  await page.keyboard.press('Control+k')
+  await options(page).filter({ hasText: 'Choose a Patient and an Action' }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('okaf')
+  await expect(options(page)).toHaveText([/Jo Okafor/])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(options(page).first()).toHaveText('Send Consent')
+  await page.keyboard.type('drop')
+  await expect(options(page)).toHaveText(['Drop Patient'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /Drop/ }))).toBeVisible()
+})
+
+test('an administrator opens a section of the settings by its name, others do not see it', async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+}) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('legal holds')
+  await expect(options(page)).toHaveText(['Legal Holds'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Legal Holds' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/settings$/)
+  const other = await visitor()
+  await signIn(await clinic.user(), other.context())
+  await visit(other, '/')
+  await other.keyboard.press('Control+k')
+  await expect(field(other)).toBeFocused()
+  await other.keyboard.type('legal holds')
+  await expect(palette(other).getByText('Nothing found')).toBeVisible()
+})

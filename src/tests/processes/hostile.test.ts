@@ -75,14 +75,20 @@ test('300 stalled uploads of 1 MB stay within the memory limit, and other users 
   expect(grown).toBeLessThan(200)
 })
 
-test('200 clients that request pages and never read them stay within the memory limit', async () => {
-  const page = head('GET /').repeat(30)
-  const wires = Array.from({ length: 200 }, () => stalledReader(server.url, page))
-  onTestFinished(() => hangUp(wires))
-  const grown = await growthDuring(server.child.pid, () => sleep(4_000))
-  expect(await isAlive()).toBe(200)
-  expect(grown).toBeLessThan(250)
-})
+test.for([
+  ['uncompressed', []],
+  ['compressed', ['Accept-Encoding: gzip']],
+])(
+  '200 clients that request %s pages and never read them stay within the memory limit',
+  async ([, headers = []]) => {
+    const page = head('GET /', ...headers).repeat(30)
+    const wires = Array.from({ length: 200 }, () => stalledReader(server.url, page))
+    onTestFinished(() => hangUp(wires))
+    const grown = await growthDuring(server.child.pid, () => sleep(4_000))
+    expect(await isAlive()).toBe(200)
+    expect(grown).toBeLessThan(250)
+  },
+)
 
 test('two thousand silent connections do not keep others out', async () => {
   const wires = Array.from({ length: 2_000 }, () => say(server.url, 'GET / HTTP/1.1\r\nX-Slow: '))

@@ -88,7 +88,11 @@ export const dialogViews: readonly View[] = [
     open: async (page) => {
       await patientTab('Records')(page)
       await press(/^View .*\.pdf$/)(page)
-      await expect(page.getByRole('button', { name: 'Fit Width' })).toBeVisible()
+      const tools = page.getByRole('button', { name: 'Show Tools' })
+      const width = page.getByRole('button', { name: 'Fit Width' })
+      await expect(tools.or(width).filter({ visible: true })).toBeVisible()
+      if (await tools.isVisible()) await tools.click()
+      await expect(width).toBeVisible()
     },
   },
   ...forwardingViews,

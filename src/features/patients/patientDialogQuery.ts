@@ -1,0 +1,20 @@
+import { graphql } from '#generated/gql.ts'
+
+/** The data of a chart. The list asks for it while the chart's code is loading. */
+export const patientDialogQuery = graphql(`
+  query PatientDialog($id: ID!) {
+    patient(id: $id) {
+      ...PatientRow
+      ...HeldChart
+      ...PatientFields
+      consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
+      authorizedRecipients { userId name firm address }
+      dropReason droppedAt droppedBy { id firstName lastName }
+      createdBy { id firstName lastName }
+      openUntil restriction { ...ChartRestriction }
+    }
+    patientStatusHistory(patientId: $id, first: 50) {
+      edges { node { id from to changedAt changedBy { id firstName lastName } } }
+    }
+  }
+`)

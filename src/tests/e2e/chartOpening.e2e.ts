@@ -1,0 +1,70 @@
+import { hearTraffic, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('a chart shows its outline at once, and asks for its data while its code is loading', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  await hearTraffic(page).rest()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_astro/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForResponse(
+    (answer) => answer.url().endsWith('/graphql') && (answer.request().postData() ?? '').includes(id),
+  )
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+  expect((await asked).status()).toBe(200)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('status', { name: 'Loading...' })).toBeHidden()
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
+})
+
+test('a chart whose code loads slowly is asked for once and recorded as viewed once', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  await hearTraffic(page).rest()
+  const questions: string[] = []
+  page.on('request', (request) => {
+    const body = request.postData() ?? ''
+    if (request.url().endsWith('/graphql') && body.includes('PatientDialog')) questions.push(body)
+  })
+  await page.route('**/_astro/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Jo Okafor' }).click()
+  await expect(page.getByRole('dialog', { name: 'Jo Okafor' }).getByText('Assigned Attorney')).toBeVisible()
+  await hearTraffic(page).rest()
+  expect(questions).toHaveLength(1)
+  expect(
+    await clinic.db.auditLog.count({ where: { action: 'viewed', resourceType: 'patient', resourceId: id } }),
+  ).toBe(1)
+})
+
+test('the code of a chart is loaded when the pointer reaches a row', async ({ page, clinic, signIn }) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  await page.mouse.move(5, 5)
+  await hearTraffic(page).rest()
+  const code = page.waitForRequest(/PatientDialog.*\.js/)
+  await page.getByRole('link', { name: 'Jo Okafor' }).hover()
+  await code
+})
