@@ -3,8 +3,8 @@ import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { roleLabels } from '#domain/access/actor.ts'
-import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
+import { UNASSIGNED } from '#domain/patients/filters.ts'
+import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -12,11 +12,8 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { assigneeOptions, patientAssignees } from './assignees.ts'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
-
-const Assignable = graphql(`
-  query ReassignDialog { assignableUsers { id firstName lastName role } }
-`)
 
 const Reassign = graphql(`
   mutation ReassignDialog_Save($input: ReassignPatientInput!) {
@@ -26,7 +23,7 @@ const Reassign = graphql(`
 
 /** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
-  const [{ data, error }] = useQuery({ query: Assignable, requestPolicy: 'cache-and-network' })
+  const [{ data, error }] = useQuery({ query: patientAssignees, requestPolicy: 'cache-and-network' })
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
   const { submit, errors, isPending } = useSubmit({
     document: Reassign,
@@ -38,11 +35,7 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
       onClose()
     },
   })
-  const people = (data?.assignableUsers ?? []).filter(({ role }) => role !== 'admin')
-  const options = [
-    { id: UNASSIGNED, label: 'Unassigned' },
-    ...people.map((user) => ({ id: user.id, label: fullName(user), detail: roleLabels[user.role] })),
-  ]
+  const options = assigneeOptions(data)
   return (
     <Dialog title="Reassign Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form

@@ -3,7 +3,7 @@ import { type PatientReportInput, patientReportInput } from '#domain/reports/inp
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
 import { newestFirst, type PageQuery } from '../paging.ts'
-import { matchingPatients } from '../patients/listPatients.ts'
+import { matchingPatients } from '../patients/patientFilters.ts'
 import { exportPart, type PartArgs, type ReportPart } from './part.ts'
 import { emailCell, instantCell, nameCell, within } from './span.ts'
 

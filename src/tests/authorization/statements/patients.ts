@@ -28,6 +28,12 @@ export const patientQueries: Statements = {
       shows: () => OURS,
     },
     {
+      about: 'those of one attorney',
+      verdicts: listOfOwnPatients,
+      ask: ({ people }) => ({ assignedAttorney: people.attorneyAssigned.id }),
+      shows: () => OURS,
+    },
+    {
       about: 'the counts',
       transport: 'graphql',
       verdicts: listOfOwnPatients,
