@@ -2,7 +2,10 @@ import { type DateFilterName, MINE, UNASSIGNED } from '#domain/patients/filters.
 import type { builder } from '../builder.ts'
 import { PatientStatus } from './Patient.ts'
 
-type Args = Parameters<Parameters<typeof builder.args>[0]>[0]
+type Fields<Kind extends 'Arg' | 'InputObject'> = PothosSchemaTypes.InputFieldBuilder<
+  typeof builder.$inferSchemaTypes,
+  Kind
+>
 
 const inZone = "in the clinic's time zone"
 
@@ -16,19 +19,21 @@ const days: Record<DateFilterName, string> = {
 }
 
 /** The filters of the patient list as arguments, and as fields of an input. Several filters must all match. */
-export const patientFilterArgs = (t: Args) => {
+export const patientFilterArgs = <Kind extends 'Arg' | 'InputObject'>(t: Fields<Kind>) => {
   const day = (name: DateFilterName) => t.field({ type: 'Date', description: days[name] })
   return {
     status: t.field({
       type: PatientStatus,
       description: 'Only patients at this status; `null` for all except dropped ones.',
     }),
-    search: t.string({
+    search: t.field({
+      type: 'String',
       description:
         'Words that must each occur in the name, the e-mail address or the digits of the phone number, ignoring case ' +
         'and accents. Dates such as 6/4/1991 or 1991-06-04 must be the date of birth.',
     }),
-    assignedAttorney: t.string({
+    assignedAttorney: t.field({
+      type: 'String',
       description: `Only patients assigned to the user with this ID, to the caller (\`${MINE}\`), or to no one (\`${UNASSIGNED}\`).`,
     }),
     createdFrom: day('createdFrom'),
@@ -37,7 +42,8 @@ export const patientFilterArgs = (t: Args) => {
     consentSignedTo: day('consentSignedTo'),
     statusChangedFrom: day('statusChangedFrom'),
     statusChangedTo: day('statusChangedTo'),
-    minDaysInStatus: t.int({
+    minDaysInStatus: t.field({
+      type: 'Int',
       description: 'Only patients who have been at their status for at least this many whole days.',
     }),
   }

@@ -31,6 +31,7 @@ export const patientQueries: Statements = {
       about: 'those of one attorney',
       verdicts: listOfOwnPatients,
       ask: ({ people }) => ({ assignedAttorney: people.attorneyAssigned.id }),
+      whenMissing: 'data',
       shows: () => OURS,
     },
     {
