@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
-import { type Day, dateOf, dayOf } from './dates.ts'
+import { type Day, isDay } from './dates.ts'
 
 const firstTen = z.transform((value: string): Day => value.slice(0, 10))
 
-function isRealDay(value: string): boolean {
-  const day = value.slice(0, 10)
-  const midnight = dateOf(day)
-  // JavaScript parses February 30 as a day in March.
-  return /^(19|20|21|22(?=00))\d\d-/.test(day) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === day
-}
+const isRealDay = (value: string): boolean => isDay(value.slice(0, 10))
 
 /** Parses a day. Of an instant, only the first ten characters count (DECISIONS). */
 export const day = (message: string) =>

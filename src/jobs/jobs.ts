@@ -4,6 +4,8 @@ import { openJobQueue } from '#infra/jobQueue.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
+import { followBulkJobs } from '#operations/bulkJobs/followBulkJobs.ts'
+import { workOnBulkJob } from '#operations/bulkJobs/workOnBulkJob.ts'
 import { endAuthorizations } from '#operations/consent/endAuthorizations.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { followEnvelope } from '#operations/consent/followEnvelope.ts'
@@ -51,6 +53,7 @@ const tasks: Record<string, Task> = {
   shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   follow_imports: { when: '* * * * *', work: (system, { stopping }) => followImports(system, stopping) },
+  follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
   check_audit_trail: {
@@ -78,6 +81,7 @@ export const requestedTasks: {
   tell_account_locked: recordAccountLock,
   scan_records: scanRecords,
   work_on_import: workOnImport,
+  work_on_bulk_job: workOnBulkJob,
 }
 
 /** The context of a job: no signed-in user and no address. */

@@ -27,6 +27,8 @@ export type Jobs = {
   write_data_export: { exportId: string }
   /** Checks the rows of a patient import, or creates the patients. */
   work_on_import: { importId: string }
+  /** Works on the patients of a bulk job. */
+  work_on_bulk_job: { jobId: string }
   /** Scans the records that wait for it. */
   scan_records: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */

@@ -34,6 +34,21 @@ test('an empty list is an empty array', async ({ clinic, server }) => {
     expect((await visitor.call('GET', path)).json, path).toEqual([])
 })
 
+test('patients can be filtered by assignee, dates and days in status', async ({ clinic, server }) => {
+  const staff = await clinic.user()
+  await clinic.patient({ lastName: 'Mine', assignedAttorneyId: staff.id, statusSince: new Date(0) })
+  await clinic.patient({ lastName: 'Unassigned' })
+  const visitor = server.visitor()
+  await visitor.signIn(staff.email)
+  const names = async (query: string) =>
+    ((await visitor.call('GET', `/api/patients?${query}`)).json as Row[]).map(({ lastName }) => lastName)
+  expect(await names('assignedAttorney=me&minDaysInStatus=30')).toEqual(['Mine'])
+  expect(await names('assignedAttorney=none')).toEqual(['Unassigned'])
+  expect(await names('createdTo=2000-01-01')).toEqual([])
+  for (const wrong of ['minDaysInStatus=soon', 'minDaysInStatus=0', 'createdFrom=yesterday'])
+    expect((await visitor.call('GET', `/api/patients?${wrong}`)).status, wrong).toBe(400)
+})
+
 test('limit and after return a page with a Link to the next one', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (const lastName of ['A', 'B', 'C', 'D', 'E']) await clinic.patient({ lastName, status: 'schedulable' })

@@ -1,3 +1,4 @@
+import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, type Call, file, list, route, upload } from './route.ts'
 
@@ -19,14 +20,24 @@ const onPatient = ({ params, body }: Call) => ({ input: { ...body, patientId: pa
 export const patientRoutes = [
   list('GET /api/patients', {
     document: graphql(`
-      query RestPatients($first: Int, $after: String, $status: PatientStatus, $search: String) {
-        patients(first: $first, after: $after, status: $status, search: $search) {
+      query RestPatients(
+        $first: Int, $after: String, $status: PatientStatus, $search: String, $assignedAttorney: String
+        $createdFrom: Date, $createdTo: Date, $consentSignedFrom: Date, $consentSignedTo: Date
+        $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int
+      ) {
+        patients(
+          first: $first, after: $after, status: $status, search: $search, assignedAttorney: $assignedAttorney
+          createdFrom: $createdFrom, createdTo: $createdTo
+          consentSignedFrom: $consentSignedFrom, consentSignedTo: $consentSignedTo
+          statusChangedFrom: $statusChangedFrom, statusChangedTo: $statusChangedTo, minDaysInStatus: $minDaysInStatus
+        ) {
           edges { cursor node { ...RestPatient } }
           pageInfo { hasNextPage endCursor }
         }
       }
     `),
-    filters: ['status', 'search'],
+    filters: ['status', 'search', ...narrowingNames],
+    numbers: ['minDaysInStatus'],
     connection: ({ patients }) => patients,
   }),
   route('POST /api/patients', {

@@ -114,21 +114,28 @@ export const upload = <Data>(
   { takes = 'record', ...rest }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
 ): Route => ({ ...route(endpoint, { ...rest, status: 201 }), takesForm: takes })
 
+type Filtered = {
+  filters?: readonly string[]
+  /** Those of `filters` that are numbers. */
+  numbers?: readonly string[]
+}
+
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
 export const list = <Data>(
   endpoint: Endpoint,
   {
     connection,
     filters = [],
+    numbers = [],
     variables = () => ({}),
     document,
-  }: Row<Data> & { filters?: readonly string[]; connection: (data: Data) => Connection },
+  }: Row<Data> & Filtered & { connection: (data: Data) => Connection },
 ): Route => ({
   ...row(
     endpoint,
     {
       document,
-      variables: (call) => ({ ...variables(call), ...narrowed(call, filters) }),
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, numbers) }),
     },
     { kind: 'list', connection },
   ),
@@ -169,8 +176,14 @@ export const table = <Data>(
   filters: [...filters, ...flags],
 })
 
-const narrowed = ({ query }: Call, filters: readonly string[]): JsonObject =>
-  Object.fromEntries(filters.map((name) => [name, query.get(name) ?? undefined]))
+const narrowed = ({ query }: Call, filters: readonly string[], numbers: readonly string[] = []): JsonObject =>
+  Object.fromEntries(
+    filters.map((name) => {
+      const text = query.get(name) ?? undefined
+      // Anything else stays a text, so that GraphQL says what is wrong with it.
+      return [name, text && numbers.includes(name) && /^\d{1,9}$/.test(text) ? Number(text) : text]
+    }),
+  )
 
 /** A call that returns an archive from storage as a streamed attachment. */
 export const archive = <Data>(

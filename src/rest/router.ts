@@ -9,6 +9,7 @@ import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
+import { bulkJobRoutes } from './bulkJobs.ts'
 import { forwardingRoutes } from './forwardings.ts'
 import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...dataExportRoutes,
   ...patientImportRoutes,
+  ...bulkJobRoutes,
 ]
 
 export type RestHandler = (

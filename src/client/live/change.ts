@@ -35,6 +35,8 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   users: ['user'],
   alerts: ['alert'],
   apiKeys: ['api_key'],
+  bulkJob: ['bulk_job'],
+  bulkJobRows: ['bulk_job'],
   mySessions: ['session'],
 } satisfies Partial<Record<keyof Query, readonly string[]>>
 

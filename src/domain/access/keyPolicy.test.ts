@@ -10,10 +10,10 @@ const cells = (Object.keys(policy) as Action[]).flatMap((action) =>
 /** The actions of each scope, copied by hand from DECISIONS: for roles that have them, or (+) for staff as well. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
-    alert.list`,
+    alert.list bulkJob.read`,
   patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict
     patient.markSchedulable patient.completeTreatment patient.awaitRecords note.add note.edit note.delete
-    savedView.keep savedView.share savedView.change alert.markRead`,
+    savedView.keep savedView.share savedView.change alert.markRead bulkJob.cancel`,
   consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',
   records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
   records_write: 'record.upload record.delete record.restore record.rescan legalHold.place legalHold.lift',
@@ -52,7 +52,7 @@ test('no scope lets a key change a key, password, session, role, setting, export
   expect(closed.sort()).toEqual(
     `apiKey.manage blockedAddress.manage session.manage user.resetPassword user.changeRole user.edit user.delete user.unlock user.endSessions
      settings.edit template.manage system.test mail.manage data.export draft.keep profile.edit calendar.keep
-     consent.signHere patient.breakGlass breakGlass.review dashboard.visit`
+     consent.signHere patient.breakGlass breakGlass.review dashboard.visit bulkJob.export`
       .split(/\s+/)
       .sort(),
   )

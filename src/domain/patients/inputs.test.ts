@@ -183,6 +183,17 @@ test('the list accepts only known filter values', () => {
   expect(read(patientListInput, { search: '  ' })).toEqual({ data: { sort: 'created', search: null } })
 })
 
+test('the filters of the list accept only days that exist and a plausible number of days', () => {
+  expect(read(patientListInput, { createdFrom: '2026-02-30', minDaysInStatus: 0 })).toEqual({
+    fields: {
+      createdFrom: 'Created from must be a date',
+      minDaysInStatus: 'Days in status must be a whole number from 1 to 3,650',
+    },
+  })
+  expect(read(patientListInput, { minDaysInStatus: 1.5 })).toHaveProperty('fields.minDaysInStatus')
+  expect(read(patientListInput, { minDaysInStatus: 3650, createdTo: '' })).toHaveProperty('data')
+})
+
 test('a search with more than six words is rejected with a message', () => {
   expect(read(patientListInput, { search: ' a b  c d e f ' })).toHaveProperty('data.search', 'a b  c d e f')
   expect(read(patientListInput, { search: 'a b c d e f g' })).toEqual({

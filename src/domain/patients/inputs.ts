@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { clockTime, requiredDay } from '../calendar.ts'
+import { clockTime, optionalDay, requiredDay } from '../calendar.ts'
 import { identifier, LINE_MAX, optionalText, reasonText, requiredLine } from '../text.ts'
+import { DAYS_IN_STATUS_MAX } from './filters.ts'
 import { patientSorts, sortDirections } from './listing.ts'
 import { SEARCH_WORDS_MAX, searchWords } from './search.ts'
 import { overrideStatuses, patientStatuses } from './status.ts'
@@ -20,9 +21,6 @@ export const overridePatientStatusInput = z.strictObject({
   status: z.enum(overrideStatuses, 'Choose a status other than Dropped'),
 })
 
-/** The value that means unassigned (SPEC section 7). */
-export const UNASSIGNED = 'none'
-
 export const reassignPatientInput = z.strictObject({
   patientId: identifier,
   assignedAttorney: z
@@ -41,8 +39,10 @@ export const scheduleConsultationInput = z.strictObject({
   bookAnyway: z.nullish(z.boolean('Book anyway is yes or no')),
 })
 
-/** The filters and order of the patient list, shared by the page's URL, GraphQL and REST. */
-export const patientListInput = z.strictObject({
+const wholeDays = `Days in status must be a whole number from 1 to ${DAYS_IN_STATUS_MAX.toLocaleString('en-US')}`
+const filterDay = (label: string) => z.optional(optionalDay(`${label} must be a date`))
+
+const patientFilters = {
   status: z.nullish(z.enum(patientStatuses, 'Choose a known status')),
   search: optionalText(LINE_MAX).check(
     z.refine(
@@ -50,6 +50,24 @@ export const patientListInput = z.strictObject({
       `Search for at most ${SEARCH_WORDS_MAX} words`,
     ),
   ),
+  assignedAttorney: z.optional(optionalText(64)),
+  createdFrom: filterDay('Created from'),
+  createdTo: filterDay('Created to'),
+  consentSignedFrom: filterDay('Consent signed from'),
+  consentSignedTo: filterDay('Consent signed to'),
+  statusChangedFrom: filterDay('Status changed from'),
+  statusChangedTo: filterDay('Status changed to'),
+  minDaysInStatus: z.nullish(
+    z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(DAYS_IN_STATUS_MAX, wholeDays)),
+  ),
+}
+
+/** The filters of the patient list, for what works on all matching patients. */
+export const patientFilterInput = z.strictObject(patientFilters)
+
+/** The filters and order of the patient list, shared by the page's URL, GraphQL and REST. */
+export const patientListInput = z.strictObject({
+  ...patientFilters,
   sort: z._default(z.enum(patientSorts), 'created'),
   direction: z.optional(z.enum(sortDirections)),
 })

@@ -5,6 +5,8 @@ test('a view keeps filters and order, and drops page, patient and its own name',
   expect(
     viewQuery('?direction=asc&sort=name&status=dropped&after=x&patient=1&tab=notes&view=2&status='),
   ).toBe('status=dropped&sort=name&direction=asc')
+  const filters = 'assignedAttorney=me&createdFrom=2026-01-01&minDaysInStatus=14'
+  expect(viewQuery(`?${filters}&patient=1`)).toBe(filters)
   expect(viewQuery('')).toBe('')
 })
 

@@ -1,3 +1,5 @@
+import { narrowingNames } from '../patients/filters.ts'
+
 /** The screens with saved views. */
 export const savedViewScreens = ['patients'] as const
 export type SavedViewScreen = (typeof savedViewScreens)[number]
@@ -5,7 +7,7 @@ export type SavedViewScreen = (typeof savedViewScreens)[number]
 /** The limits of a view's name and query, and the number of views per user. */
 export const SAVED_VIEW = { name: 60, query: 500, perPerson: 50 } as const
 
-const kept = ['status', 'search', 'sort', 'direction']
+const kept = ['status', 'search', ...narrowingNames, 'sort', 'direction']
 
 /**
  * The part of a URL's query that a view keeps: filters and order in a fixed sequence, no page or open

@@ -6,6 +6,7 @@ import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
 import { paths } from '#domain/access/screens.ts'
+import { isNarrowed, narrowingFilters } from '#domain/patients/filters.ts'
 import { matchesSearch } from '#domain/patients/search.ts'
 import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
@@ -21,7 +22,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { LockedCharts } from '../restrictions/LockedCharts.tsx'
-import { firstPage, into, listVariables, OPEN_ONLY } from './listAddress.ts'
+import { FilterButton, FilterChips } from './ListFilters.tsx'
+import { firstPage, into, listVariables, noNarrowing, OPEN_ONLY } from './listAddress.ts'
 
 import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
@@ -41,12 +43,19 @@ const PatientDialog = lazy(loadChart, <DialogSkeleton title="Patient" onClose={c
 export const patientListQuery = graphql(`
   query PatientList(
     $first: Int, $after: String, $last: Int, $before: String
-    $status: PatientStatus, $search: String, $sort: PatientSort, $direction: SortDirection, $isNamingLocked: Boolean = false
+    $status: PatientStatus, $search: String, $assignedAttorney: String
+    $createdFrom: Date, $createdTo: Date, $consentSignedFrom: Date, $consentSignedTo: Date
+    $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int
+    $sort: PatientSort, $direction: SortDirection, $isNamingLocked: Boolean = false
   ) {
     lockedCharts(search: $search) @include(if: $isNamingLocked) { id firstName lastName }
     patients(
       first: $first, after: $after, last: $last, before: $before
-      status: $status, search: $search, sort: $sort, direction: $direction
+      status: $status, search: $search, assignedAttorney: $assignedAttorney
+      createdFrom: $createdFrom, createdTo: $createdTo
+      consentSignedFrom: $consentSignedFrom, consentSignedTo: $consentSignedTo
+      statusChangedFrom: $statusChangedFrom, statusChangedTo: $statusChangedTo, minDaysInStatus: $minDaysInStatus
+      sort: $sort, direction: $direction
     ) {
       totalCount
       isTotalExact
@@ -86,6 +95,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       <CardHead
         title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
       >
+        {!hasEnded && <FilterButton query={query} />}
         {!hasEnded && <ViewsMenu query={query} />}
         {!hasEnded && <ExportReportsButton />}
       </CardHead>
@@ -96,6 +106,7 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       ) : (
         <>
           <StatusChips query={query} connection={patients} />
+          <FilterChips query={query} patient={patients?.edges[0]?.node} />
           {patients ? (
             <Rows
               query={query}
@@ -193,11 +204,14 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
   const shown = meanwhile ? nodes.filter((patient) => matchesSearch(patient, meanwhile)) : nodes
   if (shown.length === 0 && meanwhile !== null) return <Skeleton />
   if (shown.length === 0) {
-    const isNarrowed = query.has('search') || query.has('status')
+    const isFiltered = query.has('search') || query.has('status') || isNarrowed(narrowingFilters(query))
     return (
       <EmptyState text="No patients found">
-        {isNarrowed && (
-          <ButtonLink {...into(query, { ...firstPage, search: null, status: null })} size="small">
+        {isFiltered && (
+          <ButtonLink
+            {...into(query, { ...firstPage, ...noNarrowing, search: null, status: null })}
+            size="small"
+          >
             Show All Patients
           </ButtonLink>
         )}

@@ -3,9 +3,9 @@ import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { roleLabels } from '#domain/access/actor.ts'
 import { recipientsInWords } from '#domain/consent/recipients.ts'
-import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
+import { UNASSIGNED } from '#domain/patients/filters.ts'
+import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -13,11 +13,11 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { assigneeOptions, patientAssignees } from './assignees.ts'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
-const Assignable = graphql(`
+const Named = graphql(`
   query ReassignDialog($patientId: ID!) {
-    assignableUsers { id firstName lastName role }
     patient(id: $patientId) { id authorizedRecipients { userId name firm } }
   }
 `)
@@ -30,10 +30,11 @@ const Reassign = graphql(`
 
 /** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
-  const [{ data, error }] = useQuery({
-    query: Assignable,
+  const [{ data, error }] = useQuery({ query: patientAssignees, requestPolicy: 'cache-and-network' })
+  const [named] = useQuery({
+    query: Named,
     variables: { patientId: patient.id },
-    requestPolicy: 'cache-and-network',
+    requestPolicy: 'network-only',
   })
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
   const { submit, errors, isPending } = useSubmit({
@@ -46,17 +47,13 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
       onClose()
     },
   })
-  const people = (data?.assignableUsers ?? []).filter(({ role }) => role !== 'admin')
-  const recipients = data?.patient.authorizedRecipients
-  const next = people.find(({ id }) => id === assignedAttorney)
+  const options = assigneeOptions(data)
+  const recipients = named.data?.patient.authorizedRecipients
+  const next = data?.assignableUsers.find(({ id }) => id === assignedAttorney)
   const isUnnamed =
     recipients &&
     next?.role === 'attorney' &&
     !recipients.some(({ userId, name }) => userId === next.id || !name)
-  const options = [
-    { id: UNASSIGNED, label: 'Unassigned' },
-    ...people.map((user) => ({ id: user.id, label: fullName(user), detail: roleLabels[user.role] })),
-  ]
   return (
     <Dialog title="Reassign Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form

@@ -8,7 +8,7 @@ import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
-import { firstPage } from './listAddress.ts'
+import { firstPage, noNarrowing } from './listAddress.ts'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((one) => one.ViewDialog))
 const DeleteView = lazy(() => import('./DeleteViewDialog.tsx').then((one) => one.DeleteViewDialog))
@@ -20,6 +20,7 @@ export const savedViewsQuery = graphql(`
 /** Clears the view and all its filters. */
 const noView = {
   ...firstPage,
+  ...noNarrowing,
   view: null,
   status: null,
   search: null,
@@ -52,7 +53,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
     <>
       <MenuButton
         label={current ? `Views: ${current.name}` : 'Views'}
-        icon="filter"
+        icon="eye"
         size="small"
         items={[
           ...views.map(({ id, name, isShared }) => ({

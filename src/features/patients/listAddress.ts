@@ -2,6 +2,7 @@ import { linksInto } from '#client/linksInto.ts'
 import type { Role } from '#domain/access/actor.ts'
 import { paths } from '#domain/access/screens.ts'
 import { PAGE } from '#domain/paging.ts'
+import { isNarrowed, narrowingFilters, narrowingNames } from '#domain/patients/filters.ts'
 import {
   type PatientSort,
   patientSorts,
@@ -24,14 +25,16 @@ export function listVariables(query: URLSearchParams, { role }: { role: Role }):
   const after = query.get('after')
   const sort: PatientSort | undefined = oneOf(patientSorts, query.get('sort'))
   const direction: SortDirection | undefined = oneOf(sortDirections, query.get('direction'))
+  const filters = narrowingFilters(query)
   return {
     ...(before ? { last: PAGE.size, before } : { first: PAGE.size, ...(after && { after }) }),
     ...(isPatientStatus(status) && { status }),
     ...(query.get('search') && { search: query.get('search') }),
+    ...filters,
     ...(sort && { sort }),
     ...(direction && { direction }),
-    // The status of a restricted chart must not be revealed.
-    ...(role === 'staff' && !query.get('status') && { isNamingLocked: true }),
+    // Nothing but the name of a restricted chart must be revealed.
+    ...(role === 'staff' && !query.get('status') && !isNarrowed(filters) && { isNamingLocked: true }),
   }
 }
 
@@ -40,6 +43,11 @@ export const OPEN_ONLY = 'open_only'
 
 /** The paging parameters; a change of filters returns to the first page. */
 export const firstPage = { after: null, before: null }
+
+/** Removes the filters by assignee, dates and days in status. */
+export const noNarrowing: Record<string, null> = Object.fromEntries(
+  narrowingNames.map((name) => [name, null]),
+)
 
 /** Creates links to the patient list. */
 export const into = linksInto(paths.patients)

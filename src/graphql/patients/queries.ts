@@ -19,6 +19,7 @@ import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { requestedColumns, selected, selectedNodes } from '../selection.ts'
 import { User } from '../users/User.ts'
+import { patientFilterArgs } from './filters.ts'
 import { PossibleDuplicatesInput } from './inputs.ts'
 import { Patient, PatientSort, PatientStatus, SortDirection } from './Patient.ts'
 
@@ -37,27 +38,19 @@ builder.queryField('patients', (t) =>
       description:
         'Patients that the caller can see, by default newest first. Dropped ones only if requested.',
       args: {
-        status: t.arg({
-          type: PatientStatus,
-          description: 'Only patients at this status; `null` for all except dropped ones.',
-        }),
-        search: t.arg.string({
-          description:
-            'Words that must each occur in the name, the e-mail address or the digits of the phone number, ignoring case ' +
-            'and accents. Dates such as 6/4/1991 or 1991-06-04 must be the date of birth.',
-        }),
+        ...builder.args(patientFilterArgs),
         sort: t.arg({ type: PatientSort, description: 'Sort key; default: `created`.' }),
         direction: t.arg({
           type: SortDirection,
           description: 'Sort direction; by default the natural one of the sort key.',
         }),
       },
-      resolve: async (_root, { status, search, sort, direction, ...page }, context, info) =>
+      resolve: async (_root, { sort, direction, first, last, before, after, ...filters }, context, info) =>
         asConnection(
           await listPatients(
             context,
-            { status, search, ...(sort && { sort }), ...(direction && { direction }) } as PatientListInput,
-            page,
+            { ...filters, ...(sort && { sort }), ...(direction && { direction }) } as PatientListInput,
+            { first, last, before, after },
             { ...selectedNodes(context, info), columns: requestedColumns(info) },
           ),
         ),
@@ -70,7 +63,7 @@ builder.queryField('patients', (t) =>
         }),
         isTotalExact: connection.exposeBoolean('isTotalExact', {
           description:
-            'False if a search has more matches than `totalCount`; counting stops early for broad searches.',
+            'False if a search or filter has more matches than `totalCount`; counting stops early for broad ones.',
         }),
         statusCounts: connection.expose('statusCounts', {
           type: [StatusCount],

@@ -14,7 +14,7 @@ const TaskStatus = builder.enumType('TaskStatus', {
   description: 'Status of a task.',
   values: taskStatuses,
 })
-const TaskPriority = builder.enumType('TaskPriority', {
+export const TaskPriority = builder.enumType('TaskPriority', {
   description: 'Priority of a task.',
   values: taskPriorities,
 })

@@ -34,6 +34,8 @@ const exported = [
   'data_exports',
   'patient_imports',
   'patient_import_rows',
+  'bulk_jobs',
+  'bulk_job_rows',
   'audit_lanes',
   'audit_checks',
   'audit_logs',

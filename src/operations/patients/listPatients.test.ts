@@ -138,6 +138,81 @@ describe('sort order', () => {
   })
 })
 
+describe('filters', () => {
+  const found = async (ctx: Awaited<ReturnType<typeof as>>, filters: object) =>
+    names(await listPatients(ctx, filters, {})).sort()
+
+  test('by assignee find the caller’s own, unassigned and another user’s patients', async ({ clinic }) => {
+    const [staff, other] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+    await clinic.patient({ lastName: 'Own', assignedAttorneyId: staff.id })
+    await clinic.patient({ lastName: 'Created only', createdById: staff.id })
+    await clinic.patient({ lastName: 'Other', assignedAttorneyId: other.id })
+    const ctx = clinic.as(staff)
+    expect(await found(ctx, { assignedAttorney: 'me' })).toEqual(['Own'])
+    expect(await found(ctx, { assignedAttorney: 'none' })).toEqual(['Created only'])
+    expect(await found(ctx, { assignedAttorney: other.id })).toEqual(['Other'])
+    expect(await found(ctx, { assignedAttorney: 'no ID' })).toEqual([])
+  })
+
+  test('never show an attorney the patients of other users', async ({ clinic }) => {
+    const [attorney, other] = [
+      await clinic.user({ role: 'attorney' }),
+      await clinic.user({ role: 'attorney' }),
+    ]
+    await clinic.patient({ lastName: 'Own', assignedAttorneyId: attorney.id })
+    await clinic.patient({ lastName: 'Other', assignedAttorneyId: other.id })
+    await clinic.patient({ lastName: 'Unassigned' })
+    const ctx = clinic.as(attorney)
+    for (const assignedAttorney of ['none', other.id])
+      expect(await listPatients(ctx, { assignedAttorney }, {})).toMatchObject({ rows: [], totalCount: 0 })
+    expect(await found(ctx, { assignedAttorney: 'me' })).toEqual(['Own'])
+  })
+
+  test('by date count the days of the clinic’s time zone', async ({ clinic }) => {
+    const admin = await as(clinic)
+    // The clinic is in New York, five hours behind UTC.
+    for (const [lastName, at] of [
+      ['Before', '2026-01-02T04:59:59Z'],
+      ['First', '2026-01-02T05:00:00Z'],
+      ['Last', '2026-01-04T04:59:59Z'],
+      ['After', '2026-01-04T05:00:00Z'],
+    ] as const)
+      await clinic.patient({
+        ...{ lastName, createdAt: new Date(at), statusSince: new Date(at), consentSignedAt: new Date(at) },
+      })
+    for (const name of ['created', 'consentSigned', 'statusChanged']) {
+      const both = { [`${name}From`]: '2026-01-02', [`${name}To`]: '2026-01-03' }
+      expect(await found(admin, both), name).toEqual(['First', 'Last'])
+      expect(await found(admin, { [`${name}From`]: '2026-01-04' }), name).toEqual(['After'])
+      expect(await found(admin, { [`${name}To`]: '2026-01-01' }), name).toEqual(['Before'])
+    }
+  })
+
+  test('by days in status find patients who have waited at least as long', async ({ clinic }) => {
+    const admin = await as(clinic)
+    const since = (hours: number) => new Date(clinic.now.getTime() - hours * 3_600_000)
+    await clinic.patient({ lastName: 'Two days', statusSince: since(48) })
+    await clinic.patient({ lastName: 'Nearly two', statusSince: since(47) })
+    expect(await found(admin, { minDaysInStatus: 1 })).toEqual(['Nearly two', 'Two days'])
+    expect(await found(admin, { minDaysInStatus: 2 })).toEqual(['Two days'])
+    expect(await found(admin, { minDaysInStatus: 3 })).toEqual([])
+  })
+
+  test('combine with each other, with status and with search, and are counted', async ({ clinic }) => {
+    const user = await clinic.user()
+    const mine = { assignedAttorneyId: user.id }
+    await clinic.patient({ ...mine, lastName: 'Okafor', status: 'schedulable' })
+    await clinic.patient({ ...mine, lastName: 'Okonkwo' })
+    await clinic.patient({ lastName: 'Okoro', status: 'schedulable' })
+    const filters = { search: 'ok', status: 'schedulable', assignedAttorney: 'me', createdFrom: '2026-01-01' }
+    const page = await listPatients(clinic.as(user), filters as object, {})
+    expect(names(page)).toEqual(['Okafor'])
+    expect(page).toMatchObject({ totalCount: 1, isTotalExact: true })
+    const counted = await listPatients(clinic.as(user), { assignedAttorney: 'me' }, { first: 1 })
+    expect(counted.totalCount).toBe(2)
+  })
+})
+
 describe('the audit log', () => {
   const listed = (clinic: TestClinic) => clinic.db.auditLog.findMany({ where: { action: 'listed' } })
 
@@ -156,6 +231,23 @@ describe('the audit log', () => {
       },
     ])
     expect(JSON.stringify(rows)).not.toMatch(/okafor|pending/i)
+  })
+
+  test('names the filters by assignee, dates and days, without their values', async ({ clinic }) => {
+    const admin = await as(clinic)
+    const { id } = await clinic.patient({ statusSince: new Date(0) })
+    await listPatients(
+      admin,
+      { assignedAttorney: 'none', createdFrom: '2026-01-01', minDaysInStatus: 7 },
+      { first: 0 },
+    )
+    const [row] = await listed(clinic)
+    expect(row?.details).toEqual({
+      filters: ['assignedAttorney', 'createdFrom', 'minDaysInStatus'],
+      count: 1,
+    })
+    const named = await clinic.db.auditLogPatients.findFirst({ where: { auditLogId: row?.id as string } })
+    expect(named?.patientIds, 'the count alone would confirm the patient').toEqual([id])
   })
 
   test('has one row for a list, and a row for each further page that continues it', async ({ clinic }) => {

@@ -1,29 +1,30 @@
 import type * as z from 'zod/mini'
 import { patientListInput } from '#domain/patients/inputs.ts'
 import { naturalDirection, type PatientSort, type SortDirection } from '#domain/patients/listing.ts'
-import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
+import { filterNames } from '../audit/auditFilters.ts'
 import { auditListed, COUNTED_MAX, openReading } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse, repeated } from '../operation.ts'
 import { type Page, type PageArgs, readPage, type SortColumn } from '../paging.ts'
 import { activeCount, countPatients } from './countPatients.ts'
-import { escapeLike, type PatientPageRead, readPatientPage } from './readPatientPage.ts'
-import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
+import { isCounted, matchingPatients } from './patientFilters.ts'
+import { type PatientPageRead, readPatientPage } from './readPatientPage.ts'
+import type { PatientSelection } from './visiblePatient.ts'
 import { readsWholeClinic } from './wholeClinic.ts'
 
 export type PatientPage = Page<Patient> & {
-  /** The total number of rows; for a search at most `SEARCH_COUNT_MAX`. */
+  /** The total number of rows; for counted matches at most `SEARCH_COUNT_MAX`. */
   totalCount: number
-  /** False when a search has more matches than were counted. */
+  /** False when there are more matches than were counted. */
   isTotalExact: boolean
   statusCounts: { status: PatientStatus; count: number }[]
 }
 
 /**
- * The count of a search stops here. No user pages further, and counting a million rows is slow for everyone.
+ * The count of matches stops here. No user pages further, and counting a million rows is slow for everyone.
  */
 export const SEARCH_COUNT_MAX = 1000
 
@@ -79,7 +80,7 @@ async function readWithPrisma(ctx: OperationContext, asked: Asked): Promise<Pati
     }),
   )
   const counts = await countPatients(ctx)
-  const matches = input.search ? await countMatches(ctx, where) : null
+  const matches = isCounted(input) ? await countMatches(ctx, where) : null
   const totalCount = matches ?? listed(counts, input.status)
   const filters = filtersOf(input)
   const isWhole = filters.length === 0 && !page.after && (await readsWholeClinic(ctx))
@@ -95,7 +96,7 @@ async function readWithPrisma(ctx: OperationContext, asked: Asked): Promise<Pati
   return { ...found, ...totals(input, counts, matches) }
 }
 
-/** `matches` is the number of matches of a search, which stops at one more than `SEARCH_COUNT_MAX`. */
+/** `matches` is the number of counted matches, which stops at one more than `SEARCH_COUNT_MAX`. */
 const totals = (input: ListInput, counts: Map<PatientStatus, number>, matches: number | null) => ({
   totalCount: matches === null ? listed(counts, input.status) : Math.min(matches, SEARCH_COUNT_MAX),
   isTotalExact: matches === null || matches <= SEARCH_COUNT_MAX,
@@ -112,23 +113,8 @@ async function namedPatients(
   { input, totalCount, found }: { input: ListInput; totalCount: number; found: Page<Patient> },
 ): Promise<string[]> {
   const shown = found.rows.map(({ node }) => node.id)
-  const tellsOfMore = input.search && totalCount > shown.length && totalCount <= COUNTED_MAX
+  const tellsOfMore = isCounted(input) && totalCount > shown.length && totalCount <= COUNTED_MAX
   return shown.length > 0 && tellsOfMore ? firstMatches(ctx, where, totalCount) : shown
-}
-
-/** The filter for patients that are visible to the actor and match the list's filters. */
-export function matchingPatients(
-  ctx: OperationContext,
-  { status, search }: Pick<ListInput, 'status' | 'search'>,
-): Prisma.PatientWhereInput {
-  const words = patientSearchWords(search ?? '').map((word) => ({
-    searchText: { contains: escapeLike(word) },
-  }))
-  return {
-    ...patientsVisibleTo(ctx),
-    status: status ?? { not: 'dropped' },
-    ...(words.length > 0 && { AND: words }),
-  }
 }
 
 const listed = (counts: Map<PatientStatus, number>, status: PatientStatus | null | undefined): number =>
@@ -146,10 +132,8 @@ async function firstMatches(
   return some.map(({ id }) => id)
 }
 
-const filtersOf = ({ status, search }: ListInput): string[] =>
-  [status && 'status', search && 'search'].filter(
-    (name) => typeof name === 'string' && name !== '',
-  ) as string[]
+/** The names of the filters, for the audit log. */
+const filtersOf = (input: ListInput): string[] => filterNames({ ...input, sort: null, direction: null })
 
 function columnsOf(sort: PatientSort, wanted: SortDirection | undefined): SortColumn[] {
   const direction = wanted ?? naturalDirection[sort]

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import { type NarrowingFilters, narrowingNames } from '#domain/patients/filters.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { User } from '#infra/prisma/client.ts'
@@ -16,13 +17,16 @@ const firstNames = ['Ann', 'ÁNN', 'Per_cent', '100%', 'O’Neil', 'Zoë']
 const lastNames = ['Quill', 'quill', 'Banks', 'Ábel']
 const searches = ['quill', 'ann', 'per_cent', '100%', 'nobody', 'q u', ' ']
 
+const HOUR_MS = 3_600_000
+
 type Input = Parameters<typeof listPatients>[1]
 
 /** Forty patients: two at each moment and name, at every status, some restricted, some with consent requests. */
 async function fill(clinic: TestClinic, people: User[]): Promise<void> {
   const restrictedBy = people[0] as User
   for (let n = 0; n < 40; n += 1) {
-    const moment = new Date(clinic.now.getTime() - Math.floor(n / 2) * 60_000)
+    // Two at each moment, over a bit more than three days.
+    const moment = new Date(clinic.now.getTime() - Math.floor(n / 2) * 4 * HOUR_MS)
     const status = patientStatuses[n % patientStatuses.length] as (typeof patientStatuses)[number]
     const { id: patientId } = await clinic.patient({
       firstName: firstNames[n % firstNames.length] as string,
@@ -30,6 +34,7 @@ async function fill(clinic: TestClinic, people: User[]): Promise<void> {
       status,
       createdAt: moment,
       statusSince: moment,
+      consentSignedAt: n % 4 ? new Date(clinic.now.getTime() - n * HOUR_MS) : null,
       dateOfBirth: n % 3 ? new Date('1980-02-29') : null,
       createdById: (people[n % people.length] as User).id,
       assignedAttorneyId: n % 4 ? (people[n % people.length] as User).id : null,
@@ -80,9 +85,24 @@ const selections = fc.record({
   hasRequest: fc.boolean(),
 })
 
+/** Days around the clinic's today, 2026-01-05. */
+const days = fc.constantFrom('2026-01-01', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-07')
+
 const questions = fc.record({
   viewer: fc.nat(4),
   hasKey: fc.boolean(),
+  narrowing: fc.record({
+    assignedAttorney: fc.constantFrom('me', 'none', '0', '1', '3', 'no-uuid'),
+    createdFrom: days,
+    createdTo: days,
+    consentSignedFrom: days,
+    consentSignedTo: days,
+    statusChangedFrom: days,
+    statusChangedTo: days,
+    minDaysInStatus: fc.integer({ min: 1, max: 4 }),
+  }),
+  // Few at a time, because most combinations find nobody.
+  used: fc.subarray([...narrowingNames], { maxLength: 2 }),
   input: fc.record(
     {
       status: fc.constantFrom(...patientStatuses),
@@ -120,6 +140,10 @@ function only(row: object, { columns, include }: ReturnType<typeof selectionOf>)
   return Object.fromEntries(names.map((name) => [name, row[name as keyof typeof row]]))
 }
 
+/** The filters with these names. */
+const pick = (filters: NarrowingFilters, names: readonly (keyof NarrowingFilters)[]): NarrowingFilters =>
+  Object.fromEntries(names.map((name) => [name, filters[name]]))
+
 /** The page and its audit row, read in a request of its own. */
 async function answer(
   clinic: TestClinic,
@@ -155,7 +179,11 @@ test('the prepared statement and Prisma give the same rows, counts, cursors and 
   await fill(clinic, people)
   let prepared = 0
   await fc.assert(
-    fc.asyncProperty(questions, async ({ viewer, hasKey, input, size, isBackward, pages, selection }) => {
+    fc.asyncProperty(questions, async (question) => {
+      const { viewer, hasKey, used, size, isBackward, pages, selection } = question
+      const narrowing = pick(question.narrowing, used)
+      const user = people[Number(narrowing.assignedAttorney)]
+      const input = { ...question.input, ...narrowing, ...(user && { assignedAttorney: user.id }) }
       const person = clinic.as(people[viewer] as User)
       const ctx = hasKey ? { ...person, actor: { ...person.actor, key } } : person
       const wanted = selectionOf(selection)

@@ -1,5 +1,3 @@
-import type { PatientListInput } from '#domain/patients/inputs.ts'
-import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { COUNTED_MAX, listedParts } from '../audit.ts'
@@ -8,27 +6,28 @@ import type { Bound, PageQuery } from '../paging.ts'
 import { newParameters, type Parameters } from '../sqlParameters.ts'
 import { countsSql } from './countPatients.ts'
 import { type Column, columnsOf, patientColumns, toPatient } from './patientColumns.ts'
-import { isVisibleSql, type PatientSelection } from './visiblePatient.ts'
+import { isCounted, matchingSql, type PatientFilters } from './patientFilters.ts'
+import type { PatientSelection } from './visiblePatient.ts'
 
 /** What one statement reads and writes. */
 export type PatientPageRead = {
   rows: Patient[]
   counts: Map<PatientStatus, number>
-  /** Of a search, the number of matches, at most `countMax`. */
+  /** The number of matches, at most `countMax`; `null` if the counts by status have it. */
   matches: number | null
 }
 
 type Asked = {
-  input: Pick<PatientListInput, 'status' | 'search'>
+  input: PatientFilters
   selection: PatientSelection
-  /** How many matches of a search are counted. */
+  /** How many matches are counted. */
   countMax: number
   /** The ID of the audit row, and what it says. */
   audit: { id: string; filters: string[] }
 }
 
 /**
- * Reads a page of patients, the counts by status and the matches of a search, and writes the audit row, in one prepared
+ * Reads a page of patients, the counts by status and the number of matches, and writes the audit row, in one prepared
  * statement: one round trip, one snapshot, both or neither. Every screen and client reads this list. Returns `null`, and
  * records nothing, if it cannot answer: the selection has other relations, or there is nothing after the cursor.
  */
@@ -64,15 +63,15 @@ export async function readPatientPage(
       CASE WHEN page.place > 1 THEN NULL ELSE (SELECT count FROM summary) END,
       page.id, ${selected.columns.map((_, index) => `page.c${index}`)}
     FROM (SELECT) always LEFT JOIN page ON true ORDER BY page.place`
-  const found = await ctx.statements.rows({ text, values, isPlannedEachTime: Boolean(input.search) })
-  return readResult(found, selected.columns, { isAfterCursor, isSearch: Boolean(input.search) })
+  const found = await ctx.statements.rows({ text, values, isPlannedEachTime: isCounted(input) })
+  return readResult(found, selected.columns, { isAfterCursor, hasMatches: isCounted(input) })
 }
 
 /** The first row has the counts by status and the number of matches in front. Without patients, it has nothing else. */
 function readResult(
   found: unknown[][],
   selected: readonly Column[],
-  { isAfterCursor, isSearch }: { isAfterCursor: boolean; isSearch: boolean },
+  { isAfterCursor, hasMatches }: { isAfterCursor: boolean; hasMatches: boolean },
 ): PatientPageRead | null {
   const [[counts, matches, firstId] = []] = found
   const isEmpty = firstId === null
@@ -80,7 +79,7 @@ function readResult(
   return {
     rows: isEmpty ? [] : found.map((row) => toPatient(row.slice(3), selected)),
     counts: new Map(((counts ?? []) as StatusCount[]).map(({ status, count }) => [status, count])),
-    matches: isSearch ? Number(matches) : null,
+    matches: hasMatches ? Number(matches) : null,
   }
 }
 
@@ -90,13 +89,13 @@ const columnOf = (name: string): string => patientColumns[name as keyof typeof p
 
 /** The count and the patients of the audit row. Nothing after a cursor gives no row. */
 function summarySql(
-  { status, search }: Asked['input'],
+  input: PatientFilters,
   matching: string,
   { countMax, isAfterCursor }: { countMax: number; isAfterCursor: boolean },
 ): string {
   const nothing = isAfterCursor ? ' WHERE shown.ids IS NOT NULL' : ''
-  if (!search) {
-    const counted = status ? `status = '${status}'` : "status <> 'dropped'"
+  if (!isCounted(input)) {
+    const counted = input.status ? `status = '${input.status}'` : "status <> 'dropped'"
     return `summary AS (
       SELECT (SELECT coalesce(sum(count), 0)::int FROM counts WHERE ${counted}) AS count, shown.ids AS patient_ids
       FROM shown${nothing})`
@@ -107,22 +106,6 @@ function summarySql(
           THEN (SELECT array_agg(id ORDER BY id) FROM matches) ELSE shown.ids END AS patient_ids
       FROM shown, (SELECT count(*)::int AS count FROM matches) total${nothing})`
 }
-
-/** The filter for `patients AS patient`: visible to the actor, and matching the filters of the list. */
-function matchingSql(
-  ctx: OperationContext,
-  { status, search }: Asked['input'],
-  add: Parameters['add'],
-): string {
-  const words = patientSearchWords(search ?? '').map(
-    (word) => `patient.search_text LIKE ${add(`%${escapeLike(word)}%`, 'text')}`,
-  )
-  const atStatus = status ? `patient.status = '${status}'` : "patient.status <> 'dropped'"
-  return [`(${isVisibleSql(ctx, add)})`, atStatus, ...words].join(' AND ')
-}
-
-/** Escapes the wildcards of LIKE. */
-export const escapeLike = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
 /** Rows after the position. The first condition alone lets the index find the start; the second is exact. */
 function beyondSql(bounds: readonly Bound[], add: Parameters['add']): string {

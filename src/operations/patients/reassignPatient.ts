@@ -1,4 +1,5 @@
-import { reassignPatientInput, UNASSIGNED } from '#domain/patients/inputs.ts'
+import { UNASSIGNED } from '#domain/patients/filters.ts'
+import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'

@@ -3,7 +3,7 @@ import { type PatientReportInput, patientReportInput } from '#domain/reports/inp
 import type { OperationContext } from '../context.ts'
 import { parse } from '../operation.ts'
 import { newestFirst, type PageQuery } from '../paging.ts'
-import { matchingPatients } from '../patients/listPatients.ts'
+import { matchingPatients } from '../patients/patientFilters.ts'
 import { exportPart, type PartArgs, type ReportPart } from './part.ts'
 import { emailCell, instantCell, nameCell, within } from './span.ts'
 
@@ -29,6 +29,15 @@ const columns = {
   id: 'row.id',
 }
 
+/** The table of patients, without the choice of its rows. */
+export const patientTable = {
+  resourceType: 'patient',
+  order: newestFirst,
+  columns,
+  from,
+  patientOf: ({ id }: { id: string }) => id,
+}
+
 /** A part of the export of patients visible to the actor, newest first. The export is recorded. */
 export function exportPatients(
   ctx: OperationContext,
@@ -46,6 +55,5 @@ export function exportPatients(
       select: { id: true, createdAt: true },
     })
   }
-  const report = { resourceType: 'patient', order: newestFirst, find, columns, from }
-  return exportPart(ctx, input, { ...report, patientOf: ({ id }) => id, whole: 'all_but_dropped' }, part)
+  return exportPart(ctx, input, { ...patientTable, find, whole: 'all_but_dropped' }, part)
 }

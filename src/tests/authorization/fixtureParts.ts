@@ -155,3 +155,30 @@ export async function forwardedOf(clinic: TestClinic, people: People, patient: P
   })
   return { patient: { id: patient.id }, link: { id, secret }, record: { id: record.id } }
 }
+
+/** A finished job of each kind about one patient for each user, by user ID. */
+export async function bulkJobsOf({ db, now }: TestClinic, people: People, { id: patientId }: { id: string }) {
+  const jobs = async (kind: 'export' | 'assign') => {
+    const made = Object.values(people).map(({ id: requestedById }) =>
+      db.bulkJob.create({
+        data: {
+          ...{
+            kind,
+            requestedById,
+            state: 'finished',
+            rowsTotal: 1,
+            done: 1,
+            createdAt: now,
+            finishedAt: now,
+          },
+          choices: kind === 'assign' ? { assignedAttorney: people.attorneyAssigned.id } : {},
+          rows: { create: { position: 0, patientId, outcome: 'done' } },
+        },
+      }),
+    )
+    return Object.fromEntries(
+      (await Promise.all(made)).map(({ id, requestedById }) => [requestedById, { id }]),
+    )
+  }
+  return { exported: await jobs('export'), assigned: await jobs('assign') }
+}

@@ -6,6 +6,7 @@ import { storedRecord } from '#tests/support/recordFiles.ts'
 import { openDevice, openLink, signedForm } from './consents.ts'
 import {
   blockedAddress,
+  bulkJobsOf,
   exportOf,
   forwardedOf,
   importOf,
@@ -66,6 +67,7 @@ export async function createFixtures(clinic: TestClinic) {
         isShared: true,
       },
     }),
+    bulkJobOf: await bulkJobsOf(clinic, people, chart),
     /** An email that could not be delivered. */
     failedEmail: await clinic.db.mailMessage.create({
       data: {

@@ -14,23 +14,23 @@ import { statementsOf, table } from './table.ts'
 /** The scope for each root field, written by hand. A root field that is in none of these lists fails the test. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patients patient patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes consentRequests
-    consentForm consentPreview savedViews alert alerts alertsChanged`,
+    consentForm consentPreview savedViews alert alerts alertsChanged bulkJob bulkJobRows`,
   patients_write: `addPatient editPatient dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
-    readAllAlerts`,
+    readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
-    showSigningLink`,
+    showSigningLink sendConsentToPatients`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport legalHolds`,
   records_write: 'uploadRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
-  tasks_write: 'addTask editTask',
+  tasks_write: 'addTask editTask addTaskToPatients',
   appointments_read: 'appointment appointments appointmentCalendar busyTimes',
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts
-    recentActivity`,
+    recentActivity bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',
@@ -47,7 +47,7 @@ const closedToKeys = `newSinceVisit apiKeys createApiKey createServiceAccount re
   archiveConsentTemplate restoreConsentTemplate
   dataExports dataExportFile requestDataExport cancelDataExport
   myDraft saveDraft discardDraft calendarFeed createCalendarFeed revokeCalendarFeed
-  signHere breakGlass reviewBreakGlass`
+  signHere breakGlass reviewBreakGlass exportSelectedPatients`
 
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile

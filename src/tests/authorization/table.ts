@@ -1,4 +1,5 @@
 import type { Statement, Statements } from './statement.ts'
+import { bulkJobMutations, bulkJobQueries } from './statements/bulkJobs.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
 import { importMutations, importQueries } from './statements/imports.ts'
 import { keepingMutations, keepingQueries } from './statements/keeping.ts'
@@ -22,6 +23,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...peopleQueries,
     ...templateQueries,
     ...importQueries,
+    ...bulkJobQueries,
   },
   Mutation: {
     ...patientMutations,
@@ -34,6 +36,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...peopleMutations,
     ...templateMutations,
     ...importMutations,
+    ...bulkJobMutations,
   },
   Subscription: liveSubscriptions,
 }

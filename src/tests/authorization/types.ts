@@ -194,6 +194,11 @@ export const stated: Record<string, Stated> = {
   PatientImportColumn: { attributes: 'column name samples guess' },
   PatientImportRow: { attributes: 'line outcome patientId sameAs', relations: { problems: 'same' } },
   PatientImportProblem: { attributes: 'field message' },
+  BulkJob: {
+    attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',
+  },
+  // The patient is `null` for a caller who cannot see them now.
+  BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },

@@ -28,6 +28,13 @@ export const patientQueries: Statements = {
       shows: () => OURS,
     },
     {
+      about: 'those of one attorney',
+      verdicts: listOfOwnPatients,
+      ask: ({ people }) => ({ assignedAttorney: people.attorneyAssigned.id }),
+      whenMissing: 'data',
+      shows: () => OURS,
+    },
+    {
       about: 'the counts',
       transport: 'graphql',
       verdicts: listOfOwnPatients,

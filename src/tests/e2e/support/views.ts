@@ -16,6 +16,10 @@ export const screenViews: readonly View[] = [
   { name: 'patients', path: '/patients' },
   { name: 'patients dropped', path: patientsAt('dropped') },
   { name: 'patients none', path: '/patients?search=nobody-of-this-name' },
+  {
+    name: 'patients filtered',
+    path: '/patients?assignedAttorney=none&createdFrom=2026-01-01&consentSignedTo=2199-12-31&minDaysInStatus=3',
+  },
   { name: 'tasks', path: '/tasks?done=shown' },
   { name: 'tasks none', path: '/tasks?status=cancelled' },
   { name: 'schedule', path: '/schedule' },
@@ -65,6 +69,11 @@ export const dialogViews: readonly View[] = [
       await expect(page.getByRole('menu')).toHaveCount(0)
     },
     submit: 'Save View',
+  },
+  {
+    name: 'filter patients',
+    path: '/patients',
+    open: press('Filter'),
   },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },

@@ -1,0 +1,24 @@
+import { bulkJobInput } from '#domain/bulkJobs/inputs.ts'
+import { Failure } from '#domain/errors.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { bulkJobForUpdate } from './visibleBulkJob.ts'
+
+/** Ends a running job before the next patient. Patients who are done stay so. */
+export const cancelBulkJob = operation(bulkJobInput, async (ctx, { bulkJobId }) => {
+  authorize(ctx, 'bulkJob.cancel')
+  const { id, state } = await bulkJobForUpdate(ctx, bulkJobId)
+  if (state !== 'running') throw new Failure('conflict', 'This action has already ended')
+  const cancelled = await ctx.db.bulkJob.update({
+    where: { id },
+    data: { state: 'cancelled', finishedAt: ctx.now() },
+  })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'bulk_job',
+    resourceId: id,
+    details: { fields: ['state'], state: 'cancelled' },
+  })
+  return cancelled
+})

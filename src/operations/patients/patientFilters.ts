@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+import { endOfDay, startOfDay } from '#domain/dates.ts'
+import { dateFilters, isNarrowed, MINE, UNASSIGNED } from '#domain/patients/filters.ts'
+import type { patientFilterInput } from '#domain/patients/inputs.ts'
+import { patientSearchWords } from '#domain/patients/patientSearch.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import type { Parameters } from '../sqlParameters.ts'
+import { patientColumns } from './patientColumns.ts'
+import { isVisibleSql, patientsVisibleTo } from './visiblePatient.ts'
+
+/** The parsed filters of the patient list. */
+export type PatientFilters = z.output<typeof patientFilterInput>
+
+/** Whether matches must be counted, because the maintained counters know only the statuses. */
+export const isCounted = (filters: PatientFilters): boolean => Boolean(filters.search) || isNarrowed(filters)
+
+/** The filter for patients that are visible to the actor and match the list's filters. */
+export function matchingPatients(ctx: OperationContext, filters: PatientFilters): Prisma.PatientWhereInput {
+  const assignedAttorneyId = assigneeOf(ctx, filters)
+  const conditions: Prisma.PatientWhereInput[] = [
+    ...patientSearchWords(filters.search ?? '').map((word) => ({
+      searchText: { contains: escapeLike(word) },
+    })),
+    ...(assignedAttorneyId === undefined ? [] : [{ assignedAttorneyId }]),
+    ...boundsOf(ctx, filters).map(({ field, comparison, at }) => ({ [field]: { [comparison]: at } })),
+  ]
+  return {
+    ...patientsVisibleTo(ctx),
+    status: filters.status ?? { not: 'dropped' },
+    ...(conditions.length > 0 && { AND: conditions }),
+  }
+}
+
+/** The same filter in SQL, for `patients AS patient`. */
+export function matchingSql(ctx: OperationContext, filters: PatientFilters, add: Parameters['add']): string {
+  const { status, search } = filters
+  const assignee = assigneeOf(ctx, filters)
+  return [
+    `(${isVisibleSql(ctx, add)})`,
+    status ? `patient.status = '${status}'` : "patient.status <> 'dropped'",
+    ...patientSearchWords(search ?? '').map(
+      (word) => `patient.search_text LIKE ${add(`%${escapeLike(word)}%`, 'text')}`,
+    ),
+    ...(assignee === undefined
+      ? []
+      : [`patient.assigned_attorney ${assignee === null ? 'IS NULL' : `= ${add(assignee, 'uuid')}`}`]),
+    ...boundsOf(ctx, filters).map(
+      ({ field, comparison, at }) =>
+        `patient.${patientColumns[field]} ${signs[comparison]} ${add(at, 'timestamptz')}`,
+    ),
+  ].join(' AND ')
+}
+
+/** Escapes the wildcards of LIKE. */
+const escapeLike = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
+
+const signs = { gte: '>=', lt: '<', lte: '<=' } as const
+
+type Bound = { field: (typeof dateFilters)[number]['field']; comparison: keyof typeof signs; at: Date }
+
+const DAY_MS = 86_400_000
+
+/** The days and the minimum age as instants. Days are in the clinic's time zone. */
+function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters): Bound[] {
+  const bounds: Bound[] = []
+  for (const { field, from, to } of dateFilters) {
+    const [first, last] = [filters[from], filters[to]]
+    if (first) bounds.push({ field, comparison: 'gte', at: startOfDay(first, timeZone) })
+    if (last) bounds.push({ field, comparison: 'lt', at: endOfDay(last, timeZone) })
+  }
+  const days = filters.minDaysInStatus
+  if (days) {
+    const at = new Date(now().getTime() - days * DAY_MS)
+    bounds.push({ field: 'statusSince', comparison: 'lte', at })
+  }
+  return bounds
+}
+
+/** No user has this ID. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The assignee to look for: `null` for unassigned patients, `undefined` for any. A malformed ID finds nobody. */
+function assigneeOf({ actor }: OperationContext, { assignedAttorney }: PatientFilters) {
+  if (!assignedAttorney) return undefined
+  if (assignedAttorney === UNASSIGNED) return null
+  if (assignedAttorney === MINE) return actor.id
+  return isUuid(assignedAttorney) ? assignedAttorney : NOBODY
+}
