@@ -48,6 +48,7 @@ const left: Record<string, string> = {
   known_devices: 'browsers remembered for sign-in limits, which are useful only on this server',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',
+  consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
 }
 
