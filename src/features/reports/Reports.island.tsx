@@ -5,21 +5,21 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { type Frame, useFrame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
 import { paths, patientPath, statusPath } from '#domain/access/screens.ts'
+import { showDay } from '#domain/dates.ts'
 import { type ReportTable, reportDefinitions } from '#domain/reports/clinicReport.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ReportsQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead, CardLink } from '#ui/Card.tsx'
+import { type ColumnSeries, Columns } from '#ui/Columns.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stat, StatRow } from '#ui/Stat.tsx'
-import type { WeekSeries } from './drawWeeks.ts'
 import { ReportsFilters } from './ReportsFilters.tsx'
 import { numbers, pair, remark, stack } from './ReportsScreen.css.ts'
 import { ReportTableView } from './ReportTableView.tsx'
 import { into, reportsVariables, tablePath } from './reportsAddress.ts'
-import { WeekChart } from './WeekChart.tsx'
 
 export const reportsQuery = graphql(`
   query Reports($fromDay: Date, $toDay: Date, $attorneyId: ID, $templateId: ID) {
@@ -168,7 +168,7 @@ function Totals({ report }: { report: Report }) {
   )
 }
 
-type Weekly<Row> = readonly [label: string, ink: WeekSeries['ink'], rows: readonly Row[], of: keyof Row]
+type Weekly<Row> = readonly [label: string, ink: ColumnSeries['ink'], rows: readonly Row[], of: keyof Row]
 
 type CardProps<Row> = Omit<SectionsProps, 'query'> & {
   table: ReportTable
@@ -217,8 +217,8 @@ function ReportCard<Row extends { week: string }>({
           </p>
         ) : chart ? (
           <>
-            <WeekChart
-              weeks={chart[0]?.[2].map(({ week }) => week) ?? []}
+            <Columns
+              labels={chart[0]?.[2].map(({ week }) => showDay(week).replace(/, \d+$/, '')) ?? []}
               series={chart.map(([label, ink, weeks, of]) => ({
                 label,
                 ink,

@@ -29,9 +29,9 @@ export const pair = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: vars.space.loose,
-  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' }, print: { display: 'block' } },
 })
-globalStyle(`${pair} > *`, { '@media': { print: { breakInside: 'avoid' } } })
+globalStyle(`${pair} > * + *`, { '@media': { print: { marginTop: vars.space.loose } } })
 
 export const tableScroll = style({ overflowX: 'auto', minWidth: 0 })
 
