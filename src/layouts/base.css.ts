@@ -12,6 +12,7 @@ export const skip = style({
   color: vars.ink.onAccent,
   fontWeight: vars.weight.strong,
   selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
+  '@media': { print: { display: 'none' } },
 })
 
 /** Hides the shared icons without taking space. */

@@ -27,6 +27,22 @@ export const page = style({
   },
 })
 
+/** Only on paper: the clinic, who printed the page and when, and the filters. */
+export const printHead = style({
+  display: 'none',
+  '@media': {
+    print: {
+      display: 'grid',
+      gap: vars.space.hair,
+      marginBottom: vars.space.regular,
+      paddingBottom: vars.space.snug,
+      borderBottom: `1px solid ${vars.line.strong}`,
+      fontSize: vars.size.small,
+      lineHeight: vars.leading.small,
+    },
+  },
+})
+
 export const top = style({
   display: 'flex',
   flexWrap: 'wrap',

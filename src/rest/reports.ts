@@ -1,4 +1,5 @@
 import { clinicDay } from '#domain/dates.ts'
+import { reportTables } from '#domain/reports/clinicReport.ts'
 import { graphql } from '#generated/gql.ts'
 import { archive, table } from './route.ts'
 
@@ -54,6 +55,21 @@ export const reportRoutes = [
     format: 'csv',
     name: 'appointments',
     part: ({ appointmentReport }) => appointmentReport,
+  }),
+  // The tables of the Reports screen, for people: their headings and times are those of the screen.
+  table('GET /api/reports/table.csv', {
+    document: graphql(`
+      query RestReportTable($table: ReportTable!, $fromDay: Date, $toDay: Date, $attorneyId: ID, $templateId: ID) {
+        reportTable(
+          table: $table, fromDay: $fromDay, toDay: $toDay, attorneyId: $attorneyId, templateId: $templateId
+        ) { columns rows endCursor hasNextPage }
+      }
+    `),
+    filters: ['table', ...days, 'attorneyId', 'templateId'],
+    format: 'csv',
+    name: ({ query }) =>
+      reportTables.find((name) => name === query.get('table'))?.replaceAll('_', '-') ?? 'report',
+    part: ({ reportTable }) => reportTable,
   }),
 ]
 

@@ -39,7 +39,7 @@ export const RECHECK_MS = 1_000
 export type Answer =
   | { kind: 'object'; status: number; reply(data: unknown): unknown }
   | { kind: 'list'; connection(data: unknown): Connection }
-  | { kind: 'table'; format: 'csv' | 'json'; name: string; part(data: unknown): TablePart }
+  | { kind: 'table'; format: 'csv' | 'json'; name(call: Call): string; part(data: unknown): TablePart }
   | { kind: 'archive'; open(data: unknown, context: GraphQLContext): Promise<OpenedArchive> }
   | { kind: 'file'; file(data: unknown): AnsweredFile }
 
@@ -156,7 +156,8 @@ export const table = <Data>(
   }: Row<Data> & {
     part: (data: Data) => TablePart
     format: 'csv' | 'json'
-    name: string
+    /** The name of the file, without the date. */
+    name: string | ((call: Call) => string)
     filters: readonly string[]
     flags?: readonly string[]
   },
@@ -171,7 +172,7 @@ export const table = <Data>(
         ...Object.fromEntries(flags.map((flag) => [flag, call.query.get(flag) === 'true' || undefined])),
       }),
     },
-    { kind: 'table', format, name, part },
+    { kind: 'table', format, name: typeof name === 'string' ? () => name : name, part },
   ),
   filters: [...filters, ...flags],
 })

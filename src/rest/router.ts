@@ -163,7 +163,7 @@ async function answer(
       await recheck()
       return answer.part(await transports.run(readContext, route.document, { ...variables, after }))
     }
-    return sendTable(req, res, read, { ...answer, name: `${answer.name}-${dayAt(context)}` })
+    return sendTable(req, res, read, { ...answer, name: `${answer.name(call)}-${dayAt(context)}` })
   }
   const data = await transports.run(context, route.document, variables)
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))

@@ -26,6 +26,7 @@ const base = style({
     [media.forced]: {
       selectors: { '&:disabled, &[aria-disabled="true"]': { color: 'GrayText', opacity: 1 } },
     },
+    print: { display: 'none' },
   },
 })
 

@@ -57,7 +57,11 @@ export const foot = style({
   padding: `${vars.space.snug} ${vars.space.roomy}`,
   minHeight: '40px',
   borderTop: `1px solid ${vars.line.hair}`,
-  '@media': { [media.phone]: { paddingInline: vars.space.regular }, [media.touch]: { minHeight: '52px' } },
+  '@media': {
+    [media.phone]: { paddingInline: vars.space.regular },
+    [media.touch]: { minHeight: '52px' },
+    print: { display: 'none' },
+  },
 })
 
 export const footLink = style({

@@ -8,6 +8,7 @@ const line = style({
   gap: vars.space.snug,
   padding: `${vars.space.close} ${vars.space.roomy}`,
   borderBottom: `1px solid ${vars.line.hair}`,
+  '@media': { print: { display: 'none' } },
 })
 
 const onPhone = { padding: `${vars.space.snug} ${vars.space.regular}` }

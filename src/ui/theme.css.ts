@@ -169,6 +169,9 @@ export const brand = {
   dark: dark.surface.sunken,
 } as const
 
+/** The light colors, which paper gets in every theme. */
+export const lightColors = { contract: colors, values: light }
+
 createGlobalTheme(':root', colors, light)
 createGlobalTheme(':root[data-theme="dark"]', colors, dark)
 globalStyle(':root:not([data-theme="light"])', {

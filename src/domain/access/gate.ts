@@ -1,6 +1,7 @@
 import { withoutEndSlashes } from '../text.ts'
 import type { Actor } from './actor.ts'
-import { isAlertPath, paths, screens, unlistedScreens } from './screens.ts'
+import { screens, unlistedScreens } from './navigation.ts'
+import { isAlertPath, paths } from './screens.ts'
 
 /** The result for a visitor at a path of the site (SPEC 2.1). */
 export type Entry = 'page' | 'landing' | 'change password' | 'not found'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Role } from './actor.ts'
 import { roleLabels, shortRoleLabel } from './actor.ts'
-import { isCurrentScreen, patientPath, screensFor, statusPath } from './screens.ts'
+import { isCurrentScreen, screensFor } from './navigation.ts'
+import { patientPath, statusPath } from './screens.ts'
 
 const paths = (role: Role) =>
   screensFor({ id: 'somebody', role, mustChangePassword: false }).map(({ path }) => path)

@@ -1,15 +1,4 @@
-import type { Actor } from './actor.ts'
-import { type Action, can } from './policy.ts'
-
-/** A screen for signed-in users. The sidebar, the gate and links use this list. */
-export type Screen = {
-  path: string
-  label: string
-  icon: 'home' | 'people' | 'task' | 'calendar' | 'pen' | 'shield' | 'gear'
-  /** Hidden from the sidebar for users without this permission. */
-  needs?: Action
-}
-
+/** The paths of the screens. */
 export const paths = {
   home: '/',
   dashboard: '/dashboard',
@@ -19,6 +8,7 @@ export const paths = {
   schedule: '/schedule',
   consentForms: '/consent-forms',
   consentTemplates: '/consent-forms/templates',
+  reports: '/reports',
   users: '/users',
   auditLogs: '/audit-logs',
   settings: '/settings',
@@ -26,35 +16,6 @@ export const paths = {
   signOut: '/sign-out',
   verify: '/verify',
 } as const
-
-/** Sidebar entries in the order of SPEC 2.3. */
-export const screens: readonly Screen[] = [
-  { path: paths.home, label: 'Dashboard', icon: 'home' },
-  { path: paths.patients, label: 'Patients', icon: 'people' },
-  { path: paths.tasks, label: 'Tasks', icon: 'task' },
-  { path: paths.schedule, label: 'Schedule', icon: 'calendar' },
-  { path: paths.consentForms, label: 'Consent Forms', icon: 'pen' },
-  { path: paths.auditLogs, label: 'Audit Logs', icon: 'shield', needs: 'audit.read' },
-  { path: paths.settings, label: 'Settings', icon: 'gear' },
-]
-
-/** Screens that other screens link to, but not the sidebar. */
-export const unlistedScreens: readonly string[] = [
-  paths.dashboard,
-  paths.users,
-  paths.consentTemplates,
-  paths.importPatients,
-  paths.changePassword,
-]
-
-export const screensFor = (actor: Actor): Screen[] =>
-  screens.filter(({ needs }) => !needs || can(actor, needs))
-
-/** SPEC 2.3: equal, or for any route other than '/' a path that starts with it; '/dashboard' is '/'. */
-export const isCurrentScreen = (screen: string, pathname: string): boolean =>
-  screen === paths.home
-    ? pathname === paths.home || pathname === paths.dashboard
-    : pathname === screen || pathname.startsWith(`${screen}/`)
 
 /** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`

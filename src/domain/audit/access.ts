@@ -60,6 +60,8 @@ export function describeAccess({ action, resourceType, filters, isOnPatient }: A
   if (isOnPatient) return onPatient[`${action} ${resourceType}`] ?? describeActivity(action, resourceType)
   if (action === 'downloaded') return 'Included in a calendar feed'
   if (resourceType === 'consent_funnel') return 'Counted in a consent report'
+  if (resourceType === 'clinic_report')
+    return action === 'exported' ? 'Exported in a clinic report' : 'Shown in a clinic report'
   if (action === 'exported') return `Exported in a report of ${listOf(resourceType)}`
   if (resourceType === 'patient' && filters.includes('locked')) return 'Listed among restricted charts'
   return filters.includes('search')

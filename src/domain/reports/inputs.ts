@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalDay } from '../calendar.ts'
 import { patientListInput } from '../patients/inputs.ts'
+import { isUuid } from '../text.ts'
+import { reportTables } from './clinicReport.ts'
 
 const days = {
   fromDay: z.optional(optionalDay('From must be a day')),
@@ -18,3 +20,22 @@ export const patientReportInput = z.strictObject({
   search: patientListInput.shape.search,
 })
 export type PatientReportInput = z.input<typeof patientReportInput>
+
+const key = (message: string) => z.nullish(z.string(message).check(z.refine(isUuid, message)))
+
+const clinicReportFilters = {
+  ...days,
+  attorneyId: key('Give the ID of the attorney'),
+  templateId: key('Give the ID of the consent template'),
+}
+
+/** The filters of the Reports screen. `reportPeriod` completes and checks the days. */
+export const clinicReportInput = z.strictObject(clinicReportFilters)
+export type ClinicReportInput = z.input<typeof clinicReportInput>
+
+/** One table of the Reports screen, with the same filters. */
+export const reportTableInput = z.strictObject({
+  ...clinicReportFilters,
+  table: z.enum(reportTables, 'Choose a known table'),
+})
+export type ReportTableInput = z.input<typeof reportTableInput>

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { paths, screensFor } from '#domain/access/screens.ts'
+import { screensFor } from '#domain/access/navigation.ts'
+import { paths } from '#domain/access/screens.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
 
 /** What a shortcut triggers. */

@@ -17,6 +17,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
+import { PrintButton } from '../frame/PrintButton.tsx'
 import { ActionButton } from './ActionButton.tsx'
 import { listMenu } from './listMenu.ts'
 import { asMenuItem } from './PatientActions.tsx'
@@ -72,11 +73,14 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onClose
       actions={
         patient &&
         offer && (
-          <MenuButton
-            label={`More actions for ${fullName(patient)}`}
-            items={offer.menu.map((action) => asMenuItem(action, listMenu.icons[action.id]))}
-            onAction={(id) => onAction(id as RowActionId, patient)}
-          />
+          <>
+            <PrintButton label="Print Chart" />
+            <MenuButton
+              label={`More actions for ${fullName(patient)}`}
+              items={offer.menu.map((action) => asMenuItem(action, listMenu.icons[action.id]))}
+              onAction={(id) => onAction(id as RowActionId, patient)}
+            />
+          </>
         )
       }
     >

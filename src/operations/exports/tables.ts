@@ -51,6 +51,7 @@ const left: Record<string, string> = {
   dashboard_visits: 'when each user last opened the dashboard',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',
+  consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
 }
 

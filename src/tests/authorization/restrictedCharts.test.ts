@@ -105,6 +105,10 @@ test('counts leave out restricted charts', async ({ setup: { server, entered } }
     dashboardStats { totalPatients pendingConsent consentSigned schedulable
       trends { addedThisWeek medianDaysToSign stays { status medianDays } } }
     consentFunnel { added sent signed ready medianDaysToSend medianDaysToSign }
+    clinicReport {
+      signedByWeek { signed } signedByAttorney { signed } funnel { reached } oldestWaiting { lastName }
+      visitsByWeek { visits } forwardedByWeek { forwardings }
+    }
     patients { totalCount statusCounts { status count } }
     tasks { counts { overdue today later done } }
     appointments { totalCount }
@@ -120,6 +124,10 @@ test('counts leave out restricted charts', async ({ setup: { server, entered } }
     counts: { patients: 1, unsignedConsents: 1, openTasks: 3, unreadAlerts: 0 },
     dashboardStats: { totalPatients: 1, pendingConsent: 1, consentSigned: 0, schedulable: 0 },
     consentFunnel: { added: 1, sent: 0, signed: 0, ready: 0, medianDaysToSend: null, medianDaysToSign: null },
+    clinicReport: {
+      signedByAttorney: [],
+      oldestWaiting: [expect.anything()],
+    },
     patients: { totalCount: 1, statusCounts: [{ status: 'pending_consent', count: 1 }] },
     appointments: { totalCount: 0 },
     alerts: { unreadCount: 0 },

@@ -29,8 +29,8 @@ const opened: Record<ApiKeyScope, string> = {
   appointments_read: 'appointment appointments appointmentCalendar busyTimes',
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation`,
-  reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts
-    recentActivity bulkJobReport`,
+  reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable
+    dashboardStats counts recentActivity bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',

@@ -1,4 +1,5 @@
-import { paths, screens } from '#domain/access/screens.ts'
+import { screens } from '#domain/access/navigation.ts'
+import { paths } from '#domain/access/screens.ts'
 import { everyStatus } from './support/everyStatus.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'

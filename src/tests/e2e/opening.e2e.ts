@@ -1,5 +1,5 @@
 import { PRELOAD_ID } from '#client/preload.ts'
-import { screens } from '#domain/access/screens.ts'
+import { screens } from '#domain/access/navigation.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 

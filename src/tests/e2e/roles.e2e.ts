@@ -46,6 +46,11 @@ const screens: readonly Screen[] = [
   },
   { path: '/consent-forms', heading: 'Consent Form Management', clinic: [/^Show Signing Link: /] },
   {
+    path: '/reports',
+    heading: 'Reports',
+    everybody: ['Export Reports', 'Print', 'Export CSV: Waiting Longest'],
+  },
+  {
     path: '/settings',
     heading: 'Settings',
     everybody: ['Edit Profile', 'Sign Out'],

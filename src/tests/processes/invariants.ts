@@ -40,6 +40,12 @@ const laws = `
       <> (select count(distinct (c."from", c.changed_at)) from patient_status_changes c
         where c.patient_id = p.id and c."to" > c."from" and c."to" <> 'dropped')
   union all
+  select 'signature of request ' || r.id || ' is not kept for reports' from consent_requests r
+    join patients p on p.id = r.patient_id
+    where r.state = 'signed' and not exists (select from consent_signatures s where s.request_id = r.id
+      and s.signed_at = r.closed_at
+      and s.assignee_key = coalesce(p.assigned_attorney, '00000000-0000-0000-0000-000000000000'))
+  union all
   select 'patient ' || patient_id || ' has ' || count(*) || ' open requests' from consent_requests
     where state in ('preparing', 'sent') group by patient_id having count(*) > 1
   union all

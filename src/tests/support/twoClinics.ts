@@ -29,6 +29,7 @@ const tables = [
   'patient_status_changes',
   'patient_stays',
   'consent_requests',
+  'consent_signatures',
   'patient_notes',
   'patient_records',
   'tasks',

@@ -63,6 +63,21 @@ export const workQueries: Statements = {
   taskReport: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
   appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
   consentFunnel: { verdicts: everyone },
+  clinicReport: [
+    { verdicts: listOfOwnPatients, shows: () => OURS },
+    {
+      about: 'of the patients of one attorney',
+      verdicts: listOfOwnPatients,
+      ask: ({ chart }) => ({ attorneyId: chart.assignedAttorneyId }),
+      shows: () => OURS,
+      whenMissing: 'data',
+    },
+  ],
+  reportTable: {
+    verdicts: listOfOwnPatients,
+    ask: () => ({ table: 'oldest_waiting' }),
+    shows: () => OURS,
+  },
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
   appointmentCalendar: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
   calendarFeed: { verdicts: notByKey(everyone) },

@@ -15,6 +15,7 @@ export const screens: [path: string, row: string][] = [
   ['/consent-forms', 'Okafor'],
   ['/consent-forms/templates', 'Release of Records'],
   ['/schedule', 'Room 4'],
+  ['/reports', 'Okafor'],
   ['/audit-logs', 'Ada Marsh'],
 ]
 

@@ -26,6 +26,8 @@ export const screenViews: readonly View[] = [
   { name: 'schedule past', path: '/schedule?when=past' },
   { name: 'consent forms', path: '/consent-forms' },
   { name: 'consent templates', path: '/consent-forms/templates', roles: admin },
+  { name: 'reports', path: '/reports' },
+  { name: 'reports none', path: '/reports?fromDay=2019-01-01&toDay=2019-01-31' },
   { name: 'import patients', path: '/patients/import', roles: admin },
   { name: 'users', path: '/users', roles: admin },
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
