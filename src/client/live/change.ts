@@ -24,7 +24,6 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   dashboardStats: ['patient', 'consent_request'],
   counts: ['patient', 'consent_request', 'task', 'alert'],
   appointments: ['appointment', 'patient', 'user'],
-  newSinceVisit: ['patient', 'consent_request', 'patient_record', 'patient_note'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
   // The patient's assignment and consent decide whether the records are open.

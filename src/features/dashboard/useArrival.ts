@@ -1,68 +1,24 @@
-import { type Action, useAction } from '#client/useAction.ts'
+import { useState } from 'react'
+import { useClient } from 'urql'
 import type { ArrivalActionId } from '#domain/appointments/arrival.ts'
-import { graphql } from '#generated/gql.ts'
-import { toastQueue } from '#ui/toastQueue.ts'
+import { isConnected, notConnected } from '#ui/connection.ts'
+import { notLoaded } from '#ui/OnDemand.tsx'
 
-const Arrived = graphql(`
-  mutation Today_Arrived($input: AppointmentIdInput!) { markArrived(input: $input) { id status arrivedAt } }
-`)
-const NoShow = graphql(`
-  mutation Today_NoShow($input: AppointmentIdInput!) { markNoShow(input: $input) { id status arrivedAt } }
-`)
-const UndoArrived = graphql(`
-  mutation Today_UndoArrived($input: AppointmentIdInput!) { undoArrived(input: $input) { id status arrivedAt } }
-`)
-const UndoNoShow = graphql(`
-  mutation Today_UndoNoShow($input: AppointmentIdInput!) { undoNoShow(input: $input) { id status arrivedAt } }
-`)
-
-type Change = {
-  document: Action<unknown, { input: { appointmentId: string } }>['document']
-  done: string
-  fallback: string
-  /** The action that takes it back. */
-  undo?: ArrivalActionId
-}
-
-const changes: Record<ArrivalActionId, Change> = {
-  arrived: {
-    document: Arrived,
-    done: 'Patient marked as arrived',
-    fallback: 'Failed to record the arrival',
-    undo: 'undo_arrived',
-  },
-  no_show: {
-    document: NoShow,
-    done: 'Appointment marked as a no-show',
-    fallback: 'Failed to mark the no-show',
-    undo: 'undo_no_show',
-  },
-  undo_arrived: {
-    document: UndoArrived,
-    done: 'Arrival undone',
-    fallback: 'Failed to undo the arrival',
-  },
-  undo_no_show: {
-    document: UndoNoShow,
-    done: 'No-show undone',
-    fallback: 'Failed to undo the no-show',
-  },
-}
-
-/** Records who arrived and who did not, with Undo in the toast. `pending` is the action that is running. */
+/** Records who arrived and who did not. `pending` is the action that is running. The code loads with the first press. */
 export function useArrival({ id: appointmentId }: { id: string }) {
-  const { run, pending } = useAction()
+  const client = useClient()
+  const [pending, setPending] = useState<ArrivalActionId | null>(null)
 
-  function change(id: ArrivalActionId): Promise<void> {
-    const { undo, done, ...action } = changes[id]
-    const tell = () =>
-      toastQueue.add({
-        title: 'Success',
-        description: done,
-        tone: 'success',
-        ...(undo && { action: { label: 'Undo', onPress: () => void change(undo) } }),
-      })
-    return run({ ...action, variables: { input: { appointmentId } }, key: id, done: tell })
+  async function change(id: ArrivalActionId): Promise<void> {
+    if (pending) return
+    setPending(id)
+    const again = (next: ArrivalActionId) => void change(next)
+    if (await isConnected())
+      await import('./recordArrival.ts')
+        .then(({ recordArrival }) => recordArrival(client, appointmentId, id, again))
+        .catch(notLoaded)
+    else notConnected(() => again(id))
+    setPending(null)
   }
 
   return { change, pending }

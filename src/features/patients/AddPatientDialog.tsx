@@ -11,10 +11,10 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
+import { notLoaded } from '#ui/OnDemand.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { CheckedFields } from './DuplicateWarning.tsx'
+import { CheckedFields } from './CheckedFields.tsx'
 import { PatientFields, personOf } from './PatientFields.tsx'
-import { sendConsent } from './sendConsent.ts'
 import { usePossibleDuplicates } from './usePossibleDuplicates.ts'
 
 const AddPatient = graphql(`
@@ -52,7 +52,9 @@ export function AddPatientDialog({ onClose }: { onClose: () => void }) {
 
   function send(patientId: string): void {
     const again = { onLink: () => openConsent(patientId), onRefusal: () => {}, retry: () => send(patientId) }
-    void sendConsent(client, { patientId, ...again })
+    import('./sendConsent.ts')
+      .then(({ sendConsent }) => sendConsent(client, { patientId, ...again }))
+      .catch(notLoaded)
   }
 
   async function add(form: HTMLFormElement, isSent: boolean): Promise<void> {

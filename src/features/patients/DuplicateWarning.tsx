@@ -1,43 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { link } from '#ui/type.css.ts'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
-import { checkedFields, duplicate, duplicateList } from './PatientDialog.css.ts'
+import { duplicate, duplicateList } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
 import { StatusBadge } from './PatientStage.tsx'
-import type { PossibleDuplicate, usePossibleDuplicates } from './usePossibleDuplicates.ts'
+import type { PossibleDuplicate } from './usePossibleDuplicates.ts'
 
-type Check = ReturnType<typeof usePossibleDuplicates>
-
-/** Fields that are checked for duplicates when the focus leaves one of them, with the warning below. */
-export function CheckedFields({ check, children }: { check: Check; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  const look = useRef(check.look)
-  useEffect(() => {
-    look.current = check.look
-  })
-  useEffect(() => {
-    const fields = element.current
-    const leave = () => {
-      const form = fields?.closest('form')
-      if (form) void look.current(form)
-    }
-    fields?.addEventListener('focusout', leave)
-    return () => fields?.removeEventListener('focusout', leave)
-  }, [])
-  return (
-    <>
-      <div ref={element} className={checkedFields}>
-        {children}
-      </div>
-      {check.found.length > 0 && <Warning duplicates={check.found} isStopped={check.isStopped} />}
-    </>
-  )
-}
-
-/** Names the patients. Their charts open in a new tab, so that the form keeps its content. */
-function Warning({
+/** Names the patients who may be the same person. Their charts open in a new tab, so that the form keeps its content. */
+export function DuplicateWarning({
   duplicates,
   isStopped,
 }: {

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { isOwnChange } from '#client/ownChanges.ts'
-import { chartActions } from '#domain/patients/chartActions.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
-import { statusNews } from '#domain/patients/statusNews.ts'
-import { asRow, fullName, type PatientRow } from './PatientRow.ts'
+import type { PatientRow } from './PatientRow.ts'
 
 const nothing = { sentence: '', changed: new Set<string>() as ReadonlySet<string> }
 
@@ -25,10 +23,13 @@ export function useStatusNews(patients: readonly PatientRow[]) {
     const moved = patients.filter(({ id, status }) => before.has(id) && before.get(id) !== status)
     known.current = new Map(patients.map(({ id, status }) => [id, status]))
     if (moved.length === 0 || isOwnChange()) return
-    const sentences = moved.map((patient) =>
-      statusNews(fullName(patient), patient.status, chartActions(viewer, asRow(patient)).next?.label),
+    const changed = new Set(moved.map(({ id }) => id))
+    setNews({ sentence: '', changed })
+    // Without the sentence, the row still flashes and shows the new status.
+    import('./newsOf.ts').then(
+      ({ newsOf }) => setNews({ sentence: newsOf(viewer, moved), changed }),
+      () => {},
     )
-    setNews({ sentence: sentences.join(' '), changed: new Set(moved.map(({ id }) => id)) })
   }, [patients, viewer])
 
   useEffect(() => {
