@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
-import { areShortcutsOn } from './shortcutSwitch.ts'
+import { isForPage } from './shortcutSwitch.ts'
 import type { Inbox } from './shortcuts.ts'
 
 const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.FrameDialogs))
@@ -41,15 +41,13 @@ export function FrameKeys() {
   )
 }
 
-const notThePage = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]'
-
 const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
 /** Ctrl or Cmd with K works everywhere; a single key works only where it has no other meaning. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false
   if (isHeld(event)) return event.key.toLowerCase() === 'k'
-  return !(event.target as Element).closest(notThePage) && areShortcutsOn()
+  return isForPage(event)
 }
 
 /** Focuses the search at once, because further keys belong there. */

@@ -6,3 +6,13 @@ export const areShortcutsOn = (): boolean => localStorage.getItem(SWITCH) !== 'o
 
 export const switchShortcuts = (isOn: boolean): void =>
   isOn ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, 'off')
+
+/** Where letters have a meaning of their own. A checkbox takes only Space. */
+const notThePage =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]'
+
+/** Whether a single key is meant for the page, and not for a field, a menu or a dialog. */
+export const isForPage = (event: KeyboardEvent): boolean =>
+  !(event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) &&
+  !(event.target as Element).closest(notThePage) &&
+  areShortcutsOn()

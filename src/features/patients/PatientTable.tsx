@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { SelectBox } from '#ui/SelectBox.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, mark, name } from './PatientTable.css.ts'
+import { beside, detail, mark, name, notOnPhone, who } from './PatientTable.css.ts'
+import type { Selection } from './useSelection.ts'
 
 type Props = {
   label: string
@@ -20,18 +22,27 @@ type Props = {
   offer: Offer
   onAction: (action: RowActionId, patient: PatientRow) => void
   pendingFor: (patient: PatientRow) => RowActionId | undefined
+  /** Gives each row a checkbox; on a phone only while selecting. */
+  selected?: Pick<Selection, 'isSelected' | 'toggle' | 'isSelecting'> | undefined
 }
 
 /** Patients as table rows: name, status, since when, and actions. */
-export function PatientTable({ label, patients, head, isShort = false, offer, onAction, pendingFor }: Props) {
+export function PatientTable(props: Props) {
+  const { label, patients, head, isShort = false, offer, onAction, pendingFor, selected } = props
   return (
     <Table label={label}>
       {head}
       <TableBody>
         {patients.map((patient) => (
-          <Row key={patient.id}>
+          <Row
+            key={patient.id}
+            data-row={selected && patient.id}
+            data-selected={selected?.isSelected(patient.id) || undefined}
+          >
             <Cell>
-              <Who patient={patient} onView={() => onAction('view', patient)} />
+              <Selectable patient={patient} selected={selected}>
+                <Who patient={patient} onView={() => onAction('view', patient)} />
+              </Selectable>
             </Cell>
             {!isShort && (
               <>
@@ -68,6 +79,25 @@ export function PatientTable({ label, patients, head, isShort = false, offer, on
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+type SelectableProps = { patient: PatientRow; selected: Props['selected']; children: ReactNode }
+
+/** The checkbox of a row beside the patient. */
+function Selectable({ patient, selected, children }: SelectableProps) {
+  if (!selected) return children
+  return (
+    <div className={beside}>
+      <span className={selected.isSelecting ? undefined : notOnPhone}>
+        <SelectBox
+          label={`Select ${fullName(patient)}`}
+          isSelected={selected.isSelected(patient.id)}
+          onSelect={(isRange) => selected.toggle(patient.id, isRange)}
+        />
+      </span>
+      <div className={who}>{children}</div>
+    </div>
   )
 }
 
