@@ -16,7 +16,7 @@ export const row = style({
     '&:not(:last-child)': { borderBottom: `1px solid ${vars.line.hair}` },
     'tbody &:hover': { background: vars.surface.hover },
     '&[data-changed]': { animation: flash },
-    'tbody &[aria-selected="true"]': { background: vars.accent.wash },
+    'tbody &:is([aria-selected="true"], [data-selected])': { background: vars.accent.wash },
   },
   '@media': {
     [media.phone]: {
@@ -109,6 +109,8 @@ export const rowLink = style({
   minWidth: 0,
   overflowWrap: 'anywhere',
   fontWeight: vars.weight.strong,
+  // Keeps the focus clear of the sticky head, and of bars at the bottom.
+  scrollMarginBlock: '48px 96px',
   '::after': { content: '', position: 'absolute', inset: 0 },
   ':focus-visible': { outline: 'none' },
   selectors: {

@@ -92,13 +92,16 @@ type SortCellProps = CellLook & {
   direction?: 'ascending' | 'descending' | undefined
   /** The URL with the next order, so that it works without JavaScript and can be shared. */
   href: string
+  /** A control in front of the link. */
+  before?: ReactNode
   onSort?: ((event: { preventDefault(): void }) => void) | undefined
 }
 
 /** A column header that sorts the rows. */
-export function SortCell({ children, direction, href, onSort, ...rest }: SortCellProps) {
+export function SortCell({ children, direction, href, before, onSort, ...rest }: SortCellProps) {
   return (
     <th role="columnheader" scope="col" aria-sort={direction} className={look(styles.headCell, rest)}>
+      {before}
       <a className={styles.sort} href={href} onClick={onSort}>
         {children}
         <span className={styles.sortMark}>

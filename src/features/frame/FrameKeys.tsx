@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { openChartId } from './openChartId.ts'
-import { areShortcutsOn } from './shortcutSwitch.ts'
+import { isForPage } from './shortcutSwitch.ts'
 import type { Inbox } from './shortcuts.ts'
 
 const FrameDialogs = lazy(() => import('./FrameDialogs.tsx').then((one) => one.FrameDialogs))
@@ -42,19 +42,14 @@ export function FrameKeys() {
   )
 }
 
-const fields = 'input, textarea, select, [contenteditable]'
-const dialogs = '[role=dialog], [role=alertdialog]'
-
 const isHeld = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
 /** Ctrl or Cmd with K works everywhere; a single key works only where it has no other meaning. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false
   if (isHeld(event)) return event.key.toLowerCase() === 'k'
-  const target = event.target as Element
   // An open chart has shortcuts of its own; other dialogs have none.
-  if (target.closest(fields) || (target.closest(dialogs) && !openChartId())) return false
-  return areShortcutsOn()
+  return isForPage(event, openChartId() !== null)
 }
 
 /** Focuses the search at once, because further keys belong there. */

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { screensFor } from '#domain/access/navigation.ts'
+import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
 
@@ -43,6 +44,11 @@ export function shortcutsFor(actor: Actor): Shortcut[] {
     { keys: ['/'], label: 'Search patients' },
     ...actions,
     ...screens,
+    { keys: ['j'], label: 'Go to the next patient in the list' },
+    { keys: ['k'], label: 'Go to the previous patient in the list' },
+    { keys: ['Enter'], label: 'Open the patient' },
+    { keys: ['x'], label: 'Select the patient' },
+    ...(can(actor, 'patient.edit') ? [{ keys: ['e'], label: 'Edit the patient' }] : []),
     { keys: [WITH_CONTROL, 'Enter'], label: 'Submit the form' },
     { keys: ['?'], label: 'Show this list', command: { kind: 'shortcuts' } },
     { keys: ['F8'], label: 'Go to the notifications' },

@@ -5,12 +5,14 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
+import { can } from '#domain/access/policy.ts'
 import { paths } from '#domain/access/screens.ts'
 import { isNarrowed, narrowingFilters } from '#domain/patients/filters.ts'
 import { matchesSearch } from '#domain/patients/search.ts'
 import { type PatientStatus, patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
-import type { PatientListQuery } from '#generated/graphql.ts'
+import type { PatientFilterInput, PatientListQuery, PatientListQueryVariables } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardHead } from '#ui/Card.tsx'
 import { Chip, Chips } from '#ui/Chip.tsx'
@@ -27,10 +29,13 @@ import { firstPage, into, listVariables, noNarrowing, OPEN_ONLY } from './listAd
 
 import { listOffer } from './listOffer.ts'
 import { PatientListHead } from './PatientListHead.tsx'
+import { onPhoneOnly } from './PatientTable.css.ts'
 import { PatientTable } from './PatientTable.tsx'
 import { PhoneSort } from './PhoneSort.tsx'
 import { patientDialogQuery } from './patientDialogQuery.ts'
 import { usePatientActions } from './usePatientActions.tsx'
+import { useRowKeys } from './useRowKeys.ts'
+import { type Selection, useSelection } from './useSelection.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 /** Closes the open patient. */
@@ -88,6 +93,17 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
     () => false,
   )
   const opened = isAlive && query.get('patient')
+  const ids = (patients?.edges ?? []).map(({ node }) => node.id)
+  const filter = filterOf(variables)
+  const selected = useSelection(JSON.stringify(filter), filter, ids)
+  const job = isAlive && query.get('job')
+  useRowKeys({
+    onSelect: (id) => selected.toggle(id, false),
+    onEdit(id) {
+      const row = patients?.edges.find(({ node }) => node.id === id)?.node
+      if (row && can(viewer, 'patient.edit')) onAction('edit', row)
+    },
+  })
   useOpenOnly(query, isBehind ? undefined : patients)
 
   return (
@@ -95,6 +111,18 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       <CardHead
         title={hasEnded ? 'Patients' : `Patients (${isBehind && search ? '…' : countText(patients)})`}
       >
+        {!hasEnded && ids.length > 0 && (
+          <span className={onPhoneOnly}>
+            <Button
+              size="small"
+              icon="check"
+              aria-pressed={selected.isSelecting}
+              onClick={() => (selected.isSelecting ? selected.clear() : selected.setSelecting(true))}
+            >
+              Select
+            </Button>
+          </span>
+        )}
         {!hasEnded && <FilterButton query={query} />}
         {!hasEnded && <ViewsMenu query={query} />}
         {!hasEnded && <ExportReportsButton />}
@@ -107,9 +135,15 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
         <>
           <StatusChips query={query} connection={patients} />
           <FilterChips query={query} patient={patients?.edges[0]?.node} />
+          {job && (
+            <OnDemand>
+              <BulkJobStatus key={job} id={job} />
+            </OnDemand>
+          )}
           {patients ? (
             <Rows
               query={query}
+              selected={selected}
               connection={patients}
               meanwhile={isBehind ? search : null}
               onAction={onAction}
@@ -161,6 +195,15 @@ function useOpenOnly(query: URLSearchParams, found: Connection | undefined): voi
 
 const stayTheSame = () => () => {}
 
+const BulkBar = lazy(() => import('../bulkJobs/BulkBar.tsx').then((one) => one.BulkBar))
+const BulkJobStatus = lazy(() => import('../bulkJobs/BulkJobStatus.tsx').then((one) => one.BulkJobStatus))
+
+/** The filters of a URL for a bulk job on all matching patients, without page and order. */
+function filterOf(variables: PatientListQueryVariables): PatientFilterInput {
+  const { first, last, after, before, sort, direction, isNamingLocked, ...filter } = variables
+  return filter
+}
+
 const countText = (connection: Connection | undefined) =>
   connection ? `${connection.totalCount.toLocaleString('en-US')}${connection.isTotalExact ? '' : '+'}` : '…'
 
@@ -193,13 +236,14 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
 
 type RowsProps = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   query: URLSearchParams
+  selected: Selection
   connection: Connection
   /** The search text while its result is loading; `null` when these rows are the result. */
   meanwhile: string | null
 }
 
-function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps) {
-  const { edges, pageInfo } = connection
+function Rows({ query, selected, connection, meanwhile, onAction, pendingFor }: RowsProps) {
+  const { edges, pageInfo, totalCount, isTotalExact } = connection
   const nodes = edges.map(({ node }) => node)
   const shown = meanwhile ? nodes.filter((patient) => matchesSearch(patient, meanwhile)) : nodes
   if (shown.length === 0 && meanwhile !== null) return <Skeleton />
@@ -225,12 +269,18 @@ function Rows({ query, connection, meanwhile, onAction, pendingFor }: RowsProps)
         offer={listOffer}
         label="Patients"
         patients={shown}
-        head={<PatientListHead query={query} />}
+        head={<PatientListHead query={query} selected={selected} />}
+        selected={selected}
         onAction={onAction}
         pendingFor={pendingFor}
         loadChart={loadChart}
       />
       <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
+      {(selected.count > 0 || selected.isSelecting) && (
+        <OnDemand>
+          <BulkBar selected={selected} total={totalCount} isTotalExact={isTotalExact} />
+        </OnDemand>
+      )}
     </>
   )
 }

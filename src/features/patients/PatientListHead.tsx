@@ -1,11 +1,13 @@
 import { naturalDirection, type PatientSort } from '#domain/patients/listing.ts'
+import { SelectBox } from '#ui/SelectBox.tsx'
 import { HeadCell, SortCell, TableHead } from '#ui/Table.tsx'
 import { firstPage, into } from './listAddress.ts'
 
 import { attorney } from './PatientTable.css.ts'
+import type { Selection } from './useSelection.ts'
 
 /** The column headers of the patient list, three of which sort it. */
-export function PatientListHead({ query }: { query: URLSearchParams }) {
+export function PatientListHead({ query, selected }: { query: URLSearchParams; selected: Selection }) {
   const current = (query.get('sort') ?? 'created') as PatientSort
   const direction = query.get('direction') ?? naturalDirection[current]
   const sorting = (sort: PatientSort) => {
@@ -17,7 +19,19 @@ export function PatientListHead({ query }: { query: URLSearchParams }) {
   }
   return (
     <TableHead>
-      <SortCell {...sorting('name')}>Patient</SortCell>
+      <SortCell
+        {...sorting('name')}
+        before={
+          <SelectBox
+            label="Select all patients on this page"
+            isSelected={selected.isPageSelected}
+            isPartly={selected.isPartly}
+            onSelect={selected.togglePage}
+          />
+        }
+      >
+        Patient
+      </SortCell>
       <HeadCell phone="hide" isExtra>
         Phone
       </HeadCell>

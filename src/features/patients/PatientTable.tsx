@@ -3,6 +3,7 @@ import { patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { SelectBox } from '#ui/SelectBox.tsx'
 import { Cell, Row, RowLink, Table, TableBody } from '#ui/Table.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
@@ -10,7 +11,8 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, mark, name, phoneLabel } from './PatientTable.css.ts'
+import { beside, detail, mark, name, notOnPhone, phoneLabel, who } from './PatientTable.css.ts'
+import type { Selection } from './useSelection.ts'
 import { useStatusNews } from './useStatusNews.ts'
 import { WaitingFor } from './WaitingFor.tsx'
 
@@ -26,6 +28,8 @@ type Props = {
   pendingFor: (patient: PatientRow) => RowActionId | undefined
   /** Loads the code of the chart, as soon as the pointer or the focus reaches a row. */
   loadChart?: (() => Promise<unknown>) | undefined
+  /** Gives each row a checkbox; on a phone only while selecting. */
+  selected?: Pick<Selection, 'isSelected' | 'toggle' | 'isSelecting'> | undefined
 }
 
 /** Patients as table rows: name, status, since when, and actions. */
@@ -51,12 +55,18 @@ export function PatientTable({ label, patients, head, ...rest }: Props) {
 type OneProps = Omit<Props, 'label' | 'patients' | 'head'> & { patient: PatientRow; hasChanged: boolean }
 
 function OnePatient(props: OneProps) {
-  const { patient, hasChanged, isShort = false, offer, onAction, pendingFor, loadChart } = props
+  const { patient, hasChanged, isShort = false, offer, onAction, pendingFor, loadChart, selected } = props
   return (
-    <Row data-changed={hasChanged || undefined}>
+    <Row
+      data-changed={hasChanged || undefined}
+      data-row={selected && patient.id}
+      data-selected={selected?.isSelected(patient.id) || undefined}
+    >
       <Cell>
-        <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
-        <WaitingFor patient={patient} />
+        <Selectable patient={patient} selected={selected}>
+          <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
+          <WaitingFor patient={patient} />
+        </Selectable>
       </Cell>
       {!isShort && (
         <>
@@ -91,6 +101,25 @@ function OnePatient(props: OneProps) {
         />
       </Cell>
     </Row>
+  )
+}
+
+type SelectableProps = { patient: PatientRow; selected: Props['selected']; children: ReactNode }
+
+/** The checkbox of a row beside the patient. */
+function Selectable({ patient, selected, children }: SelectableProps) {
+  if (!selected) return children
+  return (
+    <div className={beside}>
+      <span className={selected.isSelecting ? undefined : notOnPhone}>
+        <SelectBox
+          label={`Select ${fullName(patient)}`}
+          isSelected={selected.isSelected(patient.id)}
+          onSelect={(isRange) => selected.toggle(patient.id, isRange)}
+        />
+      </span>
+      <div className={who}>{children}</div>
+    </div>
   )
 }
 

@@ -77,6 +77,19 @@ export const dialogViews: readonly View[] = [
     path: '/patients',
     open: press('Filter'),
   },
+  {
+    name: 'patients selected',
+    path: '/patients',
+    open: async (page) => {
+      const select = page.getByRole('button', { name: 'Select', exact: true })
+      if (await select.isVisible()) await select.click()
+      await page
+        .getByRole('checkbox', { name: /^Select [A-Z]/ })
+        .first()
+        .check()
+      await expect(page.getByRole('toolbar')).toBeVisible()
+    },
+  },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
