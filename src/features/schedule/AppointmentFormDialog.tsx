@@ -9,9 +9,9 @@ import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { TimeField } from '#ui/TimeField.tsx'
 import { PatientPicker, type PickedPatient } from '../patients/PatientPicker.tsx'
 import { fullName } from '../patients/PatientRow.ts'
+import { TimeEntry } from '../time/TimeEntry.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { BookingFoot } from './BookingFoot.tsx'
 import { BusyTimes } from './BusyTimes.tsx'
@@ -105,7 +105,6 @@ export function AppointmentFormDialog({ appointment = null, about, onClose }: Pr
 
 function When(props: { draft: AppointmentDraft; onChange: (part: Partial<AppointmentDraft>) => void }) {
   const { draft, onChange } = props
-  const { timeZone } = useFrame()
   return (
     <>
       <FieldPair>
@@ -116,13 +115,12 @@ function When(props: { draft: AppointmentDraft; onChange: (part: Partial<Appoint
           value={draft.day}
           onChange={(day) => onChange({ day })}
         />
-        <TimeField
+        <TimeEntry
           name="scheduledAt"
           label="Time"
           isRequired
           value={draft.time}
           onChange={(time) => onChange({ time })}
-          description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
         />
       </FieldPair>
       <TextField
