@@ -8,6 +8,7 @@ const patientLists: readonly RootField[] = [
   'dashboardStats',
   'counts',
   'appointments',
+  'appointmentDays',
   'patientStatusHistory',
   'consentRequests',
   'recentActivity',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { day, exactInstant } from '../calendar.ts'
+import { addDays } from '../dates.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
 import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
 
@@ -60,6 +61,26 @@ export const busyTimesInput = z
     z.refine(({ providerId, patientId }) => Boolean(providerId || patientId), {
       path: ['providerId'],
       error: 'Choose a provider, a patient or both',
+    }),
+  )
+
+/** The most days of one request for counts: a month in whole weeks. */
+export const COUNTED_DAYS_MAX = 42
+
+const countedDays = `Choose 1 to ${COUNTED_DAYS_MAX} days`
+
+/** The days of a month view, both inclusive, with the filters of the schedule. */
+export const appointmentDaysInput = z
+  .strictObject({
+    from: day('From must be a date as YYYY-MM-DD'),
+    to: day('To must be a date as YYYY-MM-DD'),
+    providerId: z.nullish(identifier),
+    status: z.nullish(z.enum(appointmentStatuses, 'Choose a known status')),
+  })
+  .check(
+    z.refine(({ from, to }) => from <= to && to < addDays(from, COUNTED_DAYS_MAX), {
+      path: ['to'],
+      error: countedDays,
     }),
   )
 

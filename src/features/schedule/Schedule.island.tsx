@@ -2,16 +2,19 @@ import { useSyncExternalStore } from 'react'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
+import { Chip } from '#ui/Chip.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Agenda } from './Agenda.tsx'
-import { columns } from './Schedule.css.ts'
+import { Days } from './Days.tsx'
+import { Month } from './Month.tsx'
+import * as styles from './Schedule.css.ts'
+import { into, viewIn } from './scheduleAddress.ts'
 import { type OnAppointmentAction, useAppointmentActions } from './useAppointmentActions.tsx'
-import { Week } from './Week.tsx'
 
 const AppointmentDialog = lazy(() => import('./AppointmentDialog.tsx').then((one) => one.AppointmentDialog))
 
-/** The agenda, with the week next to it on a wide screen. */
+/** The calendar with the agenda next to it or below. A phone shows one of the two. */
 export function Schedule({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
   return (
     <Island frame={frame}>
@@ -34,10 +37,16 @@ function Panels({ initialQuery }: { initialQuery: string }) {
     if (action !== 'download') changeAddress({ appointment: null }, { replace: true })
     onAction(action, appointment)
   }
+  const onOpen = (id: string) => changeAddress({ appointment: id })
   return (
-    <div className={columns}>
-      <Agenda query={query} onAction={onAction} isPending={isPending} />
-      <Week query={query} onOpen={(id) => changeAddress({ appointment: id })} />
+    <div className={styles.columns} data-phone={query.has('view') ? 'calendar' : 'agenda'}>
+      <PhoneSwitch query={query} />
+      <div className={styles.calendar}>
+        {viewIn(query) === 'month' ? <Month query={query} /> : <Days query={query} onOpen={onOpen} />}
+      </div>
+      <div className={styles.agenda}>
+        <Agenda query={query} onAction={onAction} isPending={isPending} />
+      </div>
       {dialog}
       {opened && (
         <OnDemand>
@@ -49,6 +58,20 @@ function Panels({ initialQuery }: { initialQuery: string }) {
         </OnDemand>
       )}
     </div>
+  )
+}
+
+/** On a phone: the agenda, or the calendar if a view was chosen. */
+function PhoneSwitch({ query }: { query: URLSearchParams }) {
+  return (
+    <nav className={styles.phoneSwitch} aria-label="Show">
+      <Chip {...into(query, { view: null })} isCurrent={!query.has('view')}>
+        Agenda
+      </Chip>
+      <Chip {...into(query, { view: 'day' })} isCurrent={query.has('view')}>
+        Calendar
+      </Chip>
+    </nav>
   )
 }
 

@@ -26,7 +26,7 @@ const opened: Record<ApiKeyScope, string> = {
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask',
-  appointments_read: 'appointment appointments appointmentCalendar busyTimes',
+  appointments_read: 'appointment appointments appointmentCalendar appointmentDays busyTimes',
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow
     scheduleConsultation`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel dashboardStats counts

@@ -95,6 +95,7 @@ export const stated: Record<string, Stated> = {
       isDoubleBooked cancelReason createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
+  AppointmentDay: { attributes: 'day providerId count' },
   BusyTime: { attributes: 'of scheduledAt duration' },
   CalendarFile: { attributes: 'fileName content' },
   CalendarFeed: { attributes: 'id createdAt lastReadAt' },

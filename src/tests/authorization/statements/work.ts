@@ -63,6 +63,12 @@ export const workQueries: Statements = {
   appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
   consentFunnel: { verdicts: everyone },
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  appointmentDays: {
+    verdicts: listOfOwnPatients,
+    ask: () => ({ from: '2026-01-18', to: '2026-01-24' }),
+    shows: ({ people }) => people.staffCreator.id,
+    whenMissing: 'data',
+  },
   appointmentCalendar: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
   calendarFeed: { verdicts: notByKey(everyone) },
   busyTimes: [

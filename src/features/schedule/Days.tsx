@@ -1,0 +1,116 @@
+import { useQuery } from 'urql'
+import { type Frame, useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
+import { type Day, showShortDay, showWeekday } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import { CardBody } from '#ui/Card.tsx'
+import { small } from '#ui/type.css.ts'
+import { fullName } from '../patients/PatientRow.ts'
+import * as styles from './Calendar.css.ts'
+import { CalendarCard } from './CalendarCard.tsx'
+import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
+import { distinct, type Provider, tonesOf } from './providerLook.ts'
+import { calendarVariables, dayIn, daysOf, viewIn } from './scheduleAddress.ts'
+import { type Column, TimeGrid } from './TimeGrid.tsx'
+import type { Visit } from './Visit.ts'
+
+export const scheduleCalendarQuery = graphql(`
+  query ScheduleCalendar($from: DateTime!, $to: DateTime!, $providerId: ID, $status: AppointmentStatus) {
+    assignableUsers { id firstName lastName }
+    appointments(from: $from, to: $to, providerId: $providerId, status: $status, first: 100) {
+      totalCount
+      edges { node { ...CalendarBlock } }
+    }
+  }
+`)
+
+type Props = { query: URLSearchParams; onOpen: (appointmentId: string) => void }
+
+/** The calendar of a week by day, or of a day by provider. */
+export function Days({ query, onOpen }: Props) {
+  const frame = useFrame()
+  const [{ data, stale, fetching }] = useQuery({
+    query: scheduleCalendarQuery,
+    variables: calendarVariables(query, frame),
+  })
+  const found = data?.appointments.edges.map(({ node }) => node) ?? []
+  // A canceled appointment frees its slot, so it is shown only with a status filter.
+  const visits = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
+  const assignable = data?.assignableUsers ?? []
+  const missing = (data?.appointments.totalCount ?? 0) - found.length
+  const [view, day] = [viewIn(query), dayIn(query, frame)]
+  const columns =
+    view === 'day'
+      ? providerColumns(day, visits, columnProviders(frame.viewer, query, assignable, visits))
+      : daysOf(view, day).map((one) => dayColumn(one, visits))
+  return (
+    <ProviderTones value={tonesOf(assignable)}>
+      <CalendarCard
+        query={query}
+        providers={chipProviders(query, assignable, visits)}
+        isBusy={stale || fetching}
+        isReplacing={fetching && data !== undefined}
+      >
+        {missing > 0 && (
+          <CardBody>
+            <p className={small}>
+              The first {found.length} appointments are shown. {missing} more are in the list. Choose a
+              provider to see all their appointments.
+            </p>
+          </CardBody>
+        )}
+        <TimeGrid columns={columns} query={query} onOpen={onOpen} />
+      </CalendarCard>
+    </ProviderTones>
+  )
+}
+
+const dayColumn = (day: Day, visits: readonly Visit[]): Column => ({
+  key: day,
+  day,
+  providerId: null,
+  label: showWeekday(day),
+  heading: (
+    <>
+      <span aria-hidden="true">{showShortDay(day)}</span>
+      <span className={styles.spoken}>{showWeekday(day)}</span>
+    </>
+  ),
+  visits,
+})
+
+const providerColumns = (day: Day, visits: readonly Visit[], providers: readonly Provider[]): Column[] =>
+  providers.map((one) => ({
+    key: one.id,
+    day,
+    providerId: one.id,
+    label: fullName(one),
+    heading: <ProviderTag provider={one} isNamed />,
+    visits: visits.filter(({ provider }) => provider.id === one.id),
+  }))
+
+/** The providers of a day: those with appointments, and the user, who may book. */
+function columnProviders(
+  viewer: Frame['viewer'],
+  query: URLSearchParams,
+  assignable: readonly Provider[],
+  visits: readonly Visit[],
+): Provider[] {
+  const chosen = assignable.filter(({ id }) => id === query.get('provider'))
+  if (chosen.length > 0) return chosen
+  const seen = visits.map(({ provider }) => provider)
+  return distinct(can(viewer, 'appointment.book') || seen.length === 0 ? [...seen, viewer] : seen)
+}
+
+/** A small team is listed whole, so that one press leads from one provider to another. */
+const TEAM_MAX = 8
+
+function chipProviders(
+  query: URLSearchParams,
+  assignable: readonly Provider[],
+  visits: readonly Visit[],
+): Provider[] {
+  if (assignable.length <= TEAM_MAX) return distinct(assignable)
+  const chosen = assignable.filter(({ id }) => id === query.get('provider'))
+  return distinct([...visits.map(({ provider }) => provider), ...chosen])
+}
