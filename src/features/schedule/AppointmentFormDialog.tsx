@@ -22,14 +22,16 @@ type Props = {
   appointment?: AppointmentRow | null
   /** The patient to begin with. */
   about?: PickedPatient | undefined
+  /** The time and provider to begin with. */
+  slot?: Partial<AppointmentDraft> | undefined
   onClose: () => void
 }
 
 /** Books or edits an appointment, in the clinic's time zone. */
-export function AppointmentFormDialog({ appointment = null, about, onClose }: Props) {
+export function AppointmentFormDialog({ appointment = null, about, slot, onClose }: Props) {
   const { timeZone, viewer } = useFrame()
   const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? about ?? null)
-  const [draft, setDraft] = useState(() => draftOf(appointment, timeZone))
+  const [draft, setDraft] = useState(() => ({ ...draftOf(appointment, timeZone), ...slot }))
   const change = (part: Partial<AppointmentDraft>) => setDraft((before) => ({ ...before, ...part }))
   const providers = useProviders(patient, appointment?.provider)
   const { submit, errors, isPending, isTaken } = useAppointmentForm(appointment, onClose)

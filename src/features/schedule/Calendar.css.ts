@@ -1,9 +1,12 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, type Tone, vars } from '#ui/theme.css.ts'
-import { small, strong, truncate, visuallyHidden } from '#ui/type.css.ts'
+import { small, strong, visuallyHidden } from '#ui/type.css.ts'
 
 /** The height of an hour in pixels. */
 export const HOUR_HEIGHT = 52
+
+/** The height in pixels of the lower edge of a block, which changes its duration. */
+export const HANDLE_HEIGHT = 6
 
 const tones = Object.keys(vars.tone) as Tone[]
 const ofTones = <Style>(make: (tone: Tone) => Style) =>
@@ -34,18 +37,18 @@ export const hours = style([
   },
 ])
 
-export const hour = style([
-  small,
-  {
-    display: 'block',
-    height: `${HOUR_HEIGHT}px`,
-    paddingInlineEnd: vars.space.snug,
-    textAlign: 'end',
-    whiteSpace: 'nowrap',
-    translate: '0 -0.5em',
-    selectors: { '&:first-child': { translate: '0 0' } },
-  },
-])
+globalStyle(`${hours} > span`, {
+  display: 'block',
+  height: `${HOUR_HEIGHT}px`,
+  paddingInlineEnd: vars.space.snug,
+  color: vars.ink.muted,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+  textAlign: 'end',
+  whiteSpace: 'nowrap',
+  translate: '0 -0.5em',
+})
+globalStyle(`${hours} > span:first-child`, { translate: '0 0' })
 
 export const column = style([
   rows,
@@ -73,16 +76,56 @@ export const body = style({
   backgroundSize: `100% ${HOUR_HEIGHT}px`,
 })
 
+/** The empty time of a column, under its blocks. */
+export const slot = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  ':focus-visible': { outline: 'none' },
+})
+
+export const slotMark = style({
+  position: 'absolute',
+  insetInline: '1px',
+  padding: `${vars.space.hair} ${vars.space.tight}`,
+  borderRadius: vars.radius.small,
+  border: `1px dashed ${vars.line.control}`,
+  background: vars.accent.wash,
+  color: vars.ink.accent,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+  textAlign: 'start',
+  opacity: 0,
+  selectors: { [`${slot}:focus-visible > &`]: { opacity: 1, outline: `2px solid ${vars.focus}` } },
+  '@media': { [media.hover]: { selectors: { [`${slot}:hover > &`]: { opacity: 1 } } } },
+})
+
+export const ghost = style({
+  position: 'absolute',
+  insetInline: '1px',
+  zIndex: 3,
+  padding: `${vars.space.hair} ${vars.space.tight}`,
+  borderRadius: vars.radius.small,
+  border: `2px solid ${vars.accent.fill}`,
+  background: vars.accent.wash,
+  color: vars.ink.accent,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+  fontVariantNumeric: 'tabular-nums',
+  boxShadow: vars.shadow.floating,
+  pointerEvents: 'none',
+})
+
 export const blocks = style({ listStyle: 'none', margin: 0 })
 
-export const block = style({ position: 'absolute', zIndex: 1, padding: '1px' })
+export const block = style({ position: 'absolute', zIndex: 1, left: 0, width: '100%', padding: '1px' })
 
 const openBase = style({
   position: 'relative',
-  display: 'flex',
-  alignItems: 'start',
-  justifyContent: 'space-between',
-  gap: vars.space.hair,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignContent: 'start',
+  columnGap: vars.space.hair,
   width: '100%',
   height: '100%',
   overflow: 'hidden',
@@ -96,7 +139,17 @@ const openBase = style({
   ':hover': { filter: 'brightness(0.97)' },
   ':focus-visible': { outlineOffset: '-2px' },
   selectors: {
-    '&[data-narrow]': { flexDirection: 'column', justifyContent: 'start' },
+    '&[data-movable]': { cursor: 'grab' },
+    '&[data-movable]::after': {
+      content: '',
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 0,
+      height: `${HANDLE_HEIGHT}px`,
+      cursor: 'ns-resize',
+    },
+    '&[data-lifted]': { opacity: 0.5 },
+    '&[data-narrow]': { gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' },
     '&[data-status="cancelled"]': { textDecoration: 'line-through' },
     '&[data-status="completed"], &[data-status="no_show"]': { borderInlineStartStyle: 'dashed' },
   },
@@ -108,41 +161,44 @@ export const open = styleVariants(
   ofTones((tone) => [openBase, { background: vars.tone[tone].wash, color: vars.tone[tone].ink }]),
 )
 
-export const text = style({ display: 'grid', minWidth: 0, maxWidth: '100%' })
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-export const time = style([truncate, { display: 'block' }])
+// One class each, because a full week repeats them in its page.
+export const time = style({ ...oneLine, gridArea: '1 / 1' })
 
-export const name = style([
-  truncate,
-  strong,
-  { display: 'flex', alignItems: 'center', gap: vars.space.hair, color: vars.ink.regular },
-])
-
-const tagBase = style({
-  flex: 'none',
-  paddingInline: vars.space.tight,
-  borderRadius: vars.radius.pill,
-  fontSize: vars.size.small,
-  lineHeight: vars.leading.small,
+export const name = style({
+  ...oneLine,
+  maxWidth: '100%',
   fontWeight: vars.weight.strong,
+  color: vars.ink.regular,
+  selectors: { [`${time} ~ &`]: { gridArea: '2 / 1 / auto / span 2' } },
 })
 
 /** A provider's initials. */
 export const tag = styleVariants(
-  ofTones((tone) => [
-    tagBase,
-    {
-      background: vars.tone[tone].wash,
-      color: vars.tone[tone].ink,
-      border: `1px solid ${vars.tone[tone].ink}`,
-    },
-  ]),
+  ofTones((tone) => ({
+    flex: 'none',
+    justifySelf: 'end',
+    paddingInline: vars.space.tight,
+    border: `1px solid ${vars.tone[tone].ink}`,
+    borderRadius: vars.radius.pill,
+    background: vars.tone[tone].wash,
+    color: vars.tone[tone].ink,
+    fontSize: vars.size.small,
+    lineHeight: vars.leading.small,
+    fontWeight: vars.weight.strong,
+  })),
 )
 
 export const more = style([
   openBase,
   strong,
-  { display: 'grid', placeContent: 'center', background: vars.surface.sunken, color: vars.ink.regular },
+  {
+    gridTemplateColumns: 'auto',
+    placeContent: 'center',
+    background: vars.surface.sunken,
+    color: vars.ink.regular,
+  },
 ])
 
 export const now = style({

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { type ComponentPropsWithRef, use } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
 import { showTime } from '#domain/dates.ts'
@@ -8,16 +8,29 @@ import { lookOf } from './appointmentLook.ts'
 import * as styles from './Calendar.css.ts'
 import type { Block } from './calendarLayout.ts'
 import { type Hours, laneOf, placeOf } from './gridPlace.ts'
-import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
+import { ProviderInitials, ProviderTones } from './ProviderTag.tsx'
 import type { Visit } from './Visit.ts'
 
 /** Blocks of at most this many minutes have room for one line. */
 const SHORT = 30
 
-type Props = { block: Block<Visit>; hours: Hours; onOpen: (appointmentId: string) => void }
+type Props = {
+  block: Block<Visit>
+  hours: Hours
+  onOpen: (appointmentId: string) => void
+  isLifted: boolean
+  /** The handlers that move the block; without them it stays where it is. */
+  move?: ComponentPropsWithRef<'button'>
+}
 
 /** An appointment in the calendar, in the color of its provider. */
-export function CalendarBlock({ block: { one, from, to, lane, lanes }, hours, onOpen }: Props) {
+export function CalendarBlock({
+  block: { one, from, to, lane, lanes },
+  hours,
+  onOpen,
+  isLifted,
+  move,
+}: Props) {
   const { timeZone } = useFrame()
   const tone = use(ProviderTones)(one.provider.id)
   const words = wordsOf(one, timeZone)
@@ -28,20 +41,24 @@ export function CalendarBlock({ block: { one, from, to, lane, lanes }, hours, on
       <button
         type="button"
         className={styles.open[tone]}
-        data-status={one.status}
-        data-narrow={lanes > 1 || undefined}
+        data-status={one.status === 'scheduled' ? undefined : one.status}
+        data-narrow={lanes > 1 ? '' : undefined}
+        data-lifted={isLifted ? '' : undefined}
+        data-movable={move ? '' : undefined}
         aria-label={words}
-        title={words}
+        // Not in the page from the start, which would have each name twice.
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = words
+        }}
+        {...move}
         onClick={() => onOpen(one.id)}
       >
-        <span className={styles.text}>
-          {hasTime && <span className={styles.time}>{showTime(one.scheduledAt, timeZone)} </span>}
-          <span className={styles.name}>
-            {one.status !== 'scheduled' && <Icon name={lookOf(one.status).icon} size="small" />}
-            {one.patient.lastName}
-          </span>
+        {hasTime && <span className={styles.time}>{`${showTime(one.scheduledAt, timeZone)} `}</span>}
+        <span className={styles.name}>
+          {one.status !== 'scheduled' && <Icon name={lookOf(one.status).icon} size="small" />}
+          {one.patient.lastName}
         </span>
-        <ProviderTag provider={one.provider} />
+        <ProviderInitials provider={one.provider} />
       </button>
     </li>
   )

@@ -6,12 +6,13 @@ import { graphql } from '#generated/gql.ts'
 import { CardBody } from '#ui/Card.tsx'
 import { small } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
-import * as styles from './Calendar.css.ts'
 import { CalendarCard } from './CalendarCard.tsx'
+import type { Column } from './Column.ts'
 import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
 import { distinct, type Provider, tonesOf } from './providerLook.ts'
 import { calendarVariables, dayIn, daysOf, viewIn } from './scheduleAddress.ts'
-import { type Column, TimeGrid } from './TimeGrid.tsx'
+import { type EmptySlot, TimeGrid } from './TimeGrid.tsx'
+import { useReschedule } from './useReschedule.tsx'
 import type { Visit } from './Visit.ts'
 
 export const scheduleCalendarQuery = graphql(`
@@ -24,18 +25,25 @@ export const scheduleCalendarQuery = graphql(`
   }
 `)
 
-type Props = { query: URLSearchParams; onOpen: (appointmentId: string) => void }
+type Props = {
+  query: URLSearchParams
+  onOpen: (appointmentId: string) => void
+  onBook: (slot: EmptySlot) => void
+}
 
 /** The calendar of a week by day, or of a day by provider. */
-export function Days({ query, onOpen }: Props) {
+export function Days({ query, onOpen, onBook }: Props) {
   const frame = useFrame()
   const [{ data, stale, fetching }] = useQuery({
     query: scheduleCalendarQuery,
     variables: calendarVariables(query, frame),
   })
+  const { reschedule, withWishes, dialog } = useReschedule()
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
   // A canceled appointment frees its slot, so it is shown only with a status filter.
-  const visits = query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled')
+  const visits = withWishes(
+    query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled'),
+  )
   const assignable = data?.assignableUsers ?? []
   const missing = (data?.appointments.totalCount ?? 0) - found.length
   const [view, day] = [viewIn(query), dayIn(query, frame)]
@@ -59,7 +67,16 @@ export function Days({ query, onOpen }: Props) {
             </p>
           </CardBody>
         )}
-        <TimeGrid columns={columns} query={query} onOpen={onOpen} />
+        <TimeGrid
+          columns={columns}
+          query={query}
+          onOpen={onOpen}
+          onBook={(slot) =>
+            onBook({ ...slot, provider: slot.provider ?? chosenOf(query, assignable) ?? null })
+          }
+          onMove={(visit, to) => void reschedule(visit, to)}
+        />
+        {dialog}
       </CalendarCard>
     </ProviderTones>
   )
@@ -68,14 +85,9 @@ export function Days({ query, onOpen }: Props) {
 const dayColumn = (day: Day, visits: readonly Visit[]): Column => ({
   key: day,
   day,
-  providerId: null,
+  provider: null,
   label: showWeekday(day),
-  heading: (
-    <>
-      <span aria-hidden="true">{showShortDay(day)}</span>
-      <span className={styles.spoken}>{showWeekday(day)}</span>
-    </>
-  ),
+  heading: showShortDay(day),
   visits,
 })
 
@@ -83,7 +95,7 @@ const providerColumns = (day: Day, visits: readonly Visit[], providers: readonly
   providers.map((one) => ({
     key: one.id,
     day,
-    providerId: one.id,
+    provider: one,
     label: fullName(one),
     heading: <ProviderTag provider={one} isNamed />,
     visits: visits.filter(({ provider }) => provider.id === one.id),
@@ -96,11 +108,15 @@ function columnProviders(
   assignable: readonly Provider[],
   visits: readonly Visit[],
 ): Provider[] {
-  const chosen = assignable.filter(({ id }) => id === query.get('provider'))
-  if (chosen.length > 0) return chosen
+  const chosen = chosenOf(query, assignable)
+  if (chosen) return [chosen]
   const seen = visits.map(({ provider }) => provider)
   return distinct(can(viewer, 'appointment.book') || seen.length === 0 ? [...seen, viewer] : seen)
 }
+
+/** The provider in the URL. */
+const chosenOf = (query: URLSearchParams, assignable: readonly Provider[]): Provider | undefined =>
+  assignable.find(({ id }) => id === query.get('provider'))
 
 /** A small team is listed whole, so that one press leads from one provider to another. */
 const TEAM_MAX = 8
@@ -111,6 +127,6 @@ function chipProviders(
   visits: readonly Visit[],
 ): Provider[] {
   if (assignable.length <= TEAM_MAX) return distinct(assignable)
-  const chosen = assignable.filter(({ id }) => id === query.get('provider'))
-  return distinct([...visits.map(({ provider }) => provider), ...chosen])
+  const chosen = chosenOf(query, assignable)
+  return distinct([...visits.map(({ provider }) => provider), ...(chosen ? [chosen] : [])])
 }

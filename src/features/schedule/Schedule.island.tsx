@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import type { Frame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
+import { clockAt } from '#domain/clockTime.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
@@ -10,7 +10,9 @@ import { Days } from './Days.tsx'
 import { Month } from './Month.tsx'
 import * as styles from './Schedule.css.ts'
 import { into, viewIn } from './scheduleAddress.ts'
+import type { EmptySlot } from './TimeGrid.tsx'
 import { type OnAppointmentAction, useAppointmentActions } from './useAppointmentActions.tsx'
+import { useIsAlive } from './useIsAlive.ts'
 
 const AppointmentDialog = lazy(() => import('./AppointmentDialog.tsx').then((one) => one.AppointmentDialog))
 
@@ -27,22 +29,24 @@ function Panels({ initialQuery }: { initialQuery: string }) {
   const query = useAddressQuery(initialQuery)
   const { onAction, isPending, dialog } = useAppointmentActions()
   // The server cannot render a dialog; it would give up on the whole Suspense boundary.
-  const isAlive = useSyncExternalStore(
-    stayTheSame,
-    () => true,
-    () => false,
-  )
+  const isAlive = useIsAlive()
   const opened = isAlive && query.get('appointment')
   const onward: OnAppointmentAction = (action, appointment) => {
     if (action !== 'download') changeAddress({ appointment: null }, { replace: true })
     onAction(action, appointment)
   }
   const onOpen = (id: string) => changeAddress({ appointment: id })
+  const onBook = ({ day, minute, provider }: EmptySlot) =>
+    onAction('book', null, { day, time: clockAt(minute), providerId: provider?.id ?? null })
   return (
     <div className={styles.columns} data-phone={query.has('view') ? 'calendar' : 'agenda'}>
       <PhoneSwitch query={query} />
       <div className={styles.calendar}>
-        {viewIn(query) === 'month' ? <Month query={query} /> : <Days query={query} onOpen={onOpen} />}
+        {viewIn(query) === 'month' ? (
+          <Month query={query} />
+        ) : (
+          <Days query={query} onOpen={onOpen} onBook={onBook} />
+        )}
       </div>
       <div className={styles.agenda}>
         <Agenda query={query} onAction={onAction} isPending={isPending} />
@@ -74,5 +78,3 @@ function PhoneSwitch({ query }: { query: URLSearchParams }) {
     </nav>
   )
 }
-
-const stayTheSame = () => () => {}

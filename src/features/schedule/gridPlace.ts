@@ -10,7 +10,5 @@ export const placeOf = (from: number, to: number, { first }: Hours) => ({
 })
 
 /** The place of a lane next to others. */
-export const laneOf = (lane: number, lanes: number) => ({
-  insetInlineStart: `${(100 * lane) / lanes}%`,
-  width: `${100 / lanes}%`,
-})
+export const laneOf = (lane: number, lanes: number) =>
+  lanes > 1 ? { left: `${(100 * lane) / lanes}%`, width: `${100 / lanes}%` } : {}
