@@ -23,6 +23,7 @@ const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplat
  * cache, so most edits of one object need none.
  */
 export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
+  addClosure: ['closures'],
   addNote: ['patientNotes'],
   addPatient: patientLists,
   addTask: taskLists,
@@ -81,6 +82,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordPaperConsent: patientLists,
+  removeClosure: ['closures'],
   removeProfileImage: [],
   renameView: [],
   requestDataExport: ['dataExports'],
@@ -102,6 +104,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   sendConsent: patientLists,
   sendIdentityCode: [],
   setProfileImage: [],
+  setWorkingHours: ['workingHours'],
   setUserActive: userLists,
   showForwardingLink: [],
   showSigningLink: [],

@@ -116,11 +116,26 @@ export const ghost = style({
   pointerEvents: 'none',
 })
 
+/** A time that is not for booking: hatched, so that it does not depend on color. */
+export const shade = style({
+  position: 'absolute',
+  insetInline: 0,
+  overflow: 'hidden',
+  padding: vars.space.tight,
+  backgroundColor: vars.surface.hover,
+  backgroundImage: `repeating-linear-gradient(135deg, transparent 0 7px, ${vars.line.hair} 7px 8px)`,
+  color: vars.ink.muted,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+  pointerEvents: 'none',
+})
+
 export const blocks = style({ listStyle: 'none', margin: 0 })
 
 export const block = style({ position: 'absolute', zIndex: 1, left: 0, width: '100%', padding: '1px' })
 
-const openBase = style({
+// Not a class of its own, because a full week repeats its classes in the page.
+const openBase = {
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -154,16 +169,15 @@ const openBase = style({
     '&[data-status="completed"], &[data-status="no_show"]': { borderInlineStartStyle: 'dashed' },
   },
   '@media': { [media.forced]: { border: '1px solid ButtonText' } },
-})
+} as const
 
 /** A block in the color of its provider. */
 export const open = styleVariants(
-  ofTones((tone) => [openBase, { background: vars.tone[tone].wash, color: vars.tone[tone].ink }]),
+  ofTones((tone) => ({ ...openBase, background: vars.tone[tone].wash, color: vars.tone[tone].ink })),
 )
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-// One class each, because a full week repeats them in its page.
 export const time = style({ ...oneLine, gridArea: '1 / 1' })
 
 export const name = style({
@@ -191,7 +205,7 @@ export const tag = styleVariants(
 )
 
 export const more = style([
-  openBase,
+  style(openBase),
   strong,
   {
     gridTemplateColumns: 'auto',

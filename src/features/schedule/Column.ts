@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Day } from '#domain/dates.ts'
+import type { ClosedTime } from './closedTimes.ts'
 import type { Provider } from './providerLook.ts'
 import type { Visit } from './Visit.ts'
 
@@ -13,4 +14,8 @@ export type Column = {
   label: string
   heading: ReactNode
   visits: readonly Visit[]
+  /** What is shaded: closures, and the time outside working hours. */
+  closed: readonly ClosedTime[]
+  /** The working hours, which the grid shows whole. */
+  work: readonly { from: number; to: number }[]
 }

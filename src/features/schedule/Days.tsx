@@ -8,6 +8,7 @@ import { small } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { CalendarCard } from './CalendarCard.tsx'
 import type { Column } from './Column.ts'
+import { type Availability, closedTimes, workOn } from './closedTimes.ts'
 import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
 import { distinct, type Provider, tonesOf } from './providerLook.ts'
 import { calendarVariables, dayIn, daysOf, viewIn } from './scheduleAddress.ts'
@@ -22,6 +23,8 @@ export const scheduleCalendarQuery = graphql(`
       totalCount
       edges { node { ...CalendarBlock } }
     }
+    workingHours { id providerId weekday startsAt endsAt }
+    closures(from: $from, to: $to) { id providerId startsAt endsAt reason }
   }
 `)
 
@@ -47,10 +50,16 @@ export function Days({ query, onOpen, onBook }: Props) {
   const assignable = data?.assignableUsers ?? []
   const missing = (data?.appointments.totalCount ?? 0) - found.length
   const [view, day] = [viewIn(query), dayIn(query, frame)]
-  const columns =
+  const availability = { hours: data?.workingHours ?? [], closures: data?.closures ?? [] }
+  const columns = (
     view === 'day'
-      ? providerColumns(day, visits, columnProviders(frame.viewer, query, assignable, visits))
+      ? providerColumns(
+          day,
+          visits,
+          columnProviders({ day, query, viewer: frame.viewer, assignable, visits, availability }),
+        )
       : daysOf(view, day).map((one) => dayColumn(one, visits))
+  ).map((column) => withAvailability(column, chosenOf(query, assignable), availability, frame.timeZone))
   return (
     <ProviderTones value={tonesOf(assignable)}>
       <CalendarCard
@@ -82,7 +91,9 @@ export function Days({ query, onOpen, onBook }: Props) {
   )
 }
 
-const dayColumn = (day: Day, visits: readonly Visit[]): Column => ({
+type PlainColumn = Omit<Column, 'closed' | 'work'>
+
+const dayColumn = (day: Day, visits: readonly Visit[]): PlainColumn => ({
   key: day,
   day,
   provider: null,
@@ -91,7 +102,7 @@ const dayColumn = (day: Day, visits: readonly Visit[]): Column => ({
   visits,
 })
 
-const providerColumns = (day: Day, visits: readonly Visit[], providers: readonly Provider[]): Column[] =>
+const providerColumns = (day: Day, visits: readonly Visit[], providers: readonly Provider[]): PlainColumn[] =>
   providers.map((one) => ({
     key: one.id,
     day,
@@ -101,16 +112,47 @@ const providerColumns = (day: Day, visits: readonly Visit[], providers: readonly
     visits: visits.filter(({ provider }) => provider.id === one.id),
   }))
 
-/** The providers of a day: those with appointments, and the user, who may book. */
-function columnProviders(
-  viewer: Frame['viewer'],
-  query: URLSearchParams,
-  assignable: readonly Provider[],
-  visits: readonly Visit[],
-): Provider[] {
+/** Adds the working hours and closures of the column's provider, or of the one in the URL. */
+function withAvailability(
+  column: PlainColumn,
+  chosen: Provider | undefined,
+  availability: Availability,
+  timeZone: string,
+): Column {
+  const { day, provider } = column
+  const whose = provider?.id ?? chosen?.id ?? null
+  const work = (whose && workOn(day, whose, availability)) || []
+  return {
+    ...column,
+    closed: closedTimes(day, whose, availability, timeZone),
+    work: work.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt })),
+  }
+}
+
+type DayOfProviders = {
+  day: Day
+  query: URLSearchParams
+  viewer: Frame['viewer']
+  assignable: readonly Provider[]
+  visits: readonly Visit[]
+  availability: Availability
+}
+
+/** The providers of a day: those with appointments or working hours, and the user, who may book. */
+function columnProviders({
+  day,
+  query,
+  viewer,
+  assignable,
+  visits,
+  availability,
+}: DayOfProviders): Provider[] {
   const chosen = chosenOf(query, assignable)
   if (chosen) return [chosen]
-  const seen = visits.map(({ provider }) => provider)
+  const seen = [
+    ...visits.map(({ provider }) => provider),
+    ...assignable.filter(({ id }) => workOn(day, id, availability)?.length),
+  ]
   return distinct(can(viewer, 'appointment.book') || seen.length === 0 ? [...seen, viewer] : seen)
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { clockAt, showClockTime } from '#domain/clockTime.ts'
@@ -20,6 +20,9 @@ import type { Visit } from './Visit.ts'
 /** More side by side would be too narrow to read. */
 const LANES_MAX = 3
 
+/** Only one grid is on a page. */
+const HINT_ID = 'move-hint'
+
 /** When and with whom to book. */
 export type EmptySlot = { day: Day; minute: number; provider: Provider | null }
 
@@ -34,10 +37,9 @@ type Props = {
 /** Columns of appointments by the hour, in the clinic's time zone. */
 export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
   const { now, timeZone } = useFrame()
-  const hintId = useId()
   const [spoken, say] = useState('')
   const shown = columns.map((column) => ({ column, blocks: blocksOf(column.visits, column.day, timeZone) }))
-  const hours = hoursOf(shown.flatMap(({ blocks }) => blocks))
+  const hours = hoursOf(shown.flatMap(({ column, blocks }) => [...blocks, ...column.work]))
   const move = useGridMove({
     columns,
     hours,
@@ -54,7 +56,6 @@ export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
     query,
     cursor,
     move,
-    hintId,
     onOpen,
     onBook,
     onCursor(to, isSpoken) {
@@ -65,7 +66,7 @@ export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
   const count = { gridTemplateColumns: `3.25rem repeat(${columns.length}, minmax(5.5rem, 1fr))` }
   return (
     <div className={styles.scroll}>
-      <p id={hintId} hidden>
+      <p id={HINT_ID} hidden>
         Press M to move it with the arrow keys.
       </p>
       <p className={styles.spoken} aria-live="polite">
@@ -87,7 +88,6 @@ type Grid = Pick<Props, 'query' | 'onOpen' | 'onBook'> & {
   cursor: Cursor
   onCursor: (to: Cursor, isSpoken: boolean) => void
   move: ReturnType<typeof useGridMove>
-  hintId: string
 }
 
 function newSlot(visit: Visit, column: Column, from: number, duration: number, timeZone: string): NewSlot {
@@ -140,6 +140,7 @@ function ColumnView({ column, blocks, more, grid }: ColumnProps) {
             onBook={(minute) => onBook({ day: column.day, minute, provider: column.provider })}
           />
         )}
+        <Shades closed={column.closed} hours={hours} />
         <ul role="list" className={styles.blocks}>
           {blocks.map((block) => (
             <BlockItem key={block.one.id} block={block} column={column} grid={grid} />
@@ -158,7 +159,7 @@ function ColumnView({ column, blocks, more, grid }: ColumnProps) {
 function BlockItem({ block, column, grid }: { block: Block<Visit>; column: Column; grid: Grid }) {
   const { viewer } = useFrame()
   const isAlive = useIsAlive()
-  const { move, hintId, hours, onOpen } = grid
+  const { move, hours, onOpen } = grid
   const isMovable = isAlive && block.one.status === 'scheduled' && can(viewer, 'appointment.edit')
   return (
     <CalendarBlock
@@ -166,9 +167,22 @@ function BlockItem({ block, column, grid }: { block: Block<Visit>; column: Colum
       hours={hours}
       onOpen={onOpen}
       isLifted={move.moving?.visit.id === block.one.id}
-      {...(isMovable && { move: { ...move.handlers(block.one, column), 'aria-describedby': hintId } })}
+      {...(isMovable && { move: { ...move.handlers(block.one, column), 'aria-describedby': HINT_ID } })}
     />
   )
+}
+
+/** Times that are not for booking. What is above or below the grid is cut off. */
+function Shades({ closed, hours }: { closed: Column['closed']; hours: Hours }) {
+  const [first, last] = [hours.first * 60, hours.last * 60]
+  return closed
+    .map((one) => ({ ...one, from: Math.max(one.from, first), to: Math.min(one.to, last) }))
+    .filter(({ from, to }) => from < to)
+    .map(({ from, to, label }) => (
+      <p key={`${from} ${label}`} className={styles.shade} style={placeOf(from, to, hours)}>
+        {label}
+      </p>
+    ))
 }
 
 /** Where the moving block would be. */

@@ -13,6 +13,8 @@ const Cancel = lazy(() => import('./CancelAppointmentDialog.tsx').then((one) => 
 
 const CalendarFeed = lazy(() => import('./CalendarFeedDialog.tsx').then((one) => one.CalendarFeedDialog))
 
+const HoursAndClosures = lazy(() => import('./AvailabilityDialog.tsx').then((one) => one.AvailabilityDialog))
+
 const CompleteAppointment = graphql(`
   mutation AppointmentActions_Complete($input: AppointmentIdInput!) {
     completeAppointment(input: $input) { id status }
@@ -38,8 +40,8 @@ const outcomes: Partial<Record<AppointmentActionId, Outcome>> = {
 }
 
 type Slot = Pick<AppointmentDraft, 'day' | 'time' | 'providerId'>
-type ActionId = AppointmentActionId | 'book' | 'subscribe'
-/** `book` and `subscribe` have no appointment yet; `book` may have a slot to begin with. */
+type ActionId = AppointmentActionId | 'book' | 'subscribe' | 'availability'
+/** `book`, `subscribe` and `availability` have no appointment; `book` may have a slot to begin with. */
 export type OnAppointmentAction = (action: ActionId, appointment: AppointmentRow | null, slot?: Slot) => void
 
 type Open = { action: ActionId; appointment: AppointmentRow | null; slot?: Slot | undefined }
@@ -80,6 +82,7 @@ function dialogOf(
 ): ReactNode {
   if (action === 'cancel' && appointment) return <Cancel appointment={appointment} onClose={onClose} />
   if (action === 'subscribe') return <CalendarFeed onClose={onClose} />
+  if (action === 'availability') return <HoursAndClosures onClose={onClose} />
   if (action === 'edit') return <Form appointment={appointment} onClose={onClose} />
   return <Form about={about} slot={slot} onClose={onClose} />
 }

@@ -185,6 +185,7 @@ export const dialogViews: readonly View[] = [
     },
   },
   { name: 'appointment menu', path: '/schedule', open: press(/^More actions for/) },
+  { name: 'hours and closures', path: '/schedule', open: press('Hours and Closures') },
   { name: 'calendar subscription', path: '/schedule', open: press('Subscribe') },
   { name: 'add task', path: '/tasks', open: press('Add Task'), submit: 'Add Task' },
   {
