@@ -123,3 +123,7 @@ const weekdayFormat = clinicFormat({ weekday: 'long', month: 'long', day: 'numer
 export const showShortDay = (day: Day): string =>
   `${shortWeekday(dateOf(day), 'UTC')} ${Number(day.slice(8))}`
 const shortWeekday = clinicFormat({ weekday: 'short' })
+
+/** 'November 2026': the month of a calendar day. */
+export const showMonth = (day: Day): string => monthFormat(dateOf(day), 'UTC')
+const monthFormat = clinicFormat({ month: 'long', year: 'numeric' })

@@ -3,6 +3,7 @@ import {
   addDays,
   clinicDay,
   clinicMinute,
+  showMonth,
   showShortDay,
   showTime,
   showWeekday,
@@ -59,5 +60,10 @@ test('an appointment is shown at the hour on the clinic’s clock, before and af
 })
 
 test('days are formatted as in the United States', () => {
-  expect([showWeekday('2026-11-22'), showShortDay('2026-11-22')]).toEqual(['Sunday, November 22', 'Sun 22'])
+  const day = '2026-11-22'
+  expect([showWeekday(day), showShortDay(day), showMonth(day)]).toEqual([
+    'Sunday, November 22',
+    'Sun 22',
+    'November 2026',
+  ])
 })

@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type TimeFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'maxLength'>
 
-/** A field for a time as HH:MM in 24 hours. The form validates it. */
+/** A field for a time. The form reads and validates it. */
 export function TimeField(props: TimeFieldProps) {
-  return <TextField placeholder="HH:MM" {...props} maxLength={5} autoComplete="off" />
+  return <TextField placeholder="9:30 AM" {...props} maxLength={10} autoComplete="off" />
 }

@@ -24,6 +24,9 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   dashboardStats: ['patient', 'consent_request'],
   counts: ['patient', 'consent_request', 'task', 'alert'],
   appointments: ['appointment', 'patient', 'user'],
+  appointmentDays: ['appointment', 'patient'],
+  workingHours: ['working_hours'],
+  closures: ['closure'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
   // The patient's assignment and consent decide whether the records are open.

@@ -21,7 +21,7 @@ const opened: Record<ApiKeyScope, string> = {
   tasks_read: 'task.list',
   tasks_write: 'task.add task.edit',
   appointments_read: 'appointment.list appointment.seeBusy',
-  appointments_write: 'appointment.book appointment.edit patient.scheduleConsultation',
+  appointments_write: 'appointment.book appointment.edit availability.edit patient.scheduleConsultation',
   reports_read: 'report.export dashboard.read activity.read',
   import_run: '+import.manage',
   audit_read: '+audit.read breakGlass.list',

@@ -69,6 +69,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'appointment.book': [true, true, false],
   'appointment.edit': [true, true, false],
   'appointment.seeBusy': [true, true, true],
+  'availability.edit': [true, true, true],
   'live.follow': [true, true, true],
   'session.manage': [true, true, true],
   'draft.keep': [true, true, true],
@@ -117,6 +118,7 @@ test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
     can(actor, action, {
       createdById: 'somebody',
       ownerId: 'somebody',
+      providerId: 'somebody',
       assignedAttorneyId: null,
       recordsClosed: null,
     } as never),
@@ -187,4 +189,13 @@ test.each(everyRole)('a %s cannot change another user’s view, except an admin 
   const actor = { id: 'somebody', role, mustChangePassword: false }
   expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: false })).toBe(false)
   expect(can(actor, 'savedView.change', { ownerId: 'another', isShared: true })).toBe(role === 'admin')
+})
+
+test('users edit their own working hours and closures, and administrators everyone’s and the clinic’s', () => {
+  const edits = (role: (typeof everyRole)[number], providerId: string | null) =>
+    can({ id: 'me', role, mustChangePassword: false }, 'availability.edit', { providerId })
+  for (const role of everyRole) {
+    expect(edits(role, 'me')).toBe(true)
+    for (const whose of ['another', null]) expect(edits(role, whose)).toBe(role === 'admin')
+  }
 })

@@ -104,6 +104,17 @@ const viewPolicy = rules<ViewRelations>()({
 /** Users cannot deactivate or delete themselves (SPEC section 6). */
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
+/** Whose working hours or closures; `null` means the whole clinic. */
+export type AvailabilityRelations = { providerId: string | null }
+
+const availabilityPolicy = rules<AvailabilityRelations>()({
+  'availability.edit': {
+    roles: everyone,
+    scope: 'appointments_write',
+    when: (actor, { providerId }) => actor.role === 'admin' || providerId === actor.id,
+  },
+})
+
 const userPolicy = rules<UserRelations>()({
   'user.edit': { roles: admin, scope: 'closed' },
   'user.changeRole': { roles: admin, scope: 'closed', when: isSomebodyElse },
@@ -183,6 +194,7 @@ export const policy = {
   ...recordPolicy,
   ...notePolicy,
   ...viewPolicy,
+  ...availabilityPolicy,
   ...userPolicy,
   ...activationPolicy,
   ...newUserPolicy,
@@ -198,13 +210,15 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
       ? NoteRelations
       : A extends keyof typeof viewPolicy
         ? ViewRelations
-        : A extends keyof typeof userPolicy
-          ? UserRelations
-          : A extends keyof typeof activationPolicy
-            ? ActivationRelations
-            : A extends keyof typeof newUserPolicy
-              ? NewUserRelations
-              : never
+        : A extends keyof typeof availabilityPolicy
+          ? AvailabilityRelations
+          : A extends keyof typeof userPolicy
+            ? UserRelations
+            : A extends keyof typeof activationPolicy
+              ? ActivationRelations
+              : A extends keyof typeof newUserPolicy
+                ? NewUserRelations
+                : never
 
 /**
  * Whether the scopes of this actor's API key allow the action, ignoring the role of its user; always true for a person.

@@ -44,7 +44,7 @@ export const scopeFacts = {
   appointments_write: {
     writes: true,
     label: 'Change appointments',
-    description: 'Book, change and cancel appointments, and schedule consultations',
+    description: 'Book, change and cancel appointments, schedule consultations, and set working hours',
   },
   reports_read: {
     writes: false,

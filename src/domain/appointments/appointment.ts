@@ -50,14 +50,17 @@ function refuse(reason: string | null): void {
   if (reason) throw new Failure('conflict', reason)
 }
 
-/** The errors for a busy slot. Users who may book appointments can then book anyway. */
+/** The errors for a slot that is not free. Users who may book appointments can then book anyway. */
 export const clash = {
   provider: 'The attorney or staff member already has an appointment at that time',
   patient: 'The patient already has an appointment at that time',
+  closed: 'The clinic is closed at that time',
+  away: 'The attorney or staff member is away at that time',
+  hours: 'That time is outside the working hours of the attorney or staff member',
 } as const
 
 export const isClash = (message: string | undefined): boolean =>
-  message === clash.provider || message === clash.patient
+  Object.values<string | undefined>(clash).includes(message)
 
 /** A busy period. */
 export type Span = { scheduledAt: Date; duration: number }

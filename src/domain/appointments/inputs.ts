@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { day, exactInstant } from '../calendar.ts'
+import { clockTime, day, exactInstant } from '../calendar.ts'
+import { minutesOf } from '../clockTime.ts'
+import { addDays } from '../dates.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
 import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
+import { overlapsItself, SPANS_MAX } from './availability.ts'
 
 /** Maximum length of a cancellation reason. */
 export const CANCEL_REASON_MAX = 1000
@@ -9,6 +12,7 @@ export const CANCEL_REASON_MAX = 1000
 /** The error for an appointment that does not begin in the future. */
 export const NOT_IN_FUTURE = 'Appointment must be in the future'
 
+const CLOCK = 'Enter a time like 09:30'
 const minutes = `Duration must be ${DURATION.min} to ${DURATION.max} whole minutes`
 const duration = z.int(minutes).check(z.gte(DURATION.min, minutes), z.lte(DURATION.max, minutes))
 const scheduledAt = exactInstant('Appointment must have a date and time, with the offset from UTC')
@@ -63,6 +67,26 @@ export const busyTimesInput = z
     }),
   )
 
+/** The most days of one request for counts: a month in whole weeks. */
+export const COUNTED_DAYS_MAX = 42
+
+const countedDays = `Choose 1 to ${COUNTED_DAYS_MAX} days`
+
+/** The days of a month view, both inclusive, with the filters of the schedule. */
+export const appointmentDaysInput = z
+  .strictObject({
+    from: day('From must be a date as YYYY-MM-DD'),
+    to: day('To must be a date as YYYY-MM-DD'),
+    providerId: z.nullish(identifier),
+    status: z.nullish(z.enum(appointmentStatuses, 'Choose a known status')),
+  })
+  .check(
+    z.refine(({ from, to }) => from <= to && to < addDays(from, COUNTED_DAYS_MAX), {
+      path: ['to'],
+      error: countedDays,
+    }),
+  )
+
 /** The filters of the schedule: start times from `from`, inclusive, to `to`, exclusive. */
 export const appointmentListInput = z
   .strictObject({
@@ -76,3 +100,69 @@ export const appointmentListInput = z
   .check(
     z.refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'To must be after from' }),
   )
+
+const workingSpan = z
+  .strictObject({
+    weekday: z.int('Choose a weekday').check(z.gte(0, 'Choose a weekday'), z.lte(6, 'Choose a weekday')),
+    startsAt: clockTime(CLOCK),
+    endsAt: z.union([clockTime(CLOCK), z.literal('24:00')], CLOCK),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => startsAt < endsAt, {
+      path: ['endsAt'],
+      error: 'Working hours must end after they start',
+    }),
+  )
+const asMinutes = z.transform(({ weekday, startsAt, endsAt }: z.output<typeof workingSpan>) => ({
+  weekday,
+  startsAt: minutesOf(startsAt),
+  endsAt: minutesOf(endsAt),
+}))
+
+/** All working hours of a provider, which replace the ones before. */
+export const setWorkingHoursInput = z.strictObject({
+  providerId: identifier,
+  hours: z.array(z.pipe(workingSpan, asMinutes)).check(
+    z.maxLength(SPANS_MAX, `Use at most ${SPANS_MAX} spans`),
+    z.refine((hours) => !overlapsItself(hours), 'Working hours must not overlap'),
+  ),
+})
+
+export const workingHoursInput = z.strictObject({ providerId: z.nullish(identifier) })
+
+/** The longest closure in days. */
+export const CLOSURE_DAYS_MAX = 366
+
+const closureTime = 'Closure must have a date and time, with the offset from UTC'
+
+/** Without a provider, the whole clinic is closed. */
+export const addClosureInput = z
+  .strictObject({
+    providerId: z.nullish(identifier),
+    startsAt: exactInstant(closureTime),
+    endsAt: exactInstant(closureTime),
+    reason: optionalText(LINE_MAX),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => startsAt < endsAt, {
+      path: ['endsAt'],
+      error: 'The end must be after the beginning',
+    }),
+    z.refine(
+      ({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() <= CLOSURE_DAYS_MAX * 86_400_000,
+      {
+        path: ['endsAt'],
+        error: `A closure can last at most ${CLOSURE_DAYS_MAX} days`,
+      },
+    ),
+  )
+
+export const closureIdInput = z.strictObject({ closureId: identifier })
+
+/** Closures that overlap with the time from `from` to `to`. */
+export const closureListInput = z
+  .strictObject({
+    from: exactInstant('From must be a date and time, with the offset from UTC'),
+    to: exactInstant('To must be a date and time, with the offset from UTC'),
+  })
+  .check(z.refine(({ from, to }) => from < to, { path: ['to'], error: 'To must be after from' }))

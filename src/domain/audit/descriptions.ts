@@ -42,6 +42,8 @@ export const auditResources = [
   'consent_template',
   'signing_link',
   'appointment',
+  'working_hours',
+  'closure',
   'task',
   'alert',
   'user',

@@ -11,9 +11,9 @@ import { DateField } from '#ui/DateField.tsx'
 import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { TimeField } from '#ui/TimeField.tsx'
 import { BookingFoot } from '../schedule/BookingFoot.tsx'
 import { BusyTimes } from '../schedule/BusyTimes.tsx'
+import { TimeEntry } from '../time/TimeEntry.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
 const ScheduleConsultation = graphql(`
@@ -24,7 +24,7 @@ const ScheduleConsultation = graphql(`
 
 /** Sets or moves a patient's consultation, in the clinic's time zone. */
 export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
-  const { timeZone, viewer } = useFrame()
+  const { viewer } = useFrame()
   const isUpdate = Boolean(
     patient.consultationDate && patient.consultationTime && patient.consultationLocation,
   )
@@ -77,13 +77,12 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
               value={draft.consultationDate}
               onChange={(consultationDate) => change({ consultationDate })}
             />
-            <TimeField
+            <TimeEntry
               name="consultationTime"
               label="Time"
               isRequired
               value={draft.consultationTime}
               onChange={(consultationTime) => change({ consultationTime })}
-              description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
             />
           </FieldPair>
           <BusyTimes
@@ -91,6 +90,7 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
             time={draft.consultationTime}
             duration={DEFAULT_DURATION}
             patientId={patient.id}
+            hoursOf={patient.assignedAttorney?.id ?? viewer.id}
             providerName={patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'The provider'}
           />
           <TextField

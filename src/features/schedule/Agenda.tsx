@@ -66,6 +66,14 @@ export function Agenda({ query, onAction, isPending }: Props) {
         >
           Subscribe
         </Button>
+        <Button
+          size="small"
+          icon="clock"
+          {...onIntent(() => import('./AvailabilityDialog.tsx'))}
+          onClick={() => onAction('availability', null)}
+        >
+          Hours and Closures
+        </Button>
       </CardHead>
       <AgendaFilters query={query} providers={data?.assignableUsers ?? []} />
       {!found && !error && <Skeleton />}

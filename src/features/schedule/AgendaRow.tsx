@@ -10,7 +10,7 @@ import { small, strong } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
-import { appointmentLook } from './appointmentLook.ts'
+import { lookOf } from './appointmentLook.ts'
 import * as styles from './Schedule.css.ts'
 import { isAppointmentAction, type OnAppointmentAction } from './useAppointmentActions.tsx'
 
@@ -49,7 +49,7 @@ export function AgendaRow({ appointment, isPending, onAction }: Props) {
 
 /** The status in the wording of SPEC 2.8, with icon and color. */
 export function StatusBadge({ status }: Pick<AppointmentRow, 'status'>) {
-  const { tone, icon } = appointmentLook[status]
+  const { tone, icon } = lookOf(status)
   return (
     <Badge tone={tone} icon={icon}>
       {`Status: ${appointmentStatusWord(status)}`}

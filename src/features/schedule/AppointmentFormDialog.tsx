@@ -9,9 +9,9 @@ import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { TimeField } from '#ui/TimeField.tsx'
 import { PatientPicker, type PickedPatient } from '../patients/PatientPicker.tsx'
 import { fullName } from '../patients/PatientRow.ts'
+import { TimeEntry } from '../time/TimeEntry.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { BookingFoot } from './BookingFoot.tsx'
 import { BusyTimes } from './BusyTimes.tsx'
@@ -22,14 +22,16 @@ type Props = {
   appointment?: AppointmentRow | null
   /** The patient to begin with. */
   about?: PickedPatient | undefined
+  /** The time and provider to begin with. */
+  slot?: Partial<AppointmentDraft> | undefined
   onClose: () => void
 }
 
 /** Books or edits an appointment, in the clinic's time zone. */
-export function AppointmentFormDialog({ appointment = null, about, onClose }: Props) {
+export function AppointmentFormDialog({ appointment = null, about, slot, onClose }: Props) {
   const { timeZone, viewer } = useFrame()
   const [patient, setPatient] = useState<PickedPatient | null>(appointment?.patient ?? about ?? null)
-  const [draft, setDraft] = useState(() => draftOf(appointment, timeZone))
+  const [draft, setDraft] = useState(() => ({ ...draftOf(appointment, timeZone), ...slot }))
   const change = (part: Partial<AppointmentDraft>) => setDraft((before) => ({ ...before, ...part }))
   const providers = useProviders(patient, appointment?.provider)
   const { submit, errors, isPending, isTaken } = useAppointmentForm(appointment, onClose)
@@ -105,7 +107,6 @@ export function AppointmentFormDialog({ appointment = null, about, onClose }: Pr
 
 function When(props: { draft: AppointmentDraft; onChange: (part: Partial<AppointmentDraft>) => void }) {
   const { draft, onChange } = props
-  const { timeZone } = useFrame()
   return (
     <>
       <FieldPair>
@@ -116,13 +117,12 @@ function When(props: { draft: AppointmentDraft; onChange: (part: Partial<Appoint
           value={draft.day}
           onChange={(day) => onChange({ day })}
         />
-        <TimeField
+        <TimeEntry
           name="scheduledAt"
           label="Time"
           isRequired
           value={draft.time}
           onChange={(time) => onChange({ time })}
-          description={`24-hour, ${timeZone.replaceAll('_', ' ')}`}
         />
       </FieldPair>
       <TextField

@@ -2,14 +2,35 @@ import { style } from '@vanilla-extract/css'
 import { media, vars } from '#ui/theme.css.ts'
 import { reach, strong } from '#ui/type.css.ts'
 
-const besideWeek = `not all and ${media.rail}`
+const besideCalendar = `not all and ${media.rail}`
 
 export const columns = style({
   display: 'grid',
   gap: vars.space.loose,
   alignItems: 'start',
-  gridTemplateColumns: 'minmax(340px, 5fr) minmax(0, 7fr)',
+  gridTemplateColumns: 'minmax(0, 8fr) minmax(320px, 4fr)',
   '@media': { [media.rail]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+})
+
+/** Next to the longer agenda, the calendar stays in view. */
+export const calendar = style({
+  position: 'sticky',
+  top: vars.space.loose,
+  minWidth: 0,
+  '@media': {
+    [media.rail]: { position: 'static' },
+    [media.phone]: { selectors: { '[data-phone="agenda"] > &': { display: 'none' } } },
+  },
+})
+
+export const agenda = style({
+  minWidth: 0,
+  '@media': { [media.phone]: { selectors: { '[data-phone="calendar"] > &': { display: 'none' } } } },
+})
+
+export const phoneSwitch = style({
+  display: 'none',
+  '@media': { [media.phone]: { display: 'flex', gap: vars.space.snug } },
 })
 
 export const dayHead = style([
@@ -39,7 +60,7 @@ export const row = style({
     'section:last-child > ul > &:last-child': { borderBottom: 0 },
   },
   '@media': {
-    [besideWeek]: { gridTemplateColumns: 'minmax(0, 1fr) auto' },
+    [besideCalendar]: { gridTemplateColumns: 'minmax(0, 1fr) auto' },
     [media.phone]: {
       gridTemplateColumns: 'minmax(0, 1fr) auto',
       paddingInline: vars.space.regular,
@@ -55,8 +76,8 @@ export const when = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': {
     [media.phone]: { gridColumn: '1 / -1' },
-    // Next to the week there is no room for three columns.
-    [besideWeek]: {
+    // Next to the calendar there is no room for three columns.
+    [besideCalendar]: {
       gridColumn: '1 / -1',
       display: 'flex',
       flexWrap: 'wrap',

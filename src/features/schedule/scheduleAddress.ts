@@ -1,9 +1,13 @@
 import { linksInto } from '#client/linksInto.ts'
 import { paths } from '#domain/access/screens.ts'
 import { type AppointmentStatus, appointmentStatuses } from '#domain/appointments/appointment.ts'
-import { addDays, clinicDay, type Day, startOfDay, sundayOf } from '#domain/dates.ts'
+import { addDays, clinicDay, type Day, dateOf, dayOf, startOfDay, sundayOf } from '#domain/dates.ts'
 import { PAGE } from '#domain/paging.ts'
-import type { ScheduleAgendaQueryVariables, ScheduleWeekQueryVariables } from '#generated/graphql.ts'
+import type {
+  ScheduleAgendaQueryVariables,
+  ScheduleCalendarQueryVariables,
+  ScheduleMonthQueryVariables,
+} from '#generated/graphql.ts'
 
 /** The render time and time zone, which server and browser share. */
 type Moment = { now: string; timeZone: string }
@@ -20,35 +24,76 @@ const statusIn = (query: URLSearchParams): AppointmentStatus | undefined =>
  */
 export function agendaVariables(query: URLSearchParams, { now }: Moment): ScheduleAgendaQueryVariables {
   const [after, before] = [query.get('after'), query.get('before')]
-  const [provider, status] = [query.get('provider'), statusIn(query)]
   const isBackward = isPast(query) ? !after : Boolean(before)
   return {
     ...(isBackward
       ? { last: PAGE.size, ...(before && { before }) }
       : { first: PAGE.size, ...(after && { after }) }),
-    ...(isPast(query) ? { to: now } : status ? { from: now } : { upcoming: true }),
-    ...(provider && { providerId: provider }),
-    ...(status && { status }),
+    ...(isPast(query) ? { to: now } : statusIn(query) ? { from: now } : { upcoming: true }),
+    ...filtersIn(query),
   }
 }
 
-/** The Sunday of the week in the URL, or of the current week. */
-export function weekIn(query: URLSearchParams, { now, timeZone }: Moment): Day {
-  const week = query.get('week') ?? ''
-  const isDay = /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week))
-  return sundayOf(isDay ? week : clinicDay(now, timeZone))
+export const calendarViews = ['day', 'week', 'month'] as const
+export type CalendarView = (typeof calendarViews)[number]
+
+/** The view in the URL; by default the week. */
+export const viewIn = (query: URLSearchParams): CalendarView =>
+  calendarViews.find((view) => view === query.get('view')) ?? 'week'
+
+/** The day in the URL, or today. Links of earlier versions name the week instead. */
+export function dayIn(query: URLSearchParams, { now, timeZone }: Moment): Day {
+  const day = query.get('date') ?? query.get('week') ?? ''
+  const isDay = /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(day) && isRealDay(day)
+  return isDay ? day : clinicDay(now, timeZone)
 }
 
-/** The week query: all appointments that begin in it, with the agenda's filters. */
-export function weekVariables(query: URLSearchParams, moment: Moment): ScheduleWeekQueryVariables {
-  const sunday = weekIn(query, moment)
+const isRealDay = (day: Day) => !Number.isNaN(Date.parse(day)) && dayOf(dateOf(day)) === day
+
+/** The days that a view shows: whole weeks from Sunday (SPEC section 9), or one day. */
+export function daysOf(view: CalendarView, day: Day): Day[] {
+  if (view === 'day') return [day]
+  const first = sundayOf(view === 'week' ? day : firstOfMonth(day))
+  const after = view === 'week' ? addDays(first, 7) : sundayOf(addDays(addMonths(day, 1), 6))
+  const count = (dateOf(after).getTime() - dateOf(first).getTime()) / 86_400_000
+  return Array.from({ length: count }, (_, index) => addDays(first, index))
+}
+
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
+
+/** The first day of a later or earlier month. */
+function addMonths(day: Day, months: number): Day {
+  const first = dateOf(firstOfMonth(day))
+  first.setUTCMonth(first.getUTCMonth() + months)
+  return dayOf(first)
+}
+
+/** The day to show when going forward (1) or back (-1) in a view. */
+export function stepFrom(view: CalendarView, day: Day, by: 1 | -1): Day {
+  if (view === 'month') return addMonths(day, by)
+  return addDays(day, view === 'week' ? 7 * by : by)
+}
+
+/** The provider and status in the URL, which filter the agenda and the calendar. */
+const filtersIn = (query: URLSearchParams) => {
   const [provider, status] = [query.get('provider'), statusIn(query)]
+  return { ...(provider && { providerId: provider }), ...(status && { status }) }
+}
+
+/** The query of the Day and Week views: all appointments that begin in it. */
+export function calendarVariables(query: URLSearchParams, moment: Moment): ScheduleCalendarQueryVariables {
+  const days = daysOf(viewIn(query), dayIn(query, moment))
   return {
-    from: startOfDay(sunday, moment.timeZone).toISOString(),
-    to: startOfDay(addDays(sunday, 7), moment.timeZone).toISOString(),
-    ...(provider && { providerId: provider }),
-    ...(status && { status }),
+    from: startOfDay(days[0] as Day, moment.timeZone).toISOString(),
+    to: startOfDay(addDays(days.at(-1) as Day, 1), moment.timeZone).toISOString(),
+    ...filtersIn(query),
   }
+}
+
+/** The query of the Month view. */
+export function monthVariables(query: URLSearchParams, moment: Moment): ScheduleMonthQueryVariables {
+  const days = daysOf('month', dayIn(query, moment))
+  return { from: days[0] as Day, to: days.at(-1) as Day, ...filtersIn(query) }
 }
 
 /** The paging parameters; a change of filters returns to the first page. */

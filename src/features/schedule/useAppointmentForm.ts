@@ -5,6 +5,7 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { bookAppointmentInput, editAppointmentInput } from '#domain/appointments/inputs.ts'
+import { readClockTime } from '#domain/clockTime.ts'
 import { wallClock } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import { instantOf } from '#domain/zones.ts'
@@ -99,7 +100,7 @@ function messagesOf({ patientId, providerId, day, time }: Draft, isNew: boolean)
     ...(isNew && !patientId && { patientId: 'Choose a patient' }),
     ...(!providerId && { providerId: 'Choose who sees the patient' }),
     ...(!day && { day: 'Date is required' }),
-    ...(!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) && { scheduledAt: 'Time must be in HH:MM format' }),
+    ...(!readClockTime(time) && { scheduledAt: 'Enter a time like 9:30 AM' }),
   }
 }
 

@@ -8,7 +8,7 @@ import { FieldPair } from '#ui/Form.tsx'
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { TimeField } from '#ui/TimeField.tsx'
+import { asClockTime, TimeEntry } from '../time/TimeEntry.tsx'
 import type { TaskRow } from './TaskRow.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -25,7 +25,8 @@ export const typedTask = (form: HTMLFormElement) => {
     title: typed('title'),
     description: typed('description'),
     dueDay: typed('dueDay'),
-    dueTime: typed('dueTime').trim(),
+    // Enter submits the form before the field shows what it has read.
+    dueTime: asClockTime(typed('dueTime').trim()),
   }
 }
 
@@ -97,12 +98,7 @@ export function TaskDue({ dueDate }: { dueDate?: string | null | undefined }) {
   return (
     <FieldPair>
       <DateField name="dueDay" label="Due date" defaultValue={due.dueDay} />
-      <TimeField
-        name="dueTime"
-        label="Time"
-        defaultValue={due.dueTime}
-        description={`Optional, 24-hour, ${timeZone.replaceAll('_', ' ')}`}
-      />
+      <TimeEntry name="dueTime" label="Time" defaultValue={due.dueTime} />
     </FieldPair>
   )
 }

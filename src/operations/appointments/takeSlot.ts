@@ -1,4 +1,5 @@
 import { clash, DURATION, endOf, overlap } from '#domain/appointments/appointment.ts'
+import { unavailability } from '#domain/appointments/availability.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -21,13 +22,13 @@ const taken = {
 } as const
 type Constraint = keyof typeof taken
 
-const refusal = (constraint: Constraint, field: string) =>
-  new Failure('conflict', taken[constraint], { fields: { [field]: taken[constraint] } })
+const refusal = (message: string, field: string) =>
+  new Failure('conflict', message, { fields: { [field]: message } })
 
 /**
- * Writes an appointment into a slot of its provider and its patient; the caller has locked the patient. A
- * busy slot is a `conflict` unless booked anyway, which marks the appointment. Database constraints catch
- * bookings at the same moment.
+ * Writes an appointment into a slot of its provider and its patient; the caller has locked the patient. A slot that is
+ * busy or in which the provider is not available is a `conflict` unless booked anyway. An appointment over another one
+ * is marked. Database constraints catch bookings at the same moment.
  */
 export async function takeSlot(
   ctx: OperationContext,
@@ -40,9 +41,10 @@ export async function takeSlot(
   }
   await holdProvider(ctx, slot.providerId)
   const inTheWay = await busy(ctx, slot, current)
-  if (inTheWay && !bookAnyway) throw refusal(inTheWay, field)
+  const obstacle = inTheWay ? taken[inTheWay] : await unavailable(ctx, slot)
+  if (obstacle && !bookAnyway) throw refusal(obstacle, field)
   const appointment = await refuseDoubleBooking(ctx, field, () => write(inTheWay !== null))
-  return { appointment, bookedAnyway: appointment.isDoubleBooked }
+  return { appointment, bookedAnyway: obstacle !== null }
 }
 
 const isSameSlot = (one: Slot, other: Slot) =>
@@ -71,6 +73,23 @@ async function busy(
   return others.length > 0 ? 'appointments_patient_is_free' : null
 }
 
+/** Why the provider is not available: a closure, or the working hours. */
+async function unavailable({ db, timeZone }: OperationContext, slot: Slot): Promise<string | null> {
+  const { providerId, scheduledAt } = slot
+  const hours = await db.workingHours.findMany({ where: { providerId } })
+  const closures = await db.closure.findMany({
+    where: {
+      OR: [{ providerId: null }, { providerId }],
+      startsAt: { lt: endOf(slot) },
+      endsAt: { gt: scheduledAt },
+    },
+    // The clinic's comes first, and one is enough.
+    orderBy: { providerId: { sort: 'desc', nulls: 'first' } },
+    take: 1,
+  })
+  return unavailability(slot, { hours, closures }, timeZone)
+}
+
 /** Turns a violated constraint into a `conflict` with a message. */
 export async function refuseDoubleBooking<Result>(
   ctx: OperationContext,
@@ -82,6 +101,6 @@ export async function refuseDoubleBooking<Result>(
   } catch (error) {
     const met = ctx.exclusionConflict(error)
     const constraint = (Object.keys(taken) as Constraint[]).find((name) => met?.includes(name))
-    throw constraint ? refusal(constraint, field) : error
+    throw constraint ? refusal(taken[constraint], field) : error
   }
 }

@@ -25,6 +25,8 @@ const exported = [
   'provider_events',
   'mail_messages',
   'appointments',
+  'working_hours',
+  'closures',
   'tasks',
   'alerts',
   'saved_views',

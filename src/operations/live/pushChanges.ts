@@ -74,6 +74,8 @@ const readBy: Record<string, Action> = {
   legal_hold: 'legalHold.list',
   task: 'task.list',
   appointment: 'appointment.list',
+  working_hours: 'appointment.seeBusy',
+  closure: 'appointment.seeBusy',
   patient_import: 'import.manage',
   audit_log: 'audit.read',
   audit_check: 'audit.read',
@@ -91,7 +93,10 @@ function isVisibleToKey(actor: Actor, notice: Notice): boolean {
   return action !== undefined && isInScope(actor, action)
 }
 
-/** Changes without a patient or task are for administrators: accounts, keys, sessions, settings. */
+/** Changes without a patient that concern more than administrators. */
+const openToStaff: ReadonlySet<string> = new Set(['task', 'working_hours', 'closure'])
+
+/** Other changes without a patient are for administrators: accounts, keys, sessions, settings. */
 function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolean {
   if (notice.kind === 'missed') return true
   if (!isVisibleToKey(actor, notice)) return false
@@ -101,7 +106,7 @@ function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolea
   // Changes of a user's alerts are private; they are sent as separate notices.
   if (notice.kind !== 'change' || notice.resourceType === 'alert') return false
   if (actor.role === 'admin') return true
-  if (notice.patientId === null && notice.resourceType !== 'task') return false
+  if (notice.patientId === null && !openToStaff.has(notice.resourceType)) return false
   if (actor.role === 'attorney' && notice.resourceType === 'legal_hold') return false
   return isSeen(actor, keyOf(notice), subjects)
 }

@@ -108,10 +108,27 @@ export async function createFixtures(clinic: TestClinic) {
       data: { action: 'viewed', resourceType: 'patient', resourceId: chart.id, patientId: chart.id },
     }),
     /** A task without a patient. It belongs to its assignee, and only the clinic's own staff also see it. */
+    ...(await availabilityOf(clinic, people)),
     ownTask: await taskOf(clinic, people, { assignedToId: people.staffCreator.id }),
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
 }
+
+/** Working hours and a closure of the colleague, who has no appointments. */
+const availabilityOf = async ({ db }: TestClinic, { admin, colleague }: People) => ({
+  hours: await db.workingHours.create({
+    data: { providerId: colleague.id, weekday: 1, startsAt: 540, endsAt: 1020 },
+  }),
+  closure: await db.closure.create({
+    data: {
+      providerId: colleague.id,
+      startsAt: new Date('2026-02-02T05:00:00Z'),
+      endsAt: new Date('2026-02-03T05:00:00Z'),
+      reason: 'Away at a conference',
+      createdById: admin.id,
+    },
+  }),
+})
 
 async function sessionsOf({ db, now }: TestClinic, people: People) {
   const at = now.toISOString()

@@ -26,9 +26,10 @@ const opened: Record<ApiKeyScope, string> = {
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',
-  appointments_read: 'appointment appointments appointmentCalendar busyTimes',
+  appointments_read:
+    'appointment appointments appointmentCalendar appointmentDays busyTimes workingHours closures',
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
-    scheduleConsultation`,
+    scheduleConsultation setWorkingHours addClosure removeClosure`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable
     dashboardStats counts recentActivity bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport

@@ -105,6 +105,12 @@ export const stated: Record<string, Stated> = {
       isDoubleBooked cancelReason arrivedAt createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
+  AppointmentDay: { attributes: 'day providerId count' },
+  WorkingHours: { attributes: 'id providerId weekday startsAt endsAt' },
+  Closure: {
+    attributes: 'id providerId startsAt endsAt reason createdAt',
+    relations: { provider: 'colleague', createdBy: 'colleague' },
+  },
   BusyTime: { attributes: 'of scheduledAt duration' },
   CalendarFile: { attributes: 'fileName content' },
   CalendarFeed: { attributes: 'id createdAt lastReadAt' },

@@ -265,7 +265,7 @@ test('every screen stays small with full lists', async ({ page, clinic, signIn }
   await fillEveryList(clinic, me)
   await signIn(me)
   for (const screen of [...screens.map(({ path }) => path), paths.users, paths.changePassword]) {
-    const path = screen === paths.schedule ? `${screen}?week=${fullWeek()}` : screen
+    const path = screen === paths.schedule ? `${screen}?date=${fullWeek()}` : screen
     const html = await (await page.request.get(path)).body()
     say(`HTML of ${path}`, html.length, HTML, 'bytes')
     await visit(page, path)

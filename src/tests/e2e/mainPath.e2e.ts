@@ -126,7 +126,7 @@ async function schedulesAConsultation(page: Page) {
   await page.getByRole('button', { name: `Schedule Consultation: ${patient}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule Consultation' })
   await dialog.getByLabel('Date').fill('2020-01-06')
-  await dialog.getByLabel('Time').fill('9 am')
+  await dialog.getByLabel('Time').fill('9 o’clock')
   await dialog.getByRole('button', { name: 'Schedule Consultation' }).click()
   await expect(dialog.getByText('Time must be in HH:MM format')).toBeVisible()
   await expect(dialog.getByText('Location is required')).toBeVisible()

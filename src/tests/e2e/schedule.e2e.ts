@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { sundayOf } from '#domain/dates.ts'
 import { clinicAtWork, day, ten } from './support/appointments.ts'
 import { pick, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -26,7 +25,7 @@ test('staff book a patient, see a conflict, and book anyway', async ({ page, cli
   await book({ location: 'Room 4' })
   const staff = await clinic.user()
   await signIn(staff)
-  await visit(page, `/schedule?week=${sundayOf(day)}`)
+  await visit(page, `/schedule?date=${day}`)
   await expect(agenda(page).getByText('Total: 1 appointments')).toBeVisible()
   for (const words of ['10:00 AM', 'Duration: 60 minutes', 'Status: scheduled', 'Room 4', 'Noor Haddad'])
     await expect(row(page, 'Maren Okafor')).toContainText(words)
@@ -170,12 +169,12 @@ test('weeks and appointments can be opened by keyboard', async ({ page, clinic, 
   const { book } = await clinicAtWork(clinic)
   await book()
   await signIn(await clinic.user())
-  await visit(page, '/schedule?week=2026-03-08')
+  await visit(page, '/schedule?date=2026-03-08')
   await expect(page.getByRole('region', { name: 'Week of Mar 8, 2026' })).toBeVisible()
   await page.getByRole('link', { name: 'Next Week' }).press('Enter')
-  await expect(page).toHaveURL(/week=2026-03-15/)
+  await expect(page).toHaveURL(/date=2026-03-15/)
   await expect(page.getByRole('group', { name: 'Sunday, March 15' })).toContainText('no appointments')
-  await visit(page, `/schedule?week=${day}`)
+  await visit(page, `/schedule?date=${day}`)
   const block = page.getByRole('button', { name: /^10:00 AM Okafor, Maren, until 11:00 AM/ })
   await block.focus()
   await page.keyboard.press('Enter')

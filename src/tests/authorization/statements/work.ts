@@ -1,6 +1,14 @@
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
-import { but, clinicOnly, everyone, listOfOwnPatients, notByKey, ofOwnPatients } from '../verdicts.ts'
+import {
+  adminOnly,
+  but,
+  clinicOnly,
+  everyone,
+  listOfOwnPatients,
+  notByKey,
+  ofOwnPatients,
+} from '../verdicts.ts'
 
 /** Alerts are private: no other user sees them, not even an administrator. */
 const othersAlert = but(everyone, {
@@ -9,6 +17,12 @@ const othersAlert = but(everyone, {
   attorneyAssigned: 'not_found',
   attorneyOther: 'not_found',
 })
+
+/** Attorneys see only their own working hours and closures. */
+const staffSee = but(everyone, { attorneyAssigned: 'empty', attorneyOther: 'empty' })
+
+/** A service account is no provider. */
+const ofOneself = but(everyone, { serviceKey: 'not_found' })
 
 /** Tasks, alerts and appointments. */
 export const workQueries: Statements = {
@@ -79,6 +93,12 @@ export const workQueries: Statements = {
     shows: () => OURS,
   },
   appointment: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
+  appointmentDays: {
+    verdicts: listOfOwnPatients,
+    ask: () => ({ from: '2026-01-18', to: '2026-01-24' }),
+    shows: ({ people }) => people.staffCreator.id,
+    whenMissing: 'data',
+  },
   appointmentCalendar: { verdicts: ofOwnPatients, ask: ({ appointment }) => ({ id: appointment.id }) },
   calendarFeed: { verdicts: notByKey(everyone) },
   busyTimes: [
@@ -98,6 +118,25 @@ export const workQueries: Statements = {
       ask: (_world, own) => ({ providerId: own, day: '2026-01-20' }),
     },
   ],
+  workingHours: [
+    {
+      verdicts: staffSee,
+      shows: ({ people }) => people.colleague.id,
+    },
+    {
+      about: 'of one provider',
+      verdicts: staffSee,
+      ask: ({ people }) => ({ providerId: people.colleague.id }),
+      shows: ({ people }) => people.colleague.id,
+      whenMissing: 'data',
+    },
+  ],
+  closures: {
+    verdicts: staffSee,
+    ask: () => ({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }),
+    shows: () => 'Away at a conference',
+    whenMissing: 'data',
+  },
   alert: [
     {
       about: 'of the creator',
@@ -156,6 +195,36 @@ const appointmentMutations: Statements = {
   undoArrived: { verdicts: clinicOnly, ask: ({ arrived }) => ({ appointmentId: arrived.id }) },
   undoNoShow: { verdicts: clinicOnly, ask: ({ missed }) => ({ appointmentId: missed.id }) },
 }
+
+/** Users set their own availability, administrators everyone's and the clinic's. */
+const availabilityMutations: Statements = {
+  setWorkingHours: [
+    { about: 'of oneself', verdicts: ofOneself, ask: (_world, own) => ({ providerId: own, hours: [] }) },
+    {
+      about: 'of a colleague',
+      verdicts: adminOnly,
+      ask: ({ people }) => ({ providerId: people.colleague.id, hours: [] }),
+    },
+  ],
+  addClosure: [
+    {
+      about: 'of oneself',
+      verdicts: ofOneself,
+      ask: (_world, own) => ({ providerId: own, ...january }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: adminOnly,
+      ask: ({ people }) => ({ providerId: people.colleague.id, ...january }),
+    },
+    { about: 'of the clinic', verdicts: adminOnly, ask: () => january, whenMissing: 'data' },
+  ],
+  removeClosure: {
+    verdicts: but(adminOnly, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+    ask: ({ closure }) => ({ closureId: closure.id }),
+  },
+}
+const january = { startsAt: '2026-01-20T05:00:00Z', endsAt: '2026-01-21T05:00:00Z' }
 
 /** "Tasks: all by the clinic; by attorneys those on their patients, and own tasks without a patient." */
 export const workMutations: Statements = {
@@ -229,6 +298,7 @@ export const workMutations: Statements = {
   createCalendarFeed: { verdicts: notByKey(everyone) },
   revokeCalendarFeed: { verdicts: notByKey(everyone) },
   ...appointmentMutations,
+  ...availabilityMutations,
 }
 
 export const liveSubscriptions: Statements = {

@@ -24,6 +24,9 @@ export const screenViews: readonly View[] = [
   { name: 'tasks none', path: '/tasks?status=cancelled' },
   { name: 'schedule', path: '/schedule' },
   { name: 'schedule past', path: '/schedule?when=past' },
+  { name: 'calendar day', path: '/schedule?view=day' },
+  { name: 'calendar week', path: '/schedule?view=week' },
+  { name: 'calendar month', path: '/schedule?view=month' },
   { name: 'consent forms', path: '/consent-forms' },
   { name: 'consent templates', path: '/consent-forms/templates', roles: admin },
   { name: 'reports', path: '/reports' },
@@ -225,6 +228,7 @@ export const dialogViews: readonly View[] = [
     },
   },
   { name: 'appointment menu', path: '/schedule', open: press(/^More actions for/) },
+  { name: 'hours and closures', path: '/schedule', open: press('Hours and Closures') },
   { name: 'calendar subscription', path: '/schedule', open: press('Subscribe') },
   { name: 'add task', path: '/tasks', open: press('Add Task'), submit: 'Add Task' },
   {

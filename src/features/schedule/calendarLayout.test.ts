@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf, hoursOf } from './weekLayout.ts'
+import { blocksOf, hoursOf, withinLanes } from './calendarLayout.ts'
 
 const NEW_YORK = 'America/New_York'
 const at = (scheduledAt: string, duration = 60) => ({ scheduledAt, duration })
@@ -58,4 +58,20 @@ test('working hours are shown, extended to fit all appointments', () => {
     hoursOf(blocksOf(found, '2026-01-06', NEW_YORK))
   expect(hours()).toEqual({ first: 8, last: 18 })
   expect(hours(at('2026-01-06T11:40:00Z'), at('2026-01-07T00:15:00Z'))).toEqual({ first: 6, last: 21 })
+})
+
+test('where too many overlap, the last lane counts the rest', () => {
+  const day = [
+    ...[0, 1, 2, 3].map(() => at('2026-01-06T14:00:00Z')), // 9 AM
+    at('2026-01-06T16:00:00Z'),
+    at('2026-01-06T16:00:00Z'),
+  ]
+  const { blocks, more } = withinLanes(blocksOf(day, '2026-01-06', NEW_YORK), 3)
+  expect(blocks.map(({ from, lane, lanes }) => [from / 60, `${lane + 1}/${lanes}`])).toEqual([
+    [9, '1/3'],
+    [9, '2/3'],
+    [11, '1/2'],
+    [11, '2/2'],
+  ])
+  expect(more).toEqual([{ count: 2, from: 540, to: 600, lanes: 3 }])
 })

@@ -1,19 +1,22 @@
 import { clinicDay, clinicMinute, type Day } from '#domain/dates.ts'
 
-/** The minutes of one row. */
+/** The minutes to which a dragged appointment snaps. */
 export const STEP = 15
 /** The minimum height of a block in minutes, so that its text is legible. */
-const SHORTEST = 30
+export const SHORTEST = 30
 const LAST = 24 * 60
 
 type Timed = { scheduledAt: string; duration: number }
 
-/** The position of a block: minutes since midnight, its column and the number of columns. */
+/** The position of a block: minutes since midnight, its lane and the number of lanes. */
 export type Block<One> = { one: One; from: number; to: number; lane: number; lanes: number }
 
+/** Blocks of one time that have no room of their own. */
+export type More = { count: number; from: number; to: number; lanes: number }
+
 /**
- * The blocks of one day by time. Only overlapping blocks are side by side; each takes the first free column.
- * A block past midnight ends with its day.
+ * The blocks of one day by time. Only overlapping blocks are side by side; each takes the first free lane. A block past
+ * midnight ends with its day.
  */
 export function blocksOf<One extends Timed>(found: readonly One[], day: Day, timeZone: string): Block<One>[] {
   const blocks = found
@@ -50,8 +53,31 @@ function spread<One>(cluster: Block<One>[]): void {
   for (const block of cluster) block.lanes = ends.length
 }
 
+/**
+ * Keeps blocks legible: where more than `most` would be side by side, the last lane says how many more there are.
+ */
+export function withinLanes<One>(blocks: Block<One>[], most: number): { blocks: Block<One>[]; more: More[] } {
+  const shown: Block<One>[] = []
+  const more: More[] = []
+  for (const cluster of clustersOf(blocks)) {
+    if ((cluster[0]?.lanes ?? 0) <= most) {
+      shown.push(...cluster)
+      continue
+    }
+    const hidden = cluster.filter(({ lane }) => lane >= most - 1)
+    shown.push(...cluster.filter(({ lane }) => lane < most - 1).map((one) => ({ ...one, lanes: most })))
+    more.push({
+      count: hidden.length,
+      from: Math.min(...hidden.map(({ from }) => from)),
+      to: Math.max(...hidden.map(({ to }) => to)),
+      lanes: most,
+    })
+  }
+  return { blocks: shown, more }
+}
+
 /** The hours to show: working hours, extended to fit all blocks. */
-export function hoursOf(blocks: readonly Block<unknown>[]): { first: number; last: number } {
+export function hoursOf(blocks: readonly { from: number; to: number }[]): { first: number; last: number } {
   const first = Math.min(8, ...blocks.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(18, ...blocks.map(({ to }) => Math.ceil(to / 60)))
   return { first, last }

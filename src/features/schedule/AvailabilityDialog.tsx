@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { errorMessage } from '#client/errorMessage.ts'
+import { useFrame } from '#client/frame.ts'
+import { addDays, clinicDay, startOfDay } from '#domain/dates.ts'
+import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { fullName } from '../patients/PatientRow.ts'
+import { Closures } from './Closures.tsx'
+import { HoursForm } from './HoursForm.tsx'
+
+const availabilityQuery = graphql(`
+  query AvailabilityDialog($from: DateTime!, $to: DateTime!) {
+    assignableUsers { id firstName lastName }
+    workingHours { id providerId weekday startsAt endsAt }
+    closures(from: $from, to: $to) { id providerId startsAt endsAt reason }
+  }
+`)
+
+/** The choice for closures of the whole clinic. */
+const CLINIC = 'clinic'
+
+/** Working hours and closures: one's own, or for administrators everyone's and the clinic's. */
+export function AvailabilityDialog({ onClose }: { onClose: () => void }) {
+  const { viewer, now, timeZone } = useFrame()
+  const [whose, setWhose] = useState(viewer.id)
+  const today = clinicDay(now, timeZone)
+  const [{ data, error }] = useQuery({
+    query: availabilityQuery,
+    requestPolicy: 'cache-and-network',
+    variables: {
+      from: startOfDay(today, timeZone).toISOString(),
+      to: startOfDay(addDays(today, 730), timeZone).toISOString(),
+    },
+  })
+  const providerId = whose === CLINIC ? null : whose
+  const options = [
+    { id: CLINIC, label: 'Whole clinic' },
+    ...(data?.assignableUsers ?? []).map((one) => ({ id: one.id, label: fullName(one) })),
+  ]
+  return (
+    <Dialog
+      title="Hours and Closures"
+      description={`Times are on the clinic’s clock (${timeZone.replaceAll('_', ' ')}). Appointments that are already booked stay.`}
+      size="wide"
+      onClose={onClose}
+    >
+      <DialogBody>
+        {error && (
+          <Banner tone="critical" isAlert>
+            {errorMessage(error, 'Hours and closures could not be loaded').message}
+          </Banner>
+        )}
+        {!data && !error && <Skeleton />}
+        {data && (
+          <>
+            {viewer.role === 'admin' && (
+              <SelectField label="Whose" name="whose" options={options} value={whose} onChange={setWhose} />
+            )}
+            {providerId && (
+              <HoursForm
+                key={`hours ${providerId}`}
+                providerId={providerId}
+                hours={data.workingHours.filter((one) => one.providerId === providerId)}
+              />
+            )}
+            <Closures
+              key={`closures ${whose}`}
+              providerId={providerId}
+              closures={data.closures.filter((one) => (one.providerId ?? null) === providerId)}
+            />
+          </>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

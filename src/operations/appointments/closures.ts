@@ -1,0 +1,83 @@
+import { addClosureInput, closureIdInput, closureListInput } from '#domain/appointments/inputs.ts'
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { Closure, Prisma } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, invalid, operation, parse } from '../operation.ts'
+import { checkPerson } from './workingHours.ts'
+
+/** The most rows of one list. */
+export const CLOSURES_MAX = 500
+
+type Selection = { include?: Prisma.ClosureInclude }
+
+/**
+ * Returns the closures that overlap with a time, by their beginning. Attorneys see their own and those of the whole
+ * clinic.
+ */
+export function listClosures(
+  ctx: OperationContext,
+  raw: { from: string; to: string },
+  selection: Selection = {},
+): Promise<Closure[]> {
+  const { from, to } = parse(closureListInput, raw)
+  return inTransaction(ctx, (inside) => {
+    authorize(inside, 'appointment.seeBusy')
+    return inside.db.closure.findMany({
+      ...selection,
+      where: {
+        startsAt: { lt: to },
+        endsAt: { gt: from },
+        ...visible(inside),
+      },
+      orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
+      take: CLOSURES_MAX,
+    })
+  })
+}
+
+/** Closes the clinic, or one provider's calendar, for some time. Appointments in it stay. */
+export const addClosure = operation(addClosureInput, async (ctx, input): Promise<Closure> => {
+  const { providerId = null, startsAt, endsAt, reason = null } = input
+  authorize(ctx, 'availability.edit', { providerId }, { resourceType: 'closure' })
+  if (providerId !== null) await checkPerson(ctx, providerId)
+  if (endsAt <= ctx.now()) throw invalid({ endsAt: 'The end must be in the future' })
+  const closure = await ctx.db.closure.create({
+    data: { providerId, startsAt, endsAt, reason, createdById: ctx.actor.id, createdAt: ctx.now() },
+  })
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'closure',
+    resourceId: closure.id,
+    details: facts(closure),
+  })
+  return closure
+})
+
+/** Removes a closure and returns its ID. The audit log keeps when it was. */
+export const removeClosure = operation(closureIdInput, async (ctx, { closureId }): Promise<string> => {
+  const found = isUuid(closureId)
+    ? await ctx.db.closure.findFirst({ where: { id: closureId, ...visible(ctx) } })
+    : null
+  const subject = { resourceType: 'closure', resourceId: closureId }
+  if (!found) {
+    authorize(ctx, 'availability.edit')
+    throw notFound('Closure', closureId)
+  }
+  authorize(ctx, 'availability.edit', found, subject)
+  await ctx.db.closure.deleteMany({ where: { id: found.id } })
+  await audit(ctx, { action: 'deleted', ...subject, details: facts(found) })
+  return found.id
+})
+
+/** Attorneys see when the clinic is closed and when they themselves are away. */
+const visible = ({ actor }: OperationContext): Prisma.ClosureWhereInput =>
+  actor.role === 'attorney' ? { OR: [{ providerId: null }, { providerId: actor.id }] } : {}
+
+const facts = ({ providerId, startsAt, endsAt }: Closure) => ({
+  providerId,
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+})
