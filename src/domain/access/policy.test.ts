@@ -58,7 +58,6 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'savedView.share': [true, false, false],
   'savedView.change': [true, true, true],
   'dashboard.read': [true, true, true],
-  'dashboard.visit': [true, true, true],
   'activity.read': [true, true, true],
   'task.list': [true, true, true],
   'task.add': [true, true, true],

@@ -146,8 +146,6 @@ const newUserPolicy = rules<NewUserRelations>()({
 
 const plainPolicy = rules<never>()({
   'dashboard.read': { roles: everyone, scope: 'reports_read' },
-  // A program's look is not the user's visit.
-  'dashboard.visit': { roles: everyone, scope: 'closed' },
   'activity.read': { roles: everyone, scope: 'reports_read' },
   'task.list': { roles: everyone, scope: 'tasks_read' },
   'task.add': { roles: everyone, scope: 'tasks_write' },

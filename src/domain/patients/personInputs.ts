@@ -14,12 +14,12 @@ export const addPatientInput = z.strictObject({
 /** The same without an address. Only imports create such patients. */
 export const patientWithoutEmailInput = z.omit(addPatientInput, { email: true })
 
+const { firstName, lastName, dateOfBirth, phone } = patientSchemas
+
 /** The known facts about a person who may be a patient already. `patientId` is the patient being edited. */
 export const possibleDuplicatesInput = z.strictObject({
   patientId: z.nullish(identifier),
-  ...z.partial(
-    z.pick(z.object(patientSchemas), { firstName: true, lastName: true, dateOfBirth: true, phone: true }),
-  ).shape,
+  ...z.partial(z.object({ firstName, lastName, dateOfBirth, phone })).shape,
 })
 
 /** An omitted field stays unchanged; `null` or empty text clears an optional one. */

@@ -177,11 +177,11 @@ const NewSinceVisitType = builder.objectRef<NewSinceVisit>('NewSinceVisit').impl
 })
 
 builder.queryField('newSinceVisit', (t) =>
-  t.withAuth({ can: 'dashboard.visit' }).field({
+  t.withAuth({ can: 'dashboard.read' }).field({
     type: NewSinceVisitType,
     nullable: true,
     description:
-      "Records this visit to the dashboard and returns what is new since the last one, in the caller's scope; `null` on the first visit. A visit ends after 30 minutes without the dashboard.",
+      "Records this visit to the dashboard and returns what is new since the last one, in the caller's scope; `null` on the first visit and for API keys. A visit ends after 30 minutes without the dashboard.",
     resolve: (_root, _args, context) => readNewSinceVisit(context, {}),
   }),
 )

@@ -88,3 +88,10 @@ test('the counts stop at 99, and reading them is not recorded', async ({ clinic 
   expect(await look(clinic, me)).toMatchObject({ notesAdded: NEW_MAX })
   expect(await clinic.db.auditLog.count()).toBe(before)
 })
+
+test('an API key neither gets the news nor counts as a visit', async ({ clinic }) => {
+  const me = clinic.as(await clinic.user())
+  const byKey = { ...me, actor: { ...me.actor, key: { id: 'a key', scopes: ['reports_read' as const] } } }
+  expect(await readNewSinceVisit(byKey, {})).toBeNull()
+  expect(await clinic.db.dashboardVisit.count()).toBe(0)
+})

@@ -28,12 +28,14 @@ const LONGEST_MS = 30 * 86_400_000
 const ROWS_MAX = 500
 
 /**
- * Records the user's visit and returns what is new since the one before, among visible patients; `null` on the first.
+ * Records the user's visit and returns what is new since the one before, among visible patients; `null` on the first, and for an API key.
  * The counts come from the newest rows of the audit log by its index on actions. They name no patients, so reading them
  * is not recorded.
  */
 export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Promise<NewSinceVisit | null> => {
-  authorize(ctx, 'dashboard.visit')
+  authorize(ctx, 'dashboard.read')
+  // A program's call is not the user's visit, and must not end it.
+  if (ctx.actor.key) return null
   const since = await recordVisit(ctx)
   if (!since) return null
   const { values, add } = newParameters()

@@ -31,7 +31,7 @@ const opened: Record<ApiKeyScope, string> = {
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation setWorkingHours addClosure removeClosure`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable
-    dashboardStats counts recentActivity bulkJobReport`,
+    dashboardStats counts recentActivity newSinceVisit bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',
@@ -40,7 +40,7 @@ const opened: Record<ApiKeyScope, string> = {
 
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
-const closedToKeys = `newSinceVisit apiKeys createApiKey createServiceAccount revokeApiKey
+const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings signingSetup testConnection outbox retryMail discardMail

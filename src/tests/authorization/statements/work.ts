@@ -39,7 +39,7 @@ export const workQueries: Statements = {
     },
   ],
   recentActivity: { verdicts: everyone },
-  newSinceVisit: { verdicts: notByKey(everyone) },
+  newSinceVisit: { verdicts: everyone },
   task: [
     { about: 'on a patient', verdicts: ofOwnPatients, ask: ({ task }) => ({ id: task.id }) },
     {

@@ -25,7 +25,8 @@ export async function everyStatus(
   await restricted(clinic, admin)
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
-    const patient = await clinic.patient({ ...theirs, firstName: 'Jo', status })
+    const phone = status === 'consent_signed' ? '(415) 555-0132' : null
+    const patient = await clinic.patient({ ...theirs, firstName: 'Jo', status, phone })
     const { id: patientId } = patient
     await keepSome(clinic, admin, patient)
     if (status !== 'consent_signed') continue
