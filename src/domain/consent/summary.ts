@@ -5,7 +5,7 @@ import { type ConsentFacts, mergeFields } from './mergeFields.ts'
 export const SUMMARY_HEADING = 'Summary of this authorization'
 
 /**
- * The core elements of 45 CFR 164.508(c)(1) as one list at the end of every form. It is made of what the request
+ * Who, what and until when (45 CFR 164.508(c)(1)), as a list at the end of every form. It is made of what the request
  * stores, so that the text which the patient signs and the data that opens the records agree, whatever the template says.
  */
 export const authorizationSummary = (facts: ConsentFacts): ConsentBlock[] => {

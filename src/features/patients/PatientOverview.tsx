@@ -71,7 +71,6 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   if (name === 'dateOfBirth') return <DateOfBirth day={value} />
   const { kind } = patientFields[name]
   if (kind === 'date') return showDay(value)
-  if (kind === 'address') return <PlaceLink place={value} />
   if (kind === 'email' || kind === 'phone')
     return (
       <a

@@ -32,7 +32,7 @@ test('an attorney sorts the cards, and each says what its value means', async ({
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('in_step desc')
 })
 
-test('phone, e-mail and address of a patient open the apps of the phone', async ({
+test('phone, e-mail and the place of a consultation open the apps of the phone, but no map gets the address', async ({
   visitor,
   clinic,
   signIn,
@@ -42,7 +42,10 @@ test('phone, e-mail and address of a patient open the apps of the phone', async 
     lastName: 'Okafor',
     email: 'jo@example.test',
     phone: '+12125550100',
-    address: '12 Main St, Springfield',
+    address: '7 Home Street, Springfield',
+    consultationDate: new Date('2027-03-01'),
+    consultationTime: '10:00',
+    consultationLocation: '12 Main St, Springfield',
   })
   const page = await visitor(phone)
   await signIn(await clinic.user(), page.context())
@@ -53,6 +56,8 @@ test('phone, e-mail and address of a patient open the apps of the phone', async 
   const map = chart.getByRole('link', { name: '12 Main St, Springfield' })
   await expect(map).toHaveAttribute('href', 'https://maps.google.com/maps?q=12%20Main%20St%2C%20Springfield')
   await expect(map).toHaveAttribute('rel', 'noreferrer')
+  await expect(chart.getByText('7 Home Street, Springfield')).toBeVisible()
+  await expect(chart.locator('a', { hasText: '7 Home Street' })).toHaveCount(0)
 })
 
 test('the tools of the document viewer are folded until they are wanted', async ({
