@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const table = style({ width: '100%', '@media': { [media.phone]: { display: 'block' } } })
@@ -75,6 +75,13 @@ export const cell = style({
   verticalAlign: 'middle',
   '@media': { [media.phone]: { display: 'block', padding: '0 !important' } },
 })
+
+/** Rows with a checkbox in front. On a phone only while the user selects. */
+export const boxed = styleVariants({
+  always: { '@media': { [media.phone]: { paddingInlineStart: '56px' } } },
+  offPhone: {},
+})
+globalStyle(`:is(${boxed.always}, ${boxed.offPhone}) > td:first-child`, { paddingInlineStart: '44px' })
 
 export const onPhone = styleVariants({
   show: {},

@@ -9,7 +9,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { beside, detail, mark, name, notOnPhone, who } from './PatientTable.css.ts'
+import { detail, mark, name } from './PatientTable.css.ts'
 import type { Selection } from './useSelection.ts'
 
 type Props = {
@@ -38,11 +38,18 @@ export function PatientTable(props: Props) {
             key={patient.id}
             data-row={selected && patient.id}
             data-selected={selected?.isSelected(patient.id) || undefined}
+            hasBox={selected && (selected.isSelecting ? 'always' : 'offPhone')}
           >
             <Cell>
-              <Selectable patient={patient} selected={selected}>
-                <Who patient={patient} onView={() => onAction('view', patient)} />
-              </Selectable>
+              {selected && (
+                <SelectBox
+                  label={`Select ${fullName(patient)}`}
+                  place={selected.isSelecting ? 'row' : 'rowOffPhone'}
+                  isSelected={selected.isSelected(patient.id)}
+                  onSelect={(isRange) => selected.toggle(patient.id, isRange)}
+                />
+              )}
+              <Who patient={patient} onView={() => onAction('view', patient)} />
             </Cell>
             {!isShort && (
               <>
@@ -79,25 +86,6 @@ export function PatientTable(props: Props) {
         ))}
       </TableBody>
     </Table>
-  )
-}
-
-type SelectableProps = { patient: PatientRow; selected: Props['selected']; children: ReactNode }
-
-/** The checkbox of a row beside the patient. */
-function Selectable({ patient, selected, children }: SelectableProps) {
-  if (!selected) return children
-  return (
-    <div className={beside}>
-      <span className={selected.isSelecting ? undefined : notOnPhone}>
-        <SelectBox
-          label={`Select ${fullName(patient)}`}
-          isSelected={selected.isSelected(patient.id)}
-          onSelect={(isRange) => selected.toggle(patient.id, isRange)}
-        />
-      </span>
-      <div className={who}>{children}</div>
-    </div>
   )
 }
 
