@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Day, isDay } from './dates.ts'
+import type { Day } from './dates.ts'
+import { isDay } from './isDay.ts'
 
 const firstTen = z.transform((value: string): Day => value.slice(0, 10))
 

@@ -9,15 +9,6 @@ export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
 /** Midnight UTC of a day, as `date` columns are read and written. */
 export const dateOf = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
 
-/** Whether the text is a day as YYYY-MM-DD that exists, from 1900 to 2200. */
-export function isDay(text: string): boolean {
-  const midnight = dateOf(text)
-  // JavaScript parses February 30 as a day in March.
-  return (
-    /^(19|20|21|22(?=00))\d\d-/.test(text) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === text
-  )
-}
-
 const clinicFormat = (options: Intl.DateTimeFormatOptions) => {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (at: Date | string, timeZone: string) => {

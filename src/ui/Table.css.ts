@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { flash } from './flash.css.ts'
 import { media, vars } from './theme.css.ts'
 
@@ -78,6 +78,13 @@ export const cell = style({
   verticalAlign: 'middle',
   '@media': { [media.phone]: { display: 'block', padding: '0 !important' } },
 })
+
+/** Rows with a checkbox in front. On a phone only while the user selects. */
+export const boxed = styleVariants({
+  always: { '@media': { [media.phone]: { paddingInlineStart: '56px' } } },
+  offPhone: {},
+})
+globalStyle(`:is(${boxed.always}, ${boxed.offPhone}) > td:first-child`, { paddingInlineStart: '44px' })
 
 export const onPhone = styleVariants({
   show: {},

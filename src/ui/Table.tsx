@@ -38,12 +38,15 @@ export function TableBody({ children }: { children: ReactNode }) {
   )
 }
 
-type RowProps = Omit<ComponentPropsWithRef<'tr'>, 'className' | 'style' | 'role'>
+type RowProps = Omit<ComponentPropsWithRef<'tr'>, 'className' | 'style' | 'role'> & {
+  /** Makes room for a `SelectBox`; `offPhone` not on a phone. */
+  hasBox?: keyof typeof styles.boxed | undefined
+}
 
 /** One row. A `RowLink` in its first cell makes the whole row a link. */
-export function Row({ children, ...native }: RowProps) {
+export function Row({ hasBox, children, ...native }: RowProps) {
   return (
-    <tr {...native} role="row" className={styles.row}>
+    <tr {...native} role="row" className={hasBox ? `${styles.row} ${styles.boxed[hasBox]}` : styles.row}>
       {children}
     </tr>
   )

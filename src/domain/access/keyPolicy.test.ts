@@ -10,7 +10,7 @@ const cells = (Object.keys(policy) as Action[]).flatMap((action) =>
 /** The actions of each scope, copied by hand from DECISIONS: for roles that have them, or (+) for staff as well. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
-    alert.list bulkJob.read`,
+    alert.list`,
   patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict
     patient.markSchedulable patient.completeTreatment patient.awaitRecords note.add note.edit note.delete
     savedView.keep savedView.share savedView.change alert.markRead bulkJob.cancel`,

@@ -12,7 +12,6 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.add': [true, true, false],
   'patient.edit': [true, true, false],
   'import.manage': [true, false, false],
-  'bulkJob.read': [true, true, true],
   'bulkJob.export': [true, true, true],
   'bulkJob.cancel': [true, true, true],
   'patient.drop': [true, true, true],

@@ -158,9 +158,8 @@ const plainPolicy = rules<never>()({
   'appointment.seeBusy': { roles: everyone, scope: 'appointments_read' },
   'calendar.keep': { roles: everyone, scope: 'closed' },
   'import.manage': { roles: admin, scope: 'import_run', scopeGrants: true },
-  // Users see and cancel only their own. Starting one needs the permission for the action itself.
-  'bulkJob.read': { roles: everyone, scope: 'patients_read' },
-  // Keys have the reports.
+  // Users cancel only their own. Starting one needs the permission for the action itself.
+  // For an export, keys have the reports.
   'bulkJob.export': { roles: everyone, scope: 'closed' },
   'bulkJob.cancel': { roles: everyone, scope: 'patients_write' },
   'user.listAssignable': { roles: everyone, scope: 'any' },

@@ -1,8 +1,8 @@
-import { isDay } from '../dates.ts'
+import { isDay } from '../isDay.ts'
 
 /** As the assignee: the user who asks. It lets a shared view show each user their own patients. */
 export const MINE = 'me'
-/** As the assignee: nobody (SPEC section 7). */
+/** As the assignee: no user (SPEC section 7). */
 export const UNASSIGNED = 'none'
 
 /** The filters by date: the field they compare, and their parameters in the URL, GraphQL and REST. */
@@ -14,7 +14,7 @@ export const dateFilters = [
 export type DateFilter = (typeof dateFilters)[number]
 export type DateFilterName = DateFilter['from'] | DateFilter['to']
 
-/** Ten years: nobody waits longer. */
+/** Ten years, longer than any patient waits. */
 export const DAYS_IN_STATUS_MAX = 3650
 
 /** The filters that narrow the list in addition to status and search. Empty ones are left out. */

@@ -58,7 +58,7 @@ const patientFilters = {
   statusChangedFrom: filterDay('Status changed from'),
   statusChangedTo: filterDay('Status changed to'),
   minDaysInStatus: z.nullish(
-    z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(DAYS_IN_STATUS_MAX, wholeDays)),
+    z.int(wholeDays).check(z.minimum(1, wholeDays), z.maximum(DAYS_IN_STATUS_MAX, wholeDays)),
   ),
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
+import { useClient, useQuery } from 'urql'
 import { changeAddress } from '#client/address.ts'
 import { errorMessage } from '#client/errorMessage.ts'
+import { toastFailure } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
-import { useSubmit } from '#client/useSubmit.ts'
 import { amountOf } from '#domain/amount.ts'
 import type { BulkJobKind } from '#domain/bulkJobs/bulkJob.ts'
-import { bulkJobInput } from '#domain/bulkJobs/inputs.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -106,17 +105,21 @@ function Told({ job }: { job: BulkJobFacts }) {
   )
 }
 
-/** Starts the job that takes this one back, and shows it instead. */
+/** Starts the job that undoes this one, and shows it instead. */
 function Undo({ id }: { id: string }) {
-  const { submit, isPending } = useSubmit({
-    document: undoMutation,
-    input: bulkJobInput,
-    variables: (input) => ({ input }),
-    fallback: 'The action could not be undone',
-    onDone: ({ undoBulkJob }) => changeAddress({ job: undoBulkJob.id }, { replace: true }),
-  })
+  const client = useClient()
+  const [isPending, setPending] = useState(false)
+
+  async function undo(): Promise<void> {
+    setPending(true)
+    const { data, error } = await client.mutation(undoMutation, { input: { bulkJobId: id } }).toPromise()
+    setPending(false)
+    if (error) toastFailure(error, 'The action could not be undone', () => void undo())
+    if (data) changeAddress({ job: data.undoBulkJob.id }, { replace: true })
+  }
+
   return (
-    <Button size="small" icon="undo" isPending={isPending} onClick={() => void submit({ bulkJobId: id })}>
+    <Button size="small" icon="undo" isPending={isPending} onClick={() => void undo()}>
       Undo
     </Button>
   )

@@ -24,6 +24,7 @@ export function PatientListHead({ query, selected }: { query: URLSearchParams; s
         before={
           <SelectBox
             label="Select all patients on this page"
+            place="head"
             isSelected={selected.isPageSelected}
             isPartly={selected.isPartly}
             onSelect={selected.togglePage}

@@ -44,8 +44,4 @@ export const phoneSort = style({
 /** A mark for the whole chart, above its details. */
 export const mark = style({ display: 'block', marginBlock: '0.125rem' })
 
-/** The checkbox and the patient. */
-export const beside = style({ display: 'flex', alignItems: 'center', gap: '0.25rem' })
-export const who = style({ minWidth: 0 })
-export const notOnPhone = style({ '@media': { [media.phone]: { display: 'none' } } })
 export const onPhoneOnly = style({ display: 'none', '@media': { [media.phone]: { display: 'contents' } } })

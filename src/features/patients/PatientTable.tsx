@@ -11,7 +11,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { beside, detail, mark, name, notOnPhone, phoneLabel, who } from './PatientTable.css.ts'
+import { detail, mark, name, phoneLabel } from './PatientTable.css.ts'
 import type { Selection } from './useSelection.ts'
 import { useStatusNews } from './useStatusNews.ts'
 import { WaitingFor } from './WaitingFor.tsx'
@@ -61,12 +61,19 @@ function OnePatient(props: OneProps) {
       data-changed={hasChanged || undefined}
       data-row={selected && patient.id}
       data-selected={selected?.isSelected(patient.id) || undefined}
+      hasBox={selected && (selected.isSelecting ? 'always' : 'offPhone')}
     >
       <Cell>
-        <Selectable patient={patient} selected={selected}>
-          <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
-          <WaitingFor patient={patient} />
-        </Selectable>
+        {selected && (
+          <SelectBox
+            label={`Select ${fullName(patient)}`}
+            place={selected.isSelecting ? 'row' : 'rowOffPhone'}
+            isSelected={selected.isSelected(patient.id)}
+            onSelect={(isRange) => selected.toggle(patient.id, isRange)}
+          />
+        )}
+        <Who patient={patient} onView={() => onAction('view', patient)} loadChart={loadChart} />
+        <WaitingFor patient={patient} />
       </Cell>
       {!isShort && (
         <>
@@ -101,25 +108,6 @@ function OnePatient(props: OneProps) {
         />
       </Cell>
     </Row>
-  )
-}
-
-type SelectableProps = { patient: PatientRow; selected: Props['selected']; children: ReactNode }
-
-/** The checkbox of a row beside the patient. */
-function Selectable({ patient, selected, children }: SelectableProps) {
-  if (!selected) return children
-  return (
-    <div className={beside}>
-      <span className={selected.isSelecting ? undefined : notOnPhone}>
-        <SelectBox
-          label={`Select ${fullName(patient)}`}
-          isSelected={selected.isSelected(patient.id)}
-          onSelect={(isRange) => selected.toggle(patient.id, isRange)}
-        />
-      </span>
-      <div className={who}>{children}</div>
-    </div>
   )
 }
 

@@ -27,11 +27,11 @@ export const BulkJob = builder.prismaObject('BulkJob', {
     skipped: t.exposeInt('skipped', { description: 'Patients who were skipped so far.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed; `null` if it did not.' }),
     isUndo: t.boolean({
-      description: 'Whether it takes back another job.',
+      description: 'Whether it undoes another job.',
       resolve: ({ undoesId }) => undoesId !== null,
     }),
     canUndo: t.boolean({
-      description: 'Whether `undoBulkJob` can take it back now.',
+      description: 'Whether `undoBulkJob` can undo it now.',
       select: { undoneBy: { select: { id: true } } },
       resolve: ({ kind, state, undoesId, done, undoneBy }) =>
         kind === 'assign' && state !== 'running' && !undoesId && done > 0 && !undoneBy,

@@ -24,7 +24,7 @@ const own = 'Only jobs that the caller started.'
 const idArg = 'ID of the job.'
 
 builder.queryField('bulkJob', (t) =>
-  t.withAuth({ can: 'bulkJob.read' }).field({
+  t.withAuth({ can: 'patient.list' }).field({
     type: BulkJob,
     description: `One bulk job. ${own}`,
     args: { id: t.arg.id({ required: true, description: idArg }) },
@@ -33,7 +33,7 @@ builder.queryField('bulkJob', (t) =>
 )
 
 builder.queryField('bulkJobRows', (t) =>
-  t.withAuth({ can: 'bulkJob.read' }).connection(
+  t.withAuth({ can: 'patient.list' }).connection(
     {
       type: BulkJobRow,
       description: `Results of a bulk job for each patient, in order. ${own}`,

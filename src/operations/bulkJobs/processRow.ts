@@ -16,7 +16,7 @@ export class CalledOff extends Error {}
 /** A job that a run has claimed. */
 export type Run = BulkJob & { run: string }
 
-/** What came of a row. `failure` is why it was skipped. */
+/** The result of a row. `failure` is why it was skipped. */
 type Result = { failure?: Failure; formerId?: string | null }
 
 type Work = (ctx: OperationContext, job: Run, row: BulkJobRow) => Promise<Result>

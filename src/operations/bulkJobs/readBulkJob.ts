@@ -10,7 +10,7 @@ import { visibleBulkJob } from './visibleBulkJob.ts'
 
 /** Returns a job that the actor started, without its patients, or throws `not_found`. */
 export async function readBulkJob(ctx: OperationContext, id: string): Promise<BulkJob> {
-  authorize(ctx, 'bulkJob.read')
+  authorize(ctx, 'patient.list')
   return visibleBulkJob(ctx, id)
 }
 
@@ -26,7 +26,7 @@ export const listBulkJobRows = (
   page: PageArgs,
 ): Promise<Page<BulkJobResult>> =>
   inTransaction(ctx, async (inside) => {
-    authorize(inside, 'bulkJob.read')
+    authorize(inside, 'patient.list')
     const job = await visibleBulkJob(inside, id)
     const which: Prisma.BulkJobRowWhereInput = { jobId: job.id, ...(outcome && { outcome }) }
     const found = await readPage(page, inOrder, async ({ where, ...query }) => {

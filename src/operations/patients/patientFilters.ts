@@ -79,12 +79,12 @@ function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters):
 }
 
 /** No user has this ID. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 
-/** The assignee to look for: `null` for unassigned patients, `undefined` for any. A malformed ID finds nobody. */
+/** The assignee to look for: `null` for unassigned patients, `undefined` for any. A malformed ID matches no patient. */
 function assigneeOf({ actor }: OperationContext, { assignedAttorney }: PatientFilters) {
   if (!assignedAttorney) return undefined
   if (assignedAttorney === UNASSIGNED) return null
   if (assignedAttorney === MINE) return actor.id
-  return isUuid(assignedAttorney) ? assignedAttorney : NOBODY
+  return isUuid(assignedAttorney) ? assignedAttorney : NO_USER
 }
