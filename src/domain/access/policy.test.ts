@@ -116,7 +116,7 @@ test.each(cells)('$action by $role: $granted', ({ action, role, granted }) => {
     can(actor, action, {
       createdById: 'somebody',
       ownerId: 'somebody',
-      providerId: 'somebody',
+      userId: action === 'availability.edit' ? 'somebody' : 'another',
       assignedAttorneyId: null,
       recordsClosed: null,
     } as never),
@@ -190,8 +190,8 @@ test.each(everyRole)('a %s cannot change another user’s view, except an admin 
 })
 
 test('users edit their own working hours and closures, and administrators everyone’s and the clinic’s', () => {
-  const edits = (role: (typeof everyRole)[number], providerId: string | null) =>
-    can({ id: 'me', role, mustChangePassword: false }, 'availability.edit', { providerId })
+  const edits = (role: (typeof everyRole)[number], userId: string | null) =>
+    can({ id: 'me', role, mustChangePassword: false }, 'availability.edit', { userId })
   for (const role of everyRole) {
     expect(edits(role, 'me')).toBe(true)
     for (const whose of ['another', null]) expect(edits(role, whose)).toBe(role === 'admin')

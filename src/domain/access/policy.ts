@@ -8,7 +8,7 @@ export type PatientRelations = { createdById: string; assignedAttorneyId: string
 /** The facts about a chart's records that rules may use: an attorney's access ends with the consent. */
 export type RecordRelations = PatientRelations & { recordsClosed: RecordClosing | null }
 /** The fact about an account that rules may use. */
-export type UserRelations = { userId: string }
+export type UserRelations = { userId: string | null }
 /** The facts about activating or deactivating an account that rules may use: its role, and the new state. */
 export type ActivationRelations = UserRelations & { role: Role; isActive: boolean }
 /** The fact about a new account that rules may use. */
@@ -104,17 +104,6 @@ const viewPolicy = rules<ViewRelations>()({
 /** Users cannot deactivate or delete themselves (SPEC section 6). */
 const isSomebodyElse = (actor: Actor, { userId }: UserRelations) => userId !== actor.id
 
-/** Whose working hours or closures; `null` means the whole clinic. */
-export type AvailabilityRelations = { providerId: string | null }
-
-const availabilityPolicy = rules<AvailabilityRelations>()({
-  'availability.edit': {
-    roles: everyone,
-    scope: 'appointments_write',
-    when: (actor, { providerId }) => actor.role === 'admin' || providerId === actor.id,
-  },
-})
-
 const userPolicy = rules<UserRelations>()({
   'user.edit': { roles: admin, scope: 'closed' },
   'user.changeRole': { roles: admin, scope: 'closed', when: isSomebodyElse },
@@ -122,6 +111,12 @@ const userPolicy = rules<UserRelations>()({
   'user.unlock': { roles: admin, scope: 'closed' },
   'user.endSessions': { roles: admin, scope: 'closed' },
   'user.delete': { roles: admin, scope: 'closed', when: isSomebodyElse },
+  // Working hours and closures. Without a user, they are the clinic's.
+  'availability.edit': {
+    roles: everyone,
+    scope: 'appointments_write',
+    when: (actor, { userId }) => actor.role === 'admin' || userId === actor.id,
+  },
 })
 
 const activationPolicy = rules<ActivationRelations>()({
@@ -191,7 +186,6 @@ export const policy = {
   ...recordPolicy,
   ...notePolicy,
   ...viewPolicy,
-  ...availabilityPolicy,
   ...userPolicy,
   ...activationPolicy,
   ...newUserPolicy,
@@ -207,15 +201,13 @@ export type SubjectOf<A extends Action> = A extends keyof typeof patientPolicy
       ? NoteRelations
       : A extends keyof typeof viewPolicy
         ? ViewRelations
-        : A extends keyof typeof availabilityPolicy
-          ? AvailabilityRelations
-          : A extends keyof typeof userPolicy
-            ? UserRelations
-            : A extends keyof typeof activationPolicy
-              ? ActivationRelations
-              : A extends keyof typeof newUserPolicy
-                ? NewUserRelations
-                : never
+        : A extends keyof typeof userPolicy
+          ? UserRelations
+          : A extends keyof typeof activationPolicy
+            ? ActivationRelations
+            : A extends keyof typeof newUserPolicy
+              ? NewUserRelations
+              : never
 
 /**
  * Whether the scopes of this actor's API key allow the action, ignoring the role of its user; always true for a person.

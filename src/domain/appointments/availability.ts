@@ -1,29 +1,13 @@
 import { clockAt, minutesOf, readClockTime, showClockTime } from '../clockTime.ts'
-import { clinicDay, clinicMinute, type Day, dateOf } from '../dates.ts'
+import { clinicDay, clinicMinute } from '../dates.ts'
 import { clash, endOf, type Span } from './appointment.ts'
-
-/** When a provider works on a weekday (0 is Sunday), in minutes since midnight on the clinic's clock. */
-export type WorkingSpan = { weekday: number; startsAt: number; endsAt: number }
+import { spansOn, type WorkingSpan, weekdayOf } from './workingSpans.ts'
 
 /** When a provider is away, or without a provider, when the whole clinic is closed. */
 export type ClosedSpan = { providerId: string | null; startsAt: Date; endsAt: Date }
 
 /** The most working spans of a provider: four on each weekday. */
 export const SPANS_MAX = 28
-
-export const weekdayOf = (day: Day): number => dateOf(day).getUTCDay()
-
-/** The working spans of one day, by time, without gaps of zero minutes between them. */
-export function spansOn(spans: readonly WorkingSpan[], weekday: number): WorkingSpan[] {
-  const joined: WorkingSpan[] = []
-  const ofDay = spans.filter((one) => one.weekday === weekday)
-  for (const span of ofDay.sort((one, other) => one.startsAt - other.startsAt)) {
-    const last = joined.at(-1)
-    if (last?.endsAt === span.startsAt) joined[joined.length - 1] = { ...last, endsAt: span.endsAt }
-    else joined.push(span)
-  }
-  return joined
-}
 
 type Availability = { hours: readonly WorkingSpan[]; closures: readonly ClosedSpan[] }
 

@@ -90,7 +90,6 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
             time={draft.consultationTime}
             duration={DEFAULT_DURATION}
             patientId={patient.id}
-            hoursOf={patient.assignedAttorney?.id ?? viewer.id}
             providerName={patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'The provider'}
           />
           <TextField

@@ -163,6 +163,16 @@ const openBase = {
       height: `${HANDLE_HEIGHT}px`,
       cursor: 'ns-resize',
     },
+    // An attribute, because an element in each block would make the page of a full week too large.
+    '&::before': {
+      content: 'attr(data-initials)',
+      gridArea: '1 / 2',
+      paddingInline: vars.space.tight,
+      border: '1px solid currentColor',
+      borderRadius: vars.radius.pill,
+      fontWeight: vars.weight.strong,
+    },
+    '&[data-narrow]::before': { gridArea: 'auto', order: 1 },
     '&[data-lifted]': { opacity: 0.5 },
     '&[data-narrow]': { gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' },
     '&[data-status="cancelled"]': { textDecoration: 'line-through' },
@@ -205,7 +215,7 @@ export const tag = styleVariants(
 )
 
 export const more = style([
-  style(openBase),
+  style({ ...openBase, selectors: {} }),
   strong,
   {
     gridTemplateColumns: 'auto',

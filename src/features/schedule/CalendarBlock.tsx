@@ -3,12 +3,13 @@ import { useFrame } from '#client/frame.ts'
 import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
 import { showTime } from '#domain/dates.ts'
 import { Icon } from '#ui/Icon.tsx'
+import { initials } from '#ui/initials.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { lookOf } from './appointmentLook.ts'
 import * as styles from './Calendar.css.ts'
 import type { Block } from './calendarLayout.ts'
 import { type Hours, laneOf, placeOf } from './gridPlace.ts'
-import { ProviderInitials, ProviderTones } from './ProviderTag.tsx'
+import { ProviderTones } from './ProviderTag.tsx'
 import type { Visit } from './Visit.ts'
 
 /** Blocks of at most this many minutes have room for one line. */
@@ -41,6 +42,7 @@ export function CalendarBlock({
       <button
         type="button"
         className={styles.open[tone]}
+        data-initials={initials(one.provider.firstName, one.provider.lastName)}
         data-status={one.status === 'scheduled' ? undefined : one.status}
         data-narrow={lanes > 1 ? '' : undefined}
         data-lifted={isLifted ? '' : undefined}
@@ -58,7 +60,6 @@ export function CalendarBlock({
           {one.status !== 'scheduled' && <Icon name={lookOf(one.status).icon} size="small" />}
           {one.patient.lastName}
         </span>
-        <ProviderInitials provider={one.provider} />
       </button>
     </li>
   )

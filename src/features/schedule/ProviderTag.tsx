@@ -14,20 +14,15 @@ type Props = {
   isNamed?: boolean
 }
 
-/** A provider's initials in the provider's color, for screen readers hidden beside the name. */
+/** A provider's initials in the provider's color, hidden from screen readers beside the name. */
 export function ProviderTag({ provider, isNamed }: Props) {
+  const tone = use(ProviderTones)(provider.id)
   return (
     <>
-      <span aria-hidden="true">
-        <ProviderInitials provider={provider} />
+      <span className={styles.tag[tone]} aria-hidden="true">
+        {initials(provider.firstName, provider.lastName)}
       </span>
       {isNamed && fullName(provider)}
     </>
   )
-}
-
-/** The initials alone, within an element that has a name of its own. */
-export function ProviderInitials({ provider }: { provider: Provider }) {
-  const tone = use(ProviderTones)(provider.id)
-  return <span className={styles.tag[tone]}>{initials(provider.firstName, provider.lastName)}</span>
 }

@@ -1,4 +1,4 @@
-import { spansOn, type WorkingSpan, weekdayOf } from '#domain/appointments/availability.ts'
+import { spansOn, type WorkingSpan, weekdayOf } from '#domain/appointments/workingSpans.ts'
 import { minutesOf } from '#domain/clockTime.ts'
 import { addDays, clinicMinute, type Day, startOfDay } from '#domain/dates.ts'
 

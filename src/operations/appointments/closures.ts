@@ -41,7 +41,7 @@ export function listClosures(
 /** Closes the clinic, or one provider's calendar, for some time. Appointments in it stay. */
 export const addClosure = operation(addClosureInput, async (ctx, input): Promise<Closure> => {
   const { providerId = null, startsAt, endsAt, reason = null } = input
-  authorize(ctx, 'availability.edit', { providerId }, { resourceType: 'closure' })
+  authorize(ctx, 'availability.edit', { userId: providerId }, { resourceType: 'closure' })
   if (providerId !== null) await checkPerson(ctx, providerId)
   if (endsAt <= ctx.now()) throw invalid({ endsAt: 'The end must be in the future' })
   const closure = await ctx.db.closure.create({
@@ -66,7 +66,7 @@ export const removeClosure = operation(closureIdInput, async (ctx, { closureId }
     authorize(ctx, 'availability.edit')
     throw notFound('Closure', closureId)
   }
-  authorize(ctx, 'availability.edit', found, subject)
+  authorize(ctx, 'availability.edit', { userId: found.providerId }, subject)
   await ctx.db.closure.deleteMany({ where: { id: found.id } })
   await audit(ctx, { action: 'deleted', ...subject, details: facts(found) })
   return found.id

@@ -32,7 +32,7 @@ export const setWorkingHours = operation(
   setWorkingHoursInput,
   async (ctx, { providerId, hours }): Promise<WorkingHours[]> => {
     const subject = { resourceType: 'working_hours', resourceId: providerId }
-    authorize(ctx, 'availability.edit', { providerId }, subject)
+    authorize(ctx, 'availability.edit', { userId: providerId }, subject)
     await checkPerson(ctx, providerId)
     // Locked, so that two replacements at the same moment do not mix.
     await holdProvider(ctx, providerId)

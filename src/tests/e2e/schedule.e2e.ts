@@ -88,7 +88,9 @@ test('an appointment is moved, and canceled with a reason', async ({ page, clini
   await visit(page, '/schedule')
   await page.getByRole('button', { name: 'Edit Appointment: Maren Okafor' }).click()
   const edit = page.getByRole('dialog', { name: 'Update Appointment' })
-  await expect(edit.getByRole('region', { name: 'Availability' })).toContainText('That time is available')
+  await expect(edit.getByRole('region', { name: 'Availability' })).toContainText(
+    'No other appointment at that time',
+  )
   await edit.getByLabel('Time').fill('14:00')
   await edit.getByRole('button', { name: 'Update Appointment' }).click()
   await expect(toast(page, 'Success')).toContainText('Appointment updated successfully')
