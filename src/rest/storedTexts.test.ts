@@ -29,7 +29,6 @@ const onTask = (keys: Keys): [string, string] => ['PUT', `/api/tasks/${keys.task
 const texts: Field[] = [
   { name: 'firstName', of: 'patient', max: 200, isRequired: true, isName: true, mutation: 'editPatient' },
   { name: 'lastName', of: 'patient', max: 200, isRequired: true, isName: true, mutation: 'editPatient' },
-  { name: 'phone', of: 'patient', max: 40, mutation: 'editPatient' },
   { name: 'address', of: 'patient', max: 500, mutation: 'editPatient' },
   { name: 'injuryDescription', of: 'patient', max: 10_000, mutation: 'editPatient' },
   { name: 'notes', of: 'patient', max: 10_000, mutation: 'editPatient' },

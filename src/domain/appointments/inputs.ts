@@ -149,7 +149,8 @@ export const addClosureInput = z
       error: 'The end must be after the beginning',
     }),
     z.refine(
-      ({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() <= CLOSURE_DAYS_MAX * 86_400_000,
+      // A time that cannot be read is still a text here, and was reported already.
+      ({ startsAt, endsAt }) => !(Number(endsAt) - Number(startsAt) > CLOSURE_DAYS_MAX * 86_400_000),
       {
         path: ['endsAt'],
         error: `A closure can last at most ${CLOSURE_DAYS_MAX} days`,
