@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
 import {
+  addClosureInput,
+  appointmentDaysInput,
   appointmentListInput,
   bookAppointmentInput,
   cancelAppointmentInput,
@@ -86,4 +88,11 @@ test('a range must end after it begins', () => {
       status: 'Choose a known status',
     },
   })
+})
+
+test('an invalid time of a closure or day of a month is reported, whatever the other one is', () => {
+  const closure = z.safeParse(addClosureInput, { startsAt: '2026-03-08T07:00:00Z', endsAt: '2200-12-31' })
+  expect(closure.error?.issues.map(({ path }) => path.join())).toContain('endsAt')
+  const month = z.safeParse(appointmentDaysInput, { from: 'soon', to: '2026-03-08' })
+  expect(month.error?.issues.map(({ path }) => path.join())).toContain('from')
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { clockTime, day, exactInstant } from '../calendar.ts'
 import { minutesOf } from '../clockTime.ts'
-import { addDays } from '../dates.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
 import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
 import { overlapsItself, SPANS_MAX } from './availability.ts'
@@ -12,6 +11,8 @@ export const CANCEL_REASON_MAX = 1000
 /** The error for an appointment that does not begin in the future. */
 export const NOT_IN_FUTURE = 'Appointment must be in the future'
 
+// The checks across fields also run if a field is invalid, so they must not throw.
+const DAY_MS = 86_400_000
 const CLOCK = 'Enter a time like 09:30'
 const minutes = `Duration must be ${DURATION.min} to ${DURATION.max} whole minutes`
 const duration = z.int(minutes).check(z.gte(DURATION.min, minutes), z.lte(DURATION.max, minutes))
@@ -81,7 +82,7 @@ export const appointmentDaysInput = z
     status: z.nullish(z.enum(appointmentStatuses, 'Choose a known status')),
   })
   .check(
-    z.refine(({ from, to }) => from <= to && to < addDays(from, COUNTED_DAYS_MAX), {
+    z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < COUNTED_DAYS_MAX * DAY_MS, {
       path: ['to'],
       error: countedDays,
     }),
@@ -148,14 +149,10 @@ export const addClosureInput = z
       path: ['endsAt'],
       error: 'The end must be after the beginning',
     }),
-    z.refine(
-      // A time that cannot be read is still a text here, and was reported already.
-      ({ startsAt, endsAt }) => !(Number(endsAt) - Number(startsAt) > CLOSURE_DAYS_MAX * 86_400_000),
-      {
-        path: ['endsAt'],
-        error: `A closure can last at most ${CLOSURE_DAYS_MAX} days`,
-      },
-    ),
+    z.refine(({ startsAt, endsAt }) => Number(endsAt) - Number(startsAt) <= CLOSURE_DAYS_MAX * DAY_MS, {
+      path: ['endsAt'],
+      error: `A closure can last at most ${CLOSURE_DAYS_MAX} days`,
+    }),
   )
 
 export const closureIdInput = z.strictObject({ closureId: identifier })
