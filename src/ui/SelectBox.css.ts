@@ -53,7 +53,10 @@ const inRow = style([
 
 /** In a column header, in a row, and in a row where a phone shows none. */
 export const boxes = styleVariants({
-  head: [box, { position: 'relative', verticalAlign: 'middle', marginInlineStart: '-14px' }],
+  head: [
+    box,
+    { position: 'relative', verticalAlign: 'middle', marginInlineStart: '-13px', marginInlineEnd: '9px' },
+  ],
   row: [inRow],
   rowOffPhone: [inRow, { '@media': { [media.phone]: { display: 'none' } } }],
 })

@@ -36,7 +36,7 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
   const canSelectAll = selected.isPageSelected && !selected.isAll && total > selected.count
   const close = () => setOpen(null)
   return (
-    <div className={bar} role="toolbar" aria-label="Actions for the selected patients">
+    <div className={bar} role="group" aria-label="Actions for the selected patients">
       <span className={countClass} role="status">
         {count.toLocaleString('en-US')} selected
       </span>

@@ -18,7 +18,7 @@ async function importedPatients(clinic: TestClinic, count = 59): Promise<void> {
   })
 }
 
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selected patients' })
+const bar = (page: Page) => page.getByRole('group', { name: 'Actions for the selected patients' })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 /** A job may wait for the queue. */
 const SOON = { timeout: 30_000 }

@@ -81,8 +81,9 @@ export const dialogViews: readonly View[] = [
     open: press('Filter'),
   },
   {
-    name: 'patients selected',
-    path: '/patients',
+    name: 'task for selected patients',
+    // Its own address, because the selection stays after the dialog is closed.
+    path: '/patients?sort=name',
     open: async (page) => {
       const select = page.getByRole('button', { name: 'Select', exact: true })
       if (await select.isVisible()) await select.click()
@@ -90,8 +91,12 @@ export const dialogViews: readonly View[] = [
         .getByRole('checkbox', { name: /^Select [A-Z]/ })
         .first()
         .check()
-      await expect(page.getByRole('toolbar')).toBeVisible()
+      await page
+        .getByRole('group', { name: 'Actions for the selected patients' })
+        .getByRole('button', { name: 'Add Task' })
+        .click()
     },
+    submit: 'Add Task',
   },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
