@@ -67,7 +67,13 @@ export default defineConfig({
                 groups: [
                   { name: 'react', test: packages('react|react-dom|scheduler') },
                   { name: 'urql', test: packages('urql|@urql|wonka|@0no-co') },
-                  // Many small files compress worse, so modules shared by similar screens are merged.
+                  // What the pages without React share with the screens.
+                  {
+                    name: 'plain',
+                    test: /\/src\/(client\/(sessionClock|toast)|domain\/(amount|access\/screens))\.ts$/,
+                  },
+                  // Every screen has the header. What it needs is one file, because many small ones compress worse.
+                  { name: 'frame', test: /\/features\/frame\/ScreenHeader\.island\.tsx$/ },
                 ],
               },
             },

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { createVar, style, styleVariants } from '@vanilla-extract/css'
 import { media, vars } from './theme.css.ts'
 
 export const track = style({
@@ -9,25 +9,35 @@ export const track = style({
   marginBlockStart: vars.space.tight,
 })
 
+const fill = createVar()
+
+/** Adjacent segments of one look are one element, because a list has many of these lines. */
 const base = style({
   flex: 'none',
-  width: '22px',
+  width: 'calc(var(--segments) * 25px - 3px)',
   height: '4px',
+  background: `repeating-linear-gradient(90deg, ${fill} 0 22px, transparent 22px 25px)`,
   borderRadius: vars.radius.small,
   forcedColorAdjust: 'none',
 })
 
-const filled = { '@media': { [media.forced]: { background: 'CanvasText' } } }
+const done = {
+  vars: { [fill]: vars.accent.fill },
+  '@media': { [media.forced]: { vars: { [fill]: 'CanvasText' } } },
+}
 
-export const segment = styleVariants({
-  past: [base, { background: vars.accent.fill, ...filled }],
-  current: [base, { background: vars.accent.fill, height: '8px', ...filled }],
-  ahead: [base, { background: vars.line.strong, '@media': { [media.forced]: { background: 'GrayText' } } }],
+export const segments = styleVariants({
+  past: [base, done],
+  current: [base, done, { height: '8px' }],
+  ahead: [
+    base,
+    { vars: { [fill]: vars.line.strong }, '@media': { [media.forced]: { vars: { [fill]: 'GrayText' } } } },
+  ],
 })
 
 export const muted = styleVariants({
-  past: { background: vars.ink.muted },
-  current: { background: vars.ink.muted },
+  past: { vars: { [fill]: vars.ink.muted } },
+  current: { vars: { [fill]: vars.ink.muted } },
   ahead: {},
 })
 

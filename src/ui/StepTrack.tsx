@@ -1,4 +1,5 @@
-import { muted as mutedSegment, segment, struck, track } from './StepTrack.css.ts'
+import type { CSSProperties } from 'react'
+import { muted as mutedSegments, segments, struck, track } from './StepTrack.css.ts'
 
 type StepTrackProps = {
   total: number
@@ -12,18 +13,17 @@ type StepTrackProps = {
 
 /** The progress of something as a thin line of segments. */
 export function StepTrack({ total, current, isMuted, label }: StepTrackProps) {
-  const steps = Array.from({ length: total }, (_, index) => index + 1)
+  const counts = { past: Math.max(current - 1, 0), current: Math.min(current, 1), ahead: total - current }
+  const places = (Object.keys(counts) as (keyof typeof counts)[]).filter((place) => counts[place] > 0)
   return (
     <span role="img" aria-label={label} className={isMuted ? `${track} ${struck}` : track}>
-      {steps.map((step) => {
-        const place = step < current ? 'past' : step === current ? 'current' : 'ahead'
-        return (
-          <span
-            key={step}
-            className={isMuted ? `${segment[place]} ${mutedSegment[place]}` : segment[place]}
-          />
-        )
-      })}
+      {places.map((place) => (
+        <span
+          key={place}
+          className={isMuted ? `${segments[place]} ${mutedSegments[place]}` : segments[place]}
+          style={{ '--segments': counts[place] } as CSSProperties}
+        />
+      ))}
     </span>
   )
 }

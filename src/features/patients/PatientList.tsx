@@ -23,7 +23,6 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
-import { LockedCharts } from '../restrictions/LockedCharts.tsx'
 import { FilterButton, FilterChips } from './ListFilters.tsx'
 import { firstPage, into, listVariables, noNarrowing, OPEN_ONLY } from './listAddress.ts'
 
@@ -154,7 +153,11 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
           ) : (
             <Skeleton />
           )}
-          {data?.lockedCharts && <LockedCharts charts={data.lockedCharts} />}
+          {data?.lockedCharts && (
+            <OnDemand>
+              <LockedCharts charts={data.lockedCharts} />
+            </OnDemand>
+          )}
         </>
       )}
       {opened && !hasEnded && (
@@ -195,6 +198,7 @@ function useOpenOnly(query: URLSearchParams, found: Connection | undefined): voi
 
 const stayTheSame = () => () => {}
 
+const LockedCharts = lazy(() => import('../restrictions/LockedCharts.tsx').then((one) => one.LockedCharts))
 const BulkBar = lazy(() => import('../bulkJobs/BulkBar.tsx').then((one) => one.BulkBar))
 const BulkJobStatus = lazy(() => import('../bulkJobs/BulkJobStatus.tsx').then((one) => one.BulkJobStatus))
 

@@ -6,7 +6,7 @@ export const appointmentRow = graphql(`
   fragment AppointmentRow on Appointment {
     id scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason
     patient { id firstName lastName email status assignedAttorney { id } }
-    provider { id firstName lastName role }
+    provider { id firstName lastName }
   }
 `)
 

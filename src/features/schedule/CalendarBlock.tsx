@@ -65,12 +65,14 @@ export function CalendarBlock({
   )
 }
 
-/** The name of a block. It starts with the visible text, so that users of speech input can say it. */
+/** The name of a block. It starts with the visible text, so that users of speech input can say it.
+ * Without a status, the appointment is scheduled. */
 export function wordsOf(
   { scheduledAt, duration, patient, provider, status }: Visit,
   timeZone: string,
 ): string {
   const end = endOf({ scheduledAt: new Date(scheduledAt), duration })
   const [start, until] = [showTime(scheduledAt, timeZone), showTime(end, timeZone)]
-  return `${start} ${patient.lastName}, ${patient.firstName}, until ${until}, with ${fullName(provider)}, ${appointmentStatusWord(status)}`
+  const words = `${start} ${patient.lastName}, ${patient.firstName}, until ${until}, with ${fullName(provider)}`
+  return status === 'scheduled' ? words : `${words}, ${appointmentStatusWord(status)}`
 }

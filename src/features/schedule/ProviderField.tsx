@@ -7,7 +7,7 @@ const providersQuery = graphql(`
   query ProviderField { assignableUsers { id firstName lastName role } }
 `)
 
-type Person = { id: string; firstName: string; lastName: string; role: string }
+type Person = { id: string; firstName: string; lastName: string; role?: string }
 
 /**
  * The possible providers: all active users, but no attorneys except the assigned one. Includes the current provider,
@@ -18,11 +18,11 @@ export function useProviders(
   current: Person | undefined,
 ): SelectOption[] {
   const [{ data }] = useQuery({ query: providersQuery })
-  const assignable = data?.assignableUsers ?? []
+  const assignable: readonly Person[] = data?.assignableUsers ?? []
   const isListed = assignable.some(({ id }) => id === current?.id)
   return [...assignable, ...(current && !isListed ? [current] : [])].map((one) => {
     const isForeign = one.role === 'attorney' && patient !== null && patient.assignedAttorney?.id !== one.id
-    const detail = isForeign ? 'This patient is not assigned to this attorney' : labels[one.role]
+    const detail = isForeign ? 'This patient is not assigned to this attorney' : labels[one.role ?? '']
     return { id: one.id, label: fullName(one), detail, isDisabled: isForeign && one.id !== current?.id }
   })
 }

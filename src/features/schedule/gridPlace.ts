@@ -11,4 +11,7 @@ export const placeOf = (from: number, to: number, { first }: Hours) => ({
 
 /** The place of a lane next to others. */
 export const laneOf = (lane: number, lanes: number) =>
-  lanes > 1 ? { left: `${(100 * lane) / lanes}%`, width: `${100 / lanes}%` } : {}
+  lanes > 1 ? { left: percent(lane / lanes), width: percent(1 / lanes) } : {}
+
+/** Two digits are exact enough to a tenth of a pixel, and a full week has many of them. */
+const percent = (share: number) => `${Math.round(10_000 * share) / 100}%`

@@ -32,6 +32,7 @@ test('a session returns its user with the fields that screens show', async ({ cl
     profileImageUrl: null,
     noticeMinutes: 2,
     emailAlerts: true,
+    firm: null,
   })
 })
 
