@@ -37,9 +37,9 @@ export function ScreenHeader({
   useEffect(() => watchPrint(frame), [frame])
   return (
     <Island frame={frame}>
+      {canPrint && <PrintButton label="Print" />}
       {primary && <PrimaryAction name={primary} />}
       <Search initialQuery={initialQuery} isPatientList={isPatientList} />
-      {canPrint && <PrintButton label="Print" />}
       <Bell />
       <FrameKeys />
       <SessionWatch />

@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
-import { openTestClinic, SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
+import { defaultRecipient, openTestClinic, SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { at, makeDatabase } from '#tests/support/database.ts'
 import { copyDataFolder } from '#tests/support/dataFolders.ts'
 import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
@@ -19,6 +20,17 @@ export type Running = {
 }
 
 const quiet = () => undefined
+
+/** A clinic that has chosen its rules: attorneys see records before a form is signed, and forms have a recipient. */
+async function setRules(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query(
+    "INSERT INTO clinic_settings (id, records_before_consent, default_recipient_firm) VALUES (1, 'open', $1)",
+    [defaultRecipient.firm],
+  )
+  await owner.end()
+}
 
 /** Starts the built server with its own PostgreSQL and database, in production mode by default. */
 export async function runProduct(given: Record<string, string> = {}): Promise<Running> {
@@ -39,6 +51,11 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
     REQUESTS_PER_MINUTE: '1000000',
     ...given,
   }
+  const empty = async () => {
+    await database.empty()
+    await setRules(database.ownerUrl)
+  }
+  await empty()
   const server = await startServer(settings)
   const { close, ...clinic } = await openTestClinic(database.ownerUrl, { dataDir: files })
   return {
@@ -46,7 +63,7 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
     settings,
     // The server's clock cannot be set, so prepared data uses the real time too.
     clinic: { ...clinic, as: (user) => ({ ...clinic.as(user), now: () => new Date() }) },
-    empty: database.empty,
+    empty,
     stop: async () => {
       const code = await server.stop()
       await close()
