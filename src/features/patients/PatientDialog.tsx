@@ -47,17 +47,21 @@ type Props = {
   onAction: (action: RowActionId, patient: PatientRow) => void
   /** The action that is running for this patient. */
   pendingAction: RowActionId | undefined
+  /** Called when the chart asks for its data itself. */
+  onShown: () => void
   onClose: () => void
 }
 
 /** Everything about one patient. Opening it is audited, and its URL can be shared with a colleague. */
-export function PatientDialog({ patientId, tab, onAction, pendingAction, onClose }: Props) {
+export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown, onClose }: Props) {
   const { viewer } = useFrame()
   const [{ data, error }, refetch] = useQuery({ query: patientDialogQuery, variables: { id: patientId } })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const patient = data?.patient
   const isRefused = Boolean(error && !patient)
   const client = useClient()
+  // The list asks for the chart until its code has loaded. A query that two components share cannot be read again.
+  useEffect(() => onShown(), [onShown])
   // Otherwise the cache would still show a chart that was restricted while it was open.
   useEffect(() => {
     if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))

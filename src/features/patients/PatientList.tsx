@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { errorMessage } from '#client/errorMessage.ts'
@@ -92,6 +92,8 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
     () => false,
   )
   const opened = isAlive && query.get('patient')
+  const [shownChart, setShownChart] = useState<string | false | null>(null)
+  const showChart = useCallback(() => setShownChart(opened), [opened])
   const ids = (patients?.edges ?? []).map(({ node }) => node.id)
   const filter = filterOf(variables)
   const selected = useSelection(JSON.stringify(filter), filter, ids)
@@ -168,9 +170,10 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
             tab={query.get('tab')}
             onAction={onAction}
             pendingAction={pendingFor({ id: opened })}
+            onShown={showChart}
             onClose={close}
           />
-          <ChartData id={opened} />
+          {shownChart !== opened && <ChartData id={opened} />}
         </OnDemand>
       )}
       {dialog}

@@ -8,6 +8,8 @@ import { fullName } from '../patients/PatientRow.ts'
 import { BreakGlassDialog } from './BreakGlassDialog.tsx'
 import { restrictedChartQuery } from './restrictionDocuments.ts'
 
+type Chart = { id: string; firstName: string; lastName: string }
+
 type Props = {
   patientId: string
   /** The server's error, shown if the chart is not restricted after all. */
@@ -18,36 +20,43 @@ type Props = {
 /** Shown instead of a chart that is closed to this user: the name, and the way to open it. */
 export function LockedChart({ patientId, refusal, onOpened }: Props) {
   const [{ data, error }] = useQuery({ query: restrictedChartQuery, variables: { patientId } })
-  const [isBreaking, setBreaking] = useState(false)
-  if (error && !data)
-    return (
-      <Banner tone="critical" isAlert>
-        {refusal}
-      </Banner>
-    )
-  if (!data) return <Skeleton />
-  const chart = data.lockedChart
+  // Kept while the dialog is open: the chart stops being locked before the dialog has its answer.
+  const [breaking, setBreaking] = useState<Chart | null>(null)
   return (
     <>
-      <Banner
-        tone="caution"
-        icon="lock"
-        title={`The chart of ${fullName(chart)} is restricted`}
-        action={
-          <Button icon="lock" onClick={() => setBreaking(true)}>
-            Break the Glass
-          </Button>
-        }
-      >
-        <p>
-          Only administrators, the assigned user and the user who added the patient can see it. In an
-          emergency, you can break the glass. This gives you access for {GLASS_HOURS} hours and alerts all
-          administrators immediately.
-        </p>
-      </Banner>
-      {isBreaking && (
-        <BreakGlassDialog chart={chart} onOpened={onOpened} onClose={() => setBreaking(false)} />
+      {data ? (
+        <Locked chart={data.lockedChart} onBreak={setBreaking} />
+      ) : error ? (
+        <Banner tone="critical" isAlert>
+          {refusal}
+        </Banner>
+      ) : (
+        <Skeleton />
+      )}
+      {breaking && (
+        <BreakGlassDialog chart={breaking} onOpened={onOpened} onClose={() => setBreaking(null)} />
       )}
     </>
+  )
+}
+
+function Locked({ chart, onBreak }: { chart: Chart; onBreak: (chart: Chart) => void }) {
+  return (
+    <Banner
+      tone="caution"
+      icon="lock"
+      title={`The chart of ${fullName(chart)} is restricted`}
+      action={
+        <Button icon="lock" onClick={() => onBreak(chart)}>
+          Break the Glass
+        </Button>
+      }
+    >
+      <p>
+        Only administrators, the assigned user and the user who added the patient can see it. In an emergency,
+        you can break the glass. This gives you access for {GLASS_HOURS} hours and alerts all administrators
+        immediately.
+      </p>
+    </Banner>
   )
 }

@@ -43,7 +43,7 @@ test('a report is printed instead of the screen', async ({ page, clinic, signIn 
   })
   await visit(page, '/patients')
   await openReports(page)
-  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Printed', { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
