@@ -9,8 +9,8 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
     output: 'E-mail address, unique among patients regardless of case; empty if unknown.',
   },
   phone: {
-    input: 'US phone number with ten digits, or an international one that starts with `+`.',
-    output: 'Phone number, such as `(415) 555-0132`; `null` if unknown.',
+    input: 'Phone number in any format. A US or international one is stored in one format.',
+    output: 'Phone number; `null` if unknown.',
   },
   address: { input: 'Postal address.', output: 'Postal address; `null` if unknown.' },
   dateOfBirth: { input: 'Date of birth of the patient.', output: 'Date of birth; `null` if unknown.' },

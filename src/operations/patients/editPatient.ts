@@ -13,7 +13,7 @@ export const editPatient = operation(editPatientInput, async (ctx, { patientId, 
   refuseFutureDays(ctx, given)
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
-  const changes = personColumns(withPhone(given, patient.phone))
+  const changes = personColumns(withPhone(given))
   const fields = changedFields(patient, changes)
   const edited =
     fields.length === 0

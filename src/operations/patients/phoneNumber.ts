@@ -1,8 +1,4 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { invalid } from '../operation.ts'
-
-const UNREADABLE =
-  'Enter a phone number like (415) 555-0132, or +44 20 7946 0958 for a number outside the United States'
 
 /**
  * The number of a US or international phone; `null` for any other text. Only the length is checked, because new area
@@ -26,17 +22,8 @@ export function phoneKey(text: string): string | null {
   return number ? `${number.countryCallingCode}${number.nationalNumber}`.slice(-10) : null
 }
 
-/**
- * The person with the phone number formatted. Throws `invalid` for a text that is not one, unless it is the `stored`
- * number: one from before this check stays until somebody changes it.
- */
-export function withPhone<Person extends { phone?: string | null | undefined }>(
-  person: Person,
-  stored?: string | null,
-): Person {
+/** The person with the phone number formatted. A text that is not a whole number, like a local one, stays as typed. */
+export function withPhone<Person extends { phone?: string | null | undefined }>(person: Person): Person {
   const { phone } = person
-  if (!phone || phone === stored) return person
-  const formatted = formatPhone(phone)
-  if (formatted === null) throw invalid({ phone: UNREADABLE })
-  return { ...person, phone: formatted }
+  return phone ? { ...person, phone: formatPhone(phone) ?? phone } : person
 }
