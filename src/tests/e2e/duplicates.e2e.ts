@@ -50,11 +50,6 @@ test('a warning that saving finds stops the first press, and goes when the phone
   await expect(dialog.getByRole('button', { name: 'Save Anyway' })).toBeInViewport()
   expect((await clinic.db.patient.findUniqueOrThrow({ where: { id: edited.id } })).phone).toBeNull()
 
-  await dialog.getByLabel('Phone').fill('555-0133')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Enter a phone number like (415) 555-0132')).toBeVisible()
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
-
   await dialog.getByLabel('Phone').fill('415 555 0133')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
