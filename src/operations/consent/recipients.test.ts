@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { NO_RECIPIENTS } from '#domain/consent/recipients.ts'
@@ -30,8 +31,8 @@ async function sign(clinic: TestClinic, patientId: string): Promise<void> {
   })
 }
 
-describe('a request names', () => {
-  test('the assigned attorney with the firm', async ({ clinic }) => {
+describe('the recipients of a request', () => {
+  test('are the assigned attorney with the firm by default', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const rae = await clinic.user({
       role: 'attorney',
@@ -46,7 +47,7 @@ describe('a request names', () => {
     ])
   })
 
-  test('the clinic’s default recipient if nobody or a staff member is assigned', async ({ clinic }) => {
+  test('are the clinic’s default recipient if no attorney is assigned', async ({ clinic }) => {
     const colleague = await clinic.user()
     const staff = clinic.as(colleague)
     for (const assignedAttorneyId of [null, colleague.id]) {
@@ -56,7 +57,9 @@ describe('a request names', () => {
     }
   })
 
-  test('those whom the sender names, as the account or the sender writes them', async ({ clinic }) => {
+  test('are those that the sender names, with the name and firm of an attorney’s account', async ({
+    clinic,
+  }) => {
     const staff = clinic.as(await clinic.user())
     const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
     const { id: patientId } = await clinic.patient()
@@ -68,7 +71,7 @@ describe('a request names', () => {
     ])
   })
 
-  test('nobody at random: without any recipient it is refused and nothing is sent', async ({ clinic }) => {
+  test('are required: without any, the request is refused and nothing is sent', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const without = { ...staff, consentRules: { ...staff.consentRules, defaultRecipient: null } }
     const { id: patientId } = await clinic.patient()
@@ -91,13 +94,12 @@ describe('a request names', () => {
     })
   })
 
-  test('no staff member and no attorney who has left', async ({ clinic }) => {
+  test('cannot be staff, attorneys who have left, or users who do not exist', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
-    for (const user of [await clinic.user(), await clinic.user({ role: 'attorney', isActive: false })])
-      await expect(
-        sendConsent(staff, { patientId, recipients: [{ userId: user.id }] }),
-      ).rejects.toMatchObject({
+    const gone = await clinic.user({ role: 'attorney', isActive: false })
+    for (const userId of [(await clinic.user()).id, gone.id, randomUUID(), 'x'])
+      await expect(sendConsent(staff, { patientId, recipients: [{ userId }] })).rejects.toMatchObject({
         fields: { recipients: 'A user who is a recipient must be an active attorney' },
       })
   })

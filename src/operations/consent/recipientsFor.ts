@@ -1,5 +1,6 @@
 import type { output } from 'zod/mini'
 import { NO_RECIPIENTS, type Recipient, type recipientsInput } from '#domain/consent/recipients.ts'
+import { isUuid } from '#domain/text.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
@@ -21,7 +22,7 @@ export async function recipientsFor(
   return recipients
 }
 
-/** The same for a preview, where nobody may be named yet. */
+/** Like `recipientsFor`, but returns an empty list if there are none. For a preview. */
 export async function knownRecipients(
   ctx: OperationContext,
   { assignedAttorneyId }: Pick<Patient, 'assignedAttorneyId'>,
@@ -44,8 +45,8 @@ async function stated(
   return { ...asRecipient(user), address: address ?? null }
 }
 
-const activeAttorney = ({ db }: OperationContext, id: string): Promise<User | null> =>
-  db.user.findFirst({ where: { id, role: 'attorney', isActive: true, deletedAt: null } })
+const activeAttorney = async ({ db }: OperationContext, id: string): Promise<User | null> =>
+  isUuid(id) ? db.user.findFirst({ where: { id, role: 'attorney', isActive: true, deletedAt: null } }) : null
 
 const asRecipient = ({ id, firstName, lastName, firm }: User): Recipient => ({
   userId: id,
