@@ -6,11 +6,12 @@ import { knownRecipients } from '../consent/recipientsFor.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { hidesClinicalTexts } from '../records/recordAccess.ts'
 import { writeDocument } from './writeDocument.ts'
 
 /**
- * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a
- * view.
+ * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a view. An
+ * attorney to whom the records are closed does not see the injury.
  */
 export const previewConsent = operation(
   previewConsentInput,
@@ -18,7 +19,8 @@ export const previewConsent = operation(
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
     const recipients = await knownRecipients(ctx, patient, chosen)
-    const { document } = await writeDocument(ctx, patient, recipients, templateId)
+    const shown = hidesClinicalTexts(ctx, patient) ? { ...patient, injuryDescription: null } : patient
+    const { document } = await writeDocument(ctx, shown, recipients, templateId)
     await auditPreview(ctx, patient)
     return document
   },

@@ -148,6 +148,20 @@ describe('a preview', () => {
     })
   })
 
+  test('leaves the injury out for an attorney to whom the records are closed', async ({ clinic }) => {
+    const { admin, rae, patient } = await people(clinic)
+    const { id: templateId } = await createConsentTemplate(admin, {
+      ...forInsurers,
+      body: `For {{patient.injury}}.\n\n${standardTemplate.body}`,
+    })
+    await clinic.db.patient.update({ where: { id: patient.id }, data: { injuryDescription: 'whiplash' } })
+    const preview = async (ctx: typeof rae) =>
+      documentText(await previewConsent(ctx, { patientId: patient.id, templateId }))
+    expect(await preview({ ...rae, recordsBeforeConsent: 'open' })).toContain('For whiplash.')
+    expect(await preview({ ...rae, recordsBeforeConsent: 'closed' })).not.toContain('whiplash')
+    expect(await preview({ ...admin, recordsBeforeConsent: 'closed' })).toContain('For whiplash.')
+  })
+
   test('of an unsaved text shows an invented patient, its problems and missing elements', async ({
     clinic,
   }) => {
