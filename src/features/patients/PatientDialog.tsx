@@ -111,13 +111,6 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown
         <span className={notOnPhone}>
           <DialogClose>Close</DialogClose>
         </span>
-        {patient && (
-          <span className={notOnPhone}>
-            <Button icon="file" onClick={() => window.print()}>
-              Print
-            </Button>
-          </span>
-        )}
         {can(viewer, 'patient.edit') && !refusal && (
           <Button icon="edit" isDisabled={!patient} onClick={() => patient && onAction('edit', patient)}>
             Edit Patient
