@@ -65,8 +65,10 @@ export function CalendarBlock({
   )
 }
 
-/** The name of a block. It starts with the visible text, so that users of speech input can say it.
- * Without a status, the appointment is scheduled. */
+/**
+ * The name of a block. It starts with the visible text, so that users of speech input can say it. Without a status, the
+ * appointment is scheduled.
+ */
 export function wordsOf(
   { scheduledAt, duration, patient, provider, status }: Visit,
   timeZone: string,

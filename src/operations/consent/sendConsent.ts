@@ -33,7 +33,7 @@ export const sendConsent = unwrapped(
   },
 )
 
-/** After a revocation only the clinic asks again, so that nobody presses a patient to sign. */
+/** After a revocation, an attorney cannot press the patient to sign again. Administrators and staff can ask. */
 export function refuseAttorneyAfterRevocation(
   { actor }: OperationContext,
   { consentRevokedAt }: Patient,

@@ -12,7 +12,7 @@ import { listOfPatient } from '../patients/listOfPatient.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { hidesClinicalTexts } from '../records/recordAccess.ts'
 
-/** Attorneys to whom the records are closed read only their own notes. */
+/** An attorney to whom the records are closed can read only notes that they wrote. */
 const readable = (ctx: OperationContext, patient: Patient): Prisma.PatientNoteWhereInput =>
   hidesClinicalTexts(ctx, patient) ? { createdById: ctx.actor.id } : {}
 

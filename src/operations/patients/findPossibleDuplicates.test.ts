@@ -54,7 +54,7 @@ test('a patient who matches twice is listed once, and not while they are edited'
   expect(await findPossibleDuplicates(staff, { ...facts, patientId: patient.id })).toEqual([])
 })
 
-test('a part of the facts, or an unreadable phone number, finds nobody', async ({ clinic }) => {
+test('a name without a birth date, or an unreadable phone number, matches no patient', async ({ clinic }) => {
   await clinic.patient({ ...maren, phone: '555-0132' })
   const staff = await asStaff(clinic)
   for (const facts of [{}, { firstName: 'Maren', lastName: 'Lindqvist' }, { phone: '555-0132' }])

@@ -39,8 +39,8 @@ export type ForwardingMade = {
 
 /**
  * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient, or the
- * sender states another legal basis with its proof. The first
- * forwarding moves the patient to Records Forwarded; later ones keep the status.
+ * sender states another legal basis with its proof. The first forwarding moves the patient to Records Forwarded, if the
+ * status allows that; later ones keep the status.
  */
 export const forwardRecords = operation(
   forwardRecordsInput,

@@ -20,7 +20,7 @@ export const closingFor = (
     now(),
   )
 
-/** Whether clinical texts are left out for the actor: an attorney to whom the records are closed. */
+/** Whether the injury and the clinic's notes are left out for the actor, an attorney to whom the records are closed. */
 export const hidesClinicalTexts = (
   ctx: Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>,
   patient: Governing,
