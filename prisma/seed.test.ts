@@ -7,7 +7,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
 import { DEMO_PASSWORD } from './demo/accounts.ts'
-import { tellDemo } from './demo/tellDemo.ts'
+import { makeDemoRows } from './demo/makeDemoRows.ts'
 import { seedDemoClinic } from './seed.ts'
 
 const seed = ({ instances, now }: TestClinic) =>
@@ -95,6 +95,31 @@ describe('the demo clinic', () => {
     expect(await clinic.db.auditLog.count({ where: written })).toBe(records.length)
   })
 
+  test('has forwarded records, under a signed form, to an attorney whom the form names', async ({
+    opened: clinic,
+  }) => {
+    await seed(clinic)
+    const forwarded = await clinic.db.patient.findMany({
+      where: { status: 'records_forwarded' },
+      include: {
+        records: true,
+        forwardings: { include: { files: true, consentRequest: true, disclosures: true } },
+      },
+    })
+    expect(forwarded).toHaveLength(5)
+    for (const { records, forwardings, assignedAttorneyId, lastName } of forwarded) {
+      expect(records.length, lastName).toBeGreaterThan(0)
+      expect(forwardings, lastName).toHaveLength(1)
+      const [{ files, consentRequest, disclosures, recipientId }] = forwardings as [(typeof forwardings)[0]]
+      expect(recipientId).toBe(assignedAttorneyId)
+      expect(consentRequest).toMatchObject({ state: 'signed', recipients: [{ userId: recipientId }] })
+      expect(files.map(({ recordId }) => recordId).sort()).toEqual(records.map(({ id }) => id).sort())
+      for (const { id, sha256, keptSha256 } of records)
+        expect(files.find(({ recordId }) => recordId === id)?.sha256).toBe(keptSha256 ?? sha256)
+      expect(disclosures.filter(({ kind }) => kind === 'forwarded')).toHaveLength(records.length)
+    }
+  })
+
   test('has a working link for every patient who was asked to sign', async ({ opened: clinic }) => {
     await seed(clinic)
     const { signing, hashLink } = clinic.instances
@@ -156,8 +181,8 @@ describe('the demo clinic', () => {
     expect(due.length).toBeGreaterThan(0)
     for (const { title, assignedToId, dueDate, dueToldAt } of due) {
       expect(dueToldAt).toEqual(dueDate)
-      const told = { type: 'task_due' as const, userId: assignedToId, message: `Due now: ${title}` }
-      expect(await clinic.db.alert.findMany({ where: told })).toMatchObject([{ createdAt: dueDate }])
+      const alert = { type: 'task_due' as const, userId: assignedToId, message: `Due now: ${title}` }
+      expect(await clinic.db.alert.findMany({ where: alert })).toMatchObject([{ createdAt: dueDate }])
     }
     const coming = await clinic.db.task.findMany({
       where: { ...open, dueDate: { gt: clinic.now } },
@@ -185,18 +210,24 @@ const moments = [
 
 describe.each(moments)('a demo started on %s', (_, moment) => {
   const now = new Date(moment)
-  const books = tellDemo({ name: 'Test Clinic', timeZone: 'America/New_York', now, linkHash: (key) => key })
+  const rows = makeDemoRows({
+    name: 'Test Clinic',
+    timeZone: 'America/New_York',
+    now,
+    linkHash: (key) => key,
+    forwardingHash: (id) => id,
+  })
 
   test('has appointments within five days before and after, no two in the same hour', () => {
-    const hours = books.appointments.map(({ scheduledAt }) => scheduledAt.getTime())
+    const hours = rows.appointments.map(({ scheduledAt }) => scheduledAt.getTime())
     for (const hour of hours) expect(Math.abs(hour - now.getTime())).toBeLessThan(5 * 86_400_000)
     expect(new Set(hours).size).toBe(hours.length)
-    const coming = books.appointments.filter(({ status }) => status === 'scheduled')
+    const coming = rows.appointments.filter(({ status }) => status === 'scheduled')
     for (const { scheduledAt } of coming) expect(scheduledAt > now).toBe(true)
   })
 
   test('has an audit log in the past, in the order of its IDs', () => {
-    const times = books.audit.map(({ createdAt }) => createdAt.getTime())
+    const times = rows.audit.map(({ createdAt }) => createdAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
   })

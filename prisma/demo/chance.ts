@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same in every demo. */
+/** Random-looking values that are the same in every demo. */
 export type Chance = {
   /** At least `low`, below `high`. */
   between: (low: number, high: number) => number

@@ -1,8 +1,15 @@
 import type { Appointment } from '#infra/prisma/client.ts'
-import { book, conclude, move, schedule } from './appointmentActs.ts'
+import { book, conclude, move, schedule } from './appointmentEvents.ts'
 import { bookings } from './bookings.ts'
-import { type Case, caseOf, coworker, type DemoClinic, later, minutesAfter } from './demoClinic.ts'
-import { clerk } from './journeys.ts'
+import {
+  advance,
+  coworker,
+  type DemoClinic,
+  type DemoHistory,
+  minutesAfter,
+  patientNamed,
+} from './demoClinic.ts'
+import { clerk } from './patientHistories.ts'
 
 /** Hours within five days of now. Each hour is used once, so that no user has two appointments at the same time. */
 export type FreeHours = { past: () => Date; coming: () => Date }
@@ -23,21 +30,26 @@ const rooms = ['Room 2', 'Room 4', 'Telehealth', 'Conference room, 2nd floor'] a
 /** Earlier than any hour that `past` returns, in working days. */
 const BEFORE_ALL_HOURS = { from: 5.2, to: 5.9 }
 
-/** The consultation of a patient, where their story has one. */
-export function tellConsultation(clinic: DemoClinic, told: Case, hours: FreeHours): Appointment | null {
-  const { consultation } = told.story
+/** The consultation of a patient, where their definition has one. */
+export function addConsultation(
+  clinic: DemoClinic,
+  history: DemoHistory,
+  hours: FreeHours,
+): Appointment | null {
+  const { consultation } = history.definition
   if (!consultation) return null
-  const by = told.row.status === 'consent_signed' ? clerk(clinic, told.story) : coworker(clinic, 'admin')
+  const by =
+    history.row.status === 'consent_signed' ? clerk(clinic, history.definition) : coworker(clinic, 'admin')
   const location = clinic.chance.pick(rooms)
   if (consultation === 'coming' || consultation === 'moved') {
     const hour = hours.coming()
-    const appointment = schedule(clinic, told, by, later(clinic, told, 1, 4), { hour, location })
+    const appointment = schedule(clinic, history, by, advance(clinic, history, 1, 4), { hour, location })
     if (consultation === 'moved')
-      move(clinic, told, appointment, by, later(clinic, told, 0.5, 2), hours.coming())
+      move(clinic, history, appointment, by, advance(clinic, history, 0.5, 2), hours.coming())
     return appointment
   }
-  told.ago = clinic.chance.between(BEFORE_ALL_HOURS.from, BEFORE_ALL_HOURS.to)
-  const appointment = schedule(clinic, told, by, clinic.office.before(told.ago), {
+  history.daysAgo = clinic.chance.between(BEFORE_ALL_HOURS.from, BEFORE_ALL_HOURS.to)
+  const appointment = schedule(clinic, history, by, clinic.office.before(history.daysAgo), {
     hour: hours.past(),
     location,
   })
@@ -51,15 +63,15 @@ export function tellConsultation(clinic: DemoClinic, told: Case, hours: FreeHour
   return appointment
 }
 
-/** Appointments beside the consultations. */
-export function tellBookings(clinic: DemoClinic, hours: FreeHours): void {
+/** Adds the appointments that are no consultations. */
+export function addBookings(clinic: DemoClinic, hours: FreeHours): void {
   for (const { patient, provider, by, when, ...booking } of bookings) {
-    const told = caseOf(clinic, patient)
+    const history = patientNamed(clinic, patient)
     const booker = coworker(clinic, by)
     const at = clinic.office.before(clinic.chance.between(BEFORE_ALL_HOURS.from, BEFORE_ALL_HOURS.to))
     const scheduledAt = hours[when]()
     const providerId = coworker(clinic, provider).userId
-    const appointment = book(clinic, told, booker, at, {
+    const appointment = book(clinic, history, booker, at, {
       ...booking,
       providerId,
       scheduledAt,

@@ -2,59 +2,62 @@ import { type AlertFacts, type AlertType, alertTypes } from '#domain/alerts/aler
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { AccountKey } from './accounts.ts'
-import { type Books, emptyBooks, type PatientRow, type UnhashedUser } from './books.ts'
 import { type Chance, makeChance } from './chance.ts'
 import type { DemoPatient } from './demoPatient.ts'
+import { type DemoRows, emptyRows, type PatientRow, type UserToHash } from './demoRows.ts'
 import { type Ids, makeIds } from './ids.ts'
 import { makeOfficeTime, type OfficeTime } from './officeTime.ts'
 
-/** Whose browser an act came from; a job has none, and a patient has no account. */
+/** The user and browser behind an event. A job has neither, and a patient has no account. */
 export type Caller = { userId: string | null; ipAddress: string | null; userAgent: string | null }
 /** The server's own jobs, such as the one that lets requests expire. */
 export const job: Caller = { userId: null, ipAddress: null, userAgent: null }
-export type Coworker = Caller & { userId: string; user: UnhashedUser }
+export type Coworker = Caller & { userId: string; user: UserToHash }
 
-/** One stay at one status, in working days before now; `to` is missing while it lasts. */
-export type Stay = { status: PatientStatus; from: number; to?: number }
+/** How long a patient had a status, in working days before now. Without `to`, the patient still has it. */
+export type StatusPeriod = { status: PatientStatus; from: number; to?: number }
 
-/** A patient whose events are being generated: the row at this point, and the events so far. */
-export type Case = {
-  story: DemoPatient
+/** A patient whose history is being generated: the row as it is so far, and the time of the last event. */
+export type DemoHistory = {
+  definition: DemoPatient
   row: PatientRow
   caller: Caller
-  /** Working days between the last thing that happened and now. */
-  ago: number
-  stays: Stay[]
+  /** Working days between the last event and now. */
+  daysAgo: number
+  periods: StatusPeriod[]
 }
 
-/** The clinic in the telling. Acts write into `books` what the operation of the same name would have left. */
+/** The clinic while its rows are generated. Each event adds the rows that the operation of the same name would write. */
 export type DemoClinic = {
   name: string
-  books: Books
+  rows: DemoRows
   chance: Chance
   ids: Ids
   office: OfficeTime
   timeZone: string
-  /** The hash a signing link is found by, from the key of its request. */
+  /** Returns the hash that finds a signing link, from the idempotency key of its request. */
   linkHash: (idempotencyKey: string) => string | null
+  /** Returns the hash that finds the link to forwarded records, from the forwarding's ID. */
+  forwardingHash: (id: string) => string
   staff: Map<AccountKey, Coworker>
-  cases: Case[]
+  histories: DemoHistory[]
 }
 
-export function openDemoClinic(
-  of: Pick<DemoClinic, 'name' | 'linkHash'> & { now: Date; timeZone: string },
+export function newDemoClinic(
+  of: Pick<DemoClinic, 'name' | 'linkHash' | 'forwardingHash'> & { now: Date; timeZone: string },
 ): DemoClinic {
   const chance = makeChance()
   return {
     name: of.name,
     linkHash: of.linkHash,
-    books: emptyBooks(),
+    forwardingHash: of.forwardingHash,
+    rows: emptyRows(),
     chance,
     ids: makeIds(chance),
     office: makeOfficeTime(of.now, of.timeZone),
     timeZone: of.timeZone,
     staff: new Map(),
-    cases: [],
+    histories: [],
   }
 }
 
@@ -64,17 +67,20 @@ export function coworker(clinic: DemoClinic, key: AccountKey): Coworker {
   return found
 }
 
-/** The patient of that last name; each is given once in the demo. */
-export function caseOf(clinic: DemoClinic, lastName: string): Case {
-  const found = clinic.cases.find(({ row }) => row.lastName === lastName)
+/** Finds a patient by last name, which is unique in the demo. */
+export function patientNamed(clinic: DemoClinic, lastName: string): DemoHistory {
+  const found = clinic.histories.find(({ row }) => row.lastName === lastName)
   if (!found) throw new Error(`No patient has the last name ${lastName}`)
   return found
 }
 
 /** Advances by `low` to `high` working days, or by 50 to 80 % of the time until now if that is less. */
-export function later(clinic: DemoClinic, told: Case, low: number, high: number): Date {
-  told.ago -= Math.min(clinic.chance.between(low, high), told.ago * clinic.chance.between(0.5, 0.8))
-  return clinic.office.before(told.ago)
+export function advance(clinic: DemoClinic, history: DemoHistory, low: number, high: number): Date {
+  history.daysAgo -= Math.min(
+    clinic.chance.between(low, high),
+    history.daysAgo * clinic.chance.between(0.5, 0.8),
+  )
+  return clinic.office.before(history.daysAgo)
 }
 
 type Entry = {
@@ -87,8 +93,8 @@ type Entry = {
   requestId?: string
 }
 
-export function record(clinic: DemoClinic, who: Caller, at: Date, entry: Entry): void {
-  clinic.books.audit.push({
+export function addAuditRow(clinic: DemoClinic, who: Caller, at: Date, entry: Entry): void {
+  clinic.rows.audit.push({
     id: clinic.ids.rowOf(at),
     action: entry.action,
     resourceType: entry.resourceType,
@@ -103,8 +109,8 @@ export function record(clinic: DemoClinic, who: Caller, at: Date, entry: Entry):
   })
 }
 
-/** Adds an alert for each user concerned except the one who acted. All stay unread until the demo is complete. */
-export function tell<Type extends AlertType>(
+/** Adds an alert for each user concerned except the one who acted. All are unread until `markOldAlertsRead`. */
+export function addAlerts<Type extends AlertType>(
   clinic: DemoClinic,
   type: Type,
   about: { at: Date; by: Caller; patientId: string | null; facts: AlertFacts<Type> },
@@ -114,7 +120,7 @@ export function tell<Type extends AlertType>(
   const message = alertTypes[type].sentence(facts)
   for (const userId of new Set(people)) {
     if (!userId || userId === by.userId) continue
-    clinic.books.alerts.push({
+    clinic.rows.alerts.push({
       id: clinic.ids.rowOf(at),
       type,
       patientId,
@@ -132,6 +138,6 @@ export function tell<Type extends AlertType>(
 export const fullName = (one: { firstName: string; lastName: string }): string =>
   `${one.firstName} ${one.lastName}`
 
-/** So many minutes after an instant; before it when negative. */
+/** The instant that many minutes later, or earlier if negative. */
 export const minutesAfter = (at: Date, minutes: number): Date =>
   new Date(at.getTime() + Math.round(minutes * 60_000))

@@ -19,9 +19,9 @@ export type DemoPatient = {
   registered: number
   /**
    * Anything unusual about the consent: an earlier request that was declined or expired, a paper form brought to
-   * registration, or an administrator's override. Without a story, the patient signed the first request.
+   * registration, or an administrator's override. Without one, the patient signed the first request.
    */
-  story?: 'declined' | 'expired' | 'at_the_desk' | 'override'
+  consent?: 'declined' | 'expired' | 'paper' | 'override'
   declineReason?: string
   consultation?: 'coming' | 'moved' | 'held' | 'missed'
   skipsPendingRecords?: boolean

@@ -1,14 +1,14 @@
 import type { Chance } from './chance.ts'
 
-/** Keys for rows that were written in the past. */
+/** Generates IDs for rows that were created in the past. */
 export type Ids = {
-  /** A uuid v7 of that moment, as the database layer would have made it then: keys sort by time. */
+  /** A UUIDv7 of that instant, as Prisma would have generated it then. IDs sort by time. */
   rowOf: (at: Date) => string
-  /** A uuid v4, the shape of request ids and idempotency keys. */
+  /** A UUIDv4, as for request IDs and idempotency keys. */
   random: () => string
 }
 
-/** RFC 9562: v7 is 48 bits of milliseconds, here with a counter so that rows of one moment keep their order. */
+/** UUIDv7 (RFC 9562) starts with the milliseconds. A counter keeps the order of rows of the same millisecond. */
 export function makeIds(chance: Chance): Ids {
   let counter = 0
   return {

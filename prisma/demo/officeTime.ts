@@ -2,15 +2,15 @@ import { type CalendarDate, fromDate, isWeekend, toCalendarDate } from '@interna
 import type { Day } from '#domain/dates.ts'
 import { instantOf } from '#domain/zones.ts'
 
-/** The clinic's clock: it runs on weekdays from half past eight to half past five, in the clinic's zone. */
+/** Office hours: weekdays from 8:30 to 17:30 in the clinic's time zone. */
 export type OfficeTime = {
   now: Date
-  /** The instant that lies so many working days (9 hours each) of office time back; fractions count. */
+  /** Returns the instant that many working days ago, counting only office hours: 9 a day. Fractions are allowed. */
   before: (workingDays: number) => Date
   /** The start of the day `workingDays` from today. 0 is today, even on a weekend. */
   startOfDay: (workingDays: number) => Date
   day: (at: Date) => Day
-  /** 'HH:MM' on the clinic's wall. */
+  /** 'HH:MM' in the clinic's time zone. */
   time: (at: Date) => string
   /** Starts of free hours within the five days before and after now, in order. */
   hours: { past: Date[]; coming: Date[] }
@@ -22,7 +22,7 @@ const DAY_MS = 9 * 3_600_000
 const HOUR_MS = 3_600_000
 /** The demo clinic's appointments lie within five days of its start (DECISIONS). */
 const REACH_MS = 5 * 86_400_000
-/** How far back the clinic's books go, in working days. */
+/** How far back the clinic's rows go, in working days. */
 const HISTORY = 130
 const appointmentTimes = ['09:00', '10:30', '13:00', '14:30', '16:00']
 
@@ -61,7 +61,7 @@ export function makeOfficeTime(now: Date, timeZone: string): OfficeTime {
 
 const isWithin = (hour: Date, from: number, to: number) => hour.getTime() > from && hour.getTime() < to
 
-/** The weekday so many working days from `today`; 0 is today itself, or on a weekend the Friday before. */
+/** The weekday that many working days from `today`. 0 is today, or the Friday before a weekend. */
 function workingDay(today: CalendarDate, workingDays: number): CalendarDate {
   let date = today
   while (workingDays <= 0 && isWeekend(date, 'en-US')) date = date.subtract({ days: 1 })

@@ -1,14 +1,14 @@
-import { askedPatients } from './askedPatients.ts'
-import { consentedPatients } from './consentedPatients.ts'
+import { closedPatients } from './closedPatients.ts'
+import { consentSentPatients } from './consentSentPatients.ts'
+import { consentSignedPatients } from './consentSignedPatients.ts'
 import type { DemoPatient } from './demoPatient.ts'
-import { departedPatients } from './departedPatients.ts'
 import { pendingPatients } from './pendingPatients.ts'
 import { treatedPatients } from './treatedPatients.ts'
 
 export const demoPatients: DemoPatient[] = [
   ...pendingPatients,
-  ...askedPatients,
-  ...consentedPatients,
+  ...consentSentPatients,
+  ...consentSignedPatients,
   ...treatedPatients,
-  ...departedPatients,
+  ...closedPatients,
 ]

@@ -127,7 +127,7 @@ export const pendingPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'pending_consent',
     registered: 9,
-    story: 'declined',
+    consent: 'declined',
     declineReason: 'I want to read this with my daughter first.',
   },
   {
@@ -141,6 +141,6 @@ export const pendingPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'pending_consent',
     registered: 38,
-    story: 'expired',
+    consent: 'expired',
   },
 ]

@@ -1,18 +1,18 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { AccountKey } from './accounts.ts'
 
-/** A file in `records/` that the demo puts on file for a patient, named by last name. */
+/** A record of a patient, who is named by last name. The file is in `records/`. */
 export type DemoRecord = {
   patient: string
   by: AccountKey
-  /** The step at which it was uploaded. */
+  /** The patient's status at the upload. */
   during: PatientStatus
   file: string
   fileName: string
   description: string | null
 }
 
-/** What the clinic has been sent: papers as programs, scanners, fax machines and phones make them. */
+/** Records as they come from programs, scanners, fax machines and phones. */
 export const demoRecords: DemoRecord[] = [
   {
     patient: 'Brennan',
@@ -76,6 +76,46 @@ export const demoRecords: DemoRecord[] = [
     during: 'schedulable',
     file: 'report.doc',
     fileName: 'Radiologist letter.doc',
+    description: null,
+  },
+  {
+    patient: 'Lim',
+    by: 'kevin',
+    during: 'treatment_completed',
+    file: 'scan.pdf',
+    fileName: 'Knee MRI report.pdf',
+    description: 'Scanned at the front desk',
+  },
+  {
+    patient: 'Hrytsenko',
+    by: 'staff',
+    during: 'treatment_completed',
+    file: 'report.pdf',
+    fileName: 'MRI lumbar spine.pdf',
+    description: null,
+  },
+  {
+    patient: 'Boudreaux',
+    by: 'staff',
+    during: 'pending_records',
+    file: 'fax.tiff',
+    fileName: 'Hearing test by fax.tiff',
+    description: null,
+  },
+  {
+    patient: 'Abernathy',
+    by: 'staff',
+    during: 'treatment_completed',
+    file: 'report.docx',
+    fileName: 'Shoulder report.docx',
+    description: 'As it came by e-mail',
+  },
+  {
+    patient: 'Abernathy',
+    by: 'staff',
+    during: 'pending_records',
+    file: 'scan.tiff',
+    fileName: 'Jaw imaging.tiff',
     description: null,
   },
 ]

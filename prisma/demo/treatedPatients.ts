@@ -25,7 +25,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'samuel',
     status: 'treatment_completed',
     registered: 22,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Anneliese',
@@ -38,7 +38,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'treatment_completed',
     registered: 24,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Rafael',
@@ -52,7 +52,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'treatment_completed',
     registered: 27,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Cheryl',
@@ -65,7 +65,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'rebecca',
     status: 'treatment_completed',
     registered: 43,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Stephen',
@@ -78,7 +78,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'luis',
     status: 'treatment_completed',
     registered: 29,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Hana',
@@ -91,7 +91,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'treatment_completed',
     registered: 21,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Tobias',
@@ -104,7 +104,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: null,
     status: 'treatment_completed',
     registered: 26,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Monique',
@@ -117,7 +117,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'samuel',
     status: 'treatment_completed',
     registered: 52,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Ashley',
@@ -142,7 +142,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'rebecca',
     status: 'pending_records',
     registered: 26,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Valentina',
@@ -155,7 +155,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'pending_records',
     registered: 30,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Joseph',
@@ -168,7 +168,7 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'luis',
     status: 'pending_records',
     registered: 38,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Zainab',
@@ -181,6 +181,6 @@ export const treatedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'pending_records',
     registered: 34,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
 ]

@@ -1,7 +1,7 @@
 import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients with a consent on file who are yet to be treated. */
-export const consentedPatients: DemoPatient[] = [
+export const consentSignedPatients: DemoPatient[] = [
   {
     firstName: 'Elena',
     lastName: 'Petrova-Marsh',
@@ -13,7 +13,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'consent_signed',
     registered: 5,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Bryan',
@@ -26,7 +26,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'consent_signed',
     registered: 8,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Katherine',
@@ -129,7 +129,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'rebecca',
     status: 'consent_signed',
     registered: 20,
-    story: 'override',
+    consent: 'override',
   },
   {
     firstName: 'Beatriz',
@@ -142,7 +142,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'schedulable',
     registered: 6,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Walter',
@@ -155,7 +155,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'luis',
     status: 'schedulable',
     registered: 18,
-    story: 'override',
+    consent: 'override',
   },
   {
     firstName: 'Savannah',
@@ -168,7 +168,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'rebecca',
     status: 'schedulable',
     registered: 12,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Nia',
@@ -194,7 +194,7 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'schedulable',
     registered: 7,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
   {
     firstName: 'Linh',
@@ -221,6 +221,6 @@ export const consentedPatients: DemoPatient[] = [
     attorney: 'grace',
     status: 'schedulable',
     registered: 17,
-    story: 'at_the_desk',
+    consent: 'paper',
   },
 ]

@@ -1,7 +1,7 @@
 import type { DemoPatient } from './demoPatient.ts'
 
 /** Patients who hold a signing link. */
-export const askedPatients: DemoPatient[] = [
+export const consentSentPatients: DemoPatient[] = [
   {
     firstName: 'Ruth',
     lastName: 'Goldfarb',
@@ -100,7 +100,7 @@ export const askedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'consent_sent',
     registered: 9,
-    story: 'declined',
+    consent: 'declined',
     declineReason: 'My middle name is missing on the form.',
   },
   {

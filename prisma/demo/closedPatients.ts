@@ -1,7 +1,7 @@
 import type { DemoPatient } from './demoPatient.ts'
 
-/** Patients whose records went out to the attorney, and those who were dropped. */
-export const departedPatients: DemoPatient[] = [
+/** Patients whose records were forwarded, and patients who were dropped. */
+export const closedPatients: DemoPatient[] = [
   {
     firstName: 'Patricia',
     lastName: 'Sandoval',
@@ -25,7 +25,6 @@ export const departedPatients: DemoPatient[] = [
     attorney: 'samuel',
     status: 'records_forwarded',
     registered: 36,
-    story: 'at_the_desk',
   },
   {
     firstName: 'Oksana',
@@ -38,7 +37,6 @@ export const departedPatients: DemoPatient[] = [
     attorney: 'rebecca',
     status: 'records_forwarded',
     registered: 40,
-    story: 'at_the_desk',
     skipsPendingRecords: true,
   },
   {
@@ -52,7 +50,6 @@ export const departedPatients: DemoPatient[] = [
     attorney: 'luis',
     status: 'records_forwarded',
     registered: 72,
-    story: 'at_the_desk',
   },
   {
     firstName: 'Michelle',
@@ -65,7 +62,6 @@ export const departedPatients: DemoPatient[] = [
     attorney: 'attorney',
     status: 'records_forwarded',
     registered: 47,
-    story: 'at_the_desk',
   },
   {
     firstName: 'Curtis',
@@ -130,7 +126,7 @@ export const departedPatients: DemoPatient[] = [
     attorney: 'samuel',
     status: 'dropped',
     registered: 28,
-    story: 'at_the_desk',
+    consent: 'paper',
     drop: {
       at: 'treatment_completed',
       by: 'hannah',

@@ -1,12 +1,12 @@
 import { NOTICE_MINUTES } from '#domain/access/session.ts'
 import { accounts, addressOf } from './accounts.ts'
 import { attorneyAddress, clinicAddress, officeBrowsers } from './browsers.ts'
-import { type Caller, coworker, type DemoClinic, record } from './demoClinic.ts'
+import { addAuditRow, type Caller, coworker, type DemoClinic } from './demoClinic.ts'
 
 const commandLine: Caller = { userId: null, ipAddress: null, userAgent: null }
 
-/** The accounts: the first one made on the command line, the others by that administrator in the days after. */
-export function hireStaff(clinic: DemoClinic): void {
+/** Adds the users. The first one is created on the command line and then adds the others. */
+export function addStaff(clinic: DemoClinic): void {
   for (const [index, account] of accounts.entries()) {
     const createdAt = clinic.office.before(118 - index * 2.3)
     const leftAt = 'leftDaysAgo' in account ? clinic.office.before(account.leftDaysAgo) : null
@@ -28,7 +28,7 @@ export function hireStaff(clinic: DemoClinic): void {
       updatedAt: leftAt ?? createdAt,
       deletedAt: null,
     }
-    clinic.books.users.push(user)
+    clinic.rows.users.push(user)
     clinic.staff.set(account.key, {
       userId: user.id,
       user,
@@ -37,7 +37,7 @@ export function hireStaff(clinic: DemoClinic): void {
     })
     const by = index === 0 ? commandLine : coworker(clinic, 'admin')
     const about = { resourceType: 'user', resourceId: user.id }
-    record(clinic, by, createdAt, { ...about, action: 'created' })
-    if (leftAt) record(clinic, by, leftAt, { ...about, action: 'updated', fields: ['isActive'] })
+    addAuditRow(clinic, by, createdAt, { ...about, action: 'created' })
+    if (leftAt) addAuditRow(clinic, by, leftAt, { ...about, action: 'updated', fields: ['isActive'] })
   }
 }

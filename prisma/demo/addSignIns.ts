@@ -1,13 +1,13 @@
-import { type Caller, type Coworker, type DemoClinic, minutesAfter, record } from './demoClinic.ts'
+import { addAuditRow, type Caller, type Coworker, type DemoClinic, minutesAfter } from './demoClinic.ts'
 
-/** Days of the trail that have signing in and out, in working days. */
+/** The last working days for which the audit log has sign-ins and sign-outs. */
 const DAYS = 10
 
 /** Adds a sign-in before each user's first action of a day, with a few wrong passwords and sign-outs. */
-export function signPeopleIn(clinic: DemoClinic): void {
+export function addSignIns(clinic: DemoClinic): void {
   const since = clinic.office.before(DAYS)
   for (const worker of clinic.staff.values()) {
-    const acts = clinic.books.audit.filter(
+    const acts = clinic.rows.audit.filter(
       ({ userId, createdAt }) => userId === worker.userId && createdAt >= since,
     )
     for (const moments of byDay(
@@ -44,4 +44,4 @@ function signInAndOut(clinic: DemoClinic, worker: Coworker, moments: Date[]): vo
 }
 
 const session = (clinic: DemoClinic, who: Caller, at: Date, action: 'login' | 'login_failed' | 'logout') =>
-  record(clinic, who, at, { action, resourceType: 'session', resourceId: null })
+  addAuditRow(clinic, who, at, { action, resourceType: 'session', resourceId: null })

@@ -1,18 +1,25 @@
 import { DEFAULT_DURATION } from '#domain/appointments/appointment.ts'
 import { dateOf } from '#domain/dates.ts'
 import type { Appointment, AppointmentStatus } from '#infra/prisma/client.ts'
-import { type Caller, type Case, type Coworker, type DemoClinic, record, tell } from './demoClinic.ts'
-import { edit } from './patientActs.ts'
+import {
+  addAlerts,
+  addAuditRow,
+  type Caller,
+  type Coworker,
+  type DemoClinic,
+  type DemoHistory,
+} from './demoClinic.ts'
+import { edit } from './patientEvents.ts'
 
 type Booking = Pick<
   Appointment,
   'providerId' | 'scheduledAt' | 'duration' | 'notes' | 'location' | 'isConsultation'
 >
 
-/** An appointment as booked, with its row in the trail. */
+/** Books an appointment. */
 export function book(
   clinic: DemoClinic,
-  told: Case,
+  history: DemoHistory,
   by: Coworker,
   at: Date,
   booking: Booking,
@@ -21,7 +28,7 @@ export function book(
   const appointment: Appointment = {
     ...booking,
     id: clinic.ids.rowOf(at),
-    patientId: told.row.id,
+    patientId: history.row.id,
     status: 'scheduled',
     isDoubleBooked: false,
     cancelReason: null,
@@ -30,8 +37,8 @@ export function book(
     createdAt: at,
     updatedAt: at,
   }
-  clinic.books.appointments.push(appointment)
-  record(clinic, by, at, { ...about(appointment, 'created'), requestId })
+  clinic.rows.appointments.push(appointment)
+  addAuditRow(clinic, by, at, { ...about(appointment, 'created'), requestId })
   return appointment
 }
 
@@ -54,13 +61,13 @@ type Slot = { hour: Date; location: string }
 /** Schedules a consultation and its appointment, with the assignee or else with the user who schedules it. */
 export function schedule(
   clinic: DemoClinic,
-  told: Case,
+  history: DemoHistory,
   by: Coworker,
   at: Date,
   { hour, location }: Slot,
 ): Appointment {
   const requestId = clinic.ids.random()
-  const providerId = told.row.assignedAttorneyId ?? by.userId
+  const providerId = history.row.assignedAttorneyId ?? by.userId
   const booking = {
     providerId,
     scheduledAt: hour,
@@ -69,17 +76,17 @@ export function schedule(
     notes: null,
     isConsultation: true,
   }
-  const appointment = book(clinic, told, by, at, booking, requestId)
-  edit(clinic, told, by, at, consultationAt(clinic, hour, location), requestId)
-  const facts = { patient: told.row, isConsultation: true }
-  tell(clinic, 'appointment_created', { at, by, patientId: told.row.id, facts }, [providerId])
+  const appointment = book(clinic, history, by, at, booking, requestId)
+  edit(clinic, history, by, at, consultationAt(clinic, hour, location), requestId)
+  const facts = { patient: history.row, isConsultation: true }
+  addAlerts(clinic, 'appointment_created', { at, by, patientId: history.row.id, facts }, [providerId])
   return appointment
 }
 
 /** Moves a consultation to another hour. */
 export function move(
   clinic: DemoClinic,
-  told: Case,
+  history: DemoHistory,
   appointment: Appointment,
   by: Coworker,
   at: Date,
@@ -87,13 +94,19 @@ export function move(
 ): void {
   const requestId = clinic.ids.random()
   Object.assign(appointment, { scheduledAt: hour, updatedAt: at })
-  record(clinic, by, at, { ...about(appointment, 'updated'), fields: ['scheduledAt', 'location'], requestId })
-  edit(clinic, told, by, at, consultationAt(clinic, hour, appointment.location ?? ''), requestId)
-  const facts = { patient: told.row, isConsultation: true }
-  tell(clinic, 'appointment_changed', { at, by, patientId: told.row.id, facts }, [appointment.providerId])
+  addAuditRow(clinic, by, at, {
+    ...about(appointment, 'updated'),
+    fields: ['scheduledAt', 'location'],
+    requestId,
+  })
+  edit(clinic, history, by, at, consultationAt(clinic, hour, appointment.location ?? ''), requestId)
+  const facts = { patient: history.row, isConsultation: true }
+  addAlerts(clinic, 'appointment_changed', { at, by, patientId: history.row.id, facts }, [
+    appointment.providerId,
+  ])
 }
 
-/** How an appointment ended, or that it will not take place. */
+/** Completes or cancels an appointment, or marks a no-show. */
 export function conclude(
   clinic: DemoClinic,
   appointment: Appointment,
@@ -102,5 +115,5 @@ export function conclude(
   at: Date,
 ): void {
   Object.assign(appointment, { status, updatedAt: at })
-  record(clinic, by, at, { ...about(appointment, 'updated'), fields: ['status'] })
+  addAuditRow(clinic, by, at, { ...about(appointment, 'updated'), fields: ['status'] })
 }

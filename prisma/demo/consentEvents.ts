@@ -6,19 +6,19 @@ import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts
 import { STANDARD_TEMPLATE_NAME, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
-import type { RequestRow } from './books.ts'
 import {
+  addAlerts,
+  addAuditRow,
   type Caller,
-  type Case,
   type Coworker,
   type DemoClinic,
+  type DemoHistory,
   fullName,
   job,
   minutesAfter,
-  record,
-  tell,
 } from './demoClinic.ts'
-import { enter } from './patientActs.ts'
+import type { RequestRow } from './demoRows.ts'
+import { enter } from './patientEvents.ts'
 
 const DAY_MS = 86_400_000
 
@@ -69,15 +69,15 @@ const untouched = {
   passExpiresAt: null,
 } as const satisfies Partial<RequestRow>
 
-/** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
-export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): RequestRow {
-  const recipients = [recipientOf(clinic, told)]
-  const document = documentFor(clinic, told, recipients, at)
+/** Sends a request. The demo sends no mail, so the sender then looks up the link. */
+export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at: Date): RequestRow {
+  const recipients = [recipientOf(clinic, history)]
+  const document = documentFor(clinic, history, recipients, at)
   const idempotencyKey = clinic.ids.random()
   const sentAt = new Date(at.getTime() + 40)
   const request: RequestRow = {
     id: clinic.ids.rowOf(at),
-    patientId: told.row.id,
+    patientId: history.row.id,
     state: 'sent',
     provider: 'built_in',
     idempotencyKey,
@@ -93,26 +93,26 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
     expiresAt: new Date(at.getTime() + standardConsentRules.linkDays * DAY_MS),
     ...untouched,
   }
-  clinic.books.requests.push(request)
-  enter(clinic, told, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })
-  record(clinic, by, sentAt, about('consent_sent', request))
+  clinic.rows.requests.push(request)
+  enter(clinic, history, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })
+  addAuditRow(clinic, by, sentAt, about('consent_sent', request))
   const lookedAt = minutesAfter(sentAt, clinic.chance.between(0.2, 2))
   if (lookedAt < clinic.office.now) {
-    record(clinic, by, lookedAt, { ...about('viewed', request), resourceType: 'signing_link' })
+    addAuditRow(clinic, by, lookedAt, { ...about('viewed', request), resourceType: 'signing_link' })
   }
   return request
 }
 
 /** The assigned attorney, or the clinic's default recipient. */
-function recipientOf(clinic: DemoClinic, { row }: Case): Recipient {
-  const assignee = clinic.books.users.find(({ id }) => id === row.assignedAttorneyId)
+function recipientOf(clinic: DemoClinic, { row }: DemoHistory): Recipient {
+  const assignee = clinic.rows.users.find(({ id }) => id === row.assignedAttorneyId)
   if (assignee?.role !== 'attorney') return { userId: null, ...demoRecipient }
   return { userId: assignee.id, name: fullName(assignee), firm: assignee.firm, address: null }
 }
 
 function documentFor(
   clinic: DemoClinic,
-  { row }: Case,
+  { row }: DemoHistory,
   recipients: readonly Recipient[],
   at: Date,
 ): ConsentDocument {
@@ -128,17 +128,17 @@ function documentFor(
   })
 }
 
-/** The patient follows the link and reads. */
-export function open(clinic: DemoClinic, told: Case, request: RequestRow, at: Date): void {
+/** The patient opens the link. */
+export function open(clinic: DemoClinic, history: DemoHistory, request: RequestRow, at: Date): void {
   request.openedAt ??= at
-  record(clinic, told.caller, at, about('viewed', request))
+  addAuditRow(clinic, history.caller, at, about('viewed', request))
 }
 
 /** Signs for the patient. The PDF is rendered after all events are generated. */
-export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Date): void {
-  const { row, caller } = told
+export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestRow, at: Date): void {
+  const { row, caller } = history
   const openedAt = minutesAfter(at, -clinic.chance.between(2, 9))
-  open(clinic, told, request, openedAt)
+  open(clinic, history, request, openedAt)
   Object.assign(request, {
     state: 'signed',
     closedAt: at,
@@ -149,7 +149,7 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
     signerIp: caller.ipAddress,
     signerUserAgent: caller.userAgent,
   })
-  clinic.books.forms.push({
+  clinic.rows.forms.push({
     id: clinic.ids.rowOf(at),
     request,
     signature: {
@@ -171,58 +171,58 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
       template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },
     },
   })
-  enter(clinic, told, 'consent_signed', caller, at, {
+  enter(clinic, history, 'consent_signed', caller, at, {
     authorization: { requestId: request.id, recipients: request.recipients },
     consentFormUrl: `/api/patients/${row.id}/consent-form`,
     consentSignedAt: at,
     consentExpiresAt: new Date(at.getTime() + (standardTemplate.validDays ?? 0) * DAY_MS),
     consentIsManual: false,
   })
-  record(clinic, caller, at, about('consent_signed', request))
-  tell(
+  addAuditRow(clinic, caller, at, about('consent_signed', request))
+  addAlerts(
     clinic,
     'consent_signed',
     { at, by: caller, patientId: row.id, facts: { patient: row } },
-    concerned(told),
+    concerned(history),
   )
 }
 
-const concerned = ({ row }: Case) => [row.createdById, row.assignedAttorneyId]
+const concerned = ({ row }: DemoHistory) => [row.createdById, row.assignedAttorneyId]
 
-/** The patient says no, with a reason, and is back where they were. */
+/** The patient declines with a reason and returns to Pending Consent. */
 export function decline(
   clinic: DemoClinic,
-  told: Case,
+  history: DemoHistory,
   request: RequestRow,
   at: Date,
   closeReason: string,
 ): void {
-  const { row, caller } = told
-  open(clinic, told, request, minutesAfter(at, -clinic.chance.between(2, 9)))
+  const { row, caller } = history
+  open(clinic, history, request, minutesAfter(at, -clinic.chance.between(2, 9)))
   Object.assign(request, { state: 'declined', closedAt: at, closeReason })
-  enter(clinic, told, 'pending_consent', caller, at, { reason: closeReason })
-  record(clinic, caller, at, about('consent_declined', request))
+  enter(clinic, history, 'pending_consent', caller, at, { reason: closeReason })
+  addAuditRow(clinic, caller, at, about('consent_declined', request))
   const facts = { patient: row, reason: closeReason }
-  tell(clinic, 'consent_declined', { at, by: caller, patientId: row.id, facts }, concerned(told))
+  addAlerts(clinic, 'consent_declined', { at, by: caller, patientId: row.id, facts }, concerned(history))
 }
 
-/** Thirty days without a signature. Jobs know no office hours. */
-export function expire(clinic: DemoClinic, told: Case, request: RequestRow): void {
-  const { row } = told
+/** The request expires without a signature. Jobs also run outside office hours. */
+export function expire(clinic: DemoClinic, history: DemoHistory, request: RequestRow): void {
+  const { row } = history
   const at = minutesAfter(request.expiresAt, 4)
   const closeReason = `Not signed within ${standardConsentRules.linkDays} days`
   Object.assign(request, { state: 'expired', closedAt: at, closeReason })
-  enter(clinic, told, 'pending_consent', job, at, { reason: closeReason })
-  record(clinic, job, at, about('consent_expired', request))
-  tell(
+  enter(clinic, history, 'pending_consent', job, at, { reason: closeReason })
+  addAuditRow(clinic, job, at, about('consent_expired', request))
+  addAlerts(
     clinic,
     'consent_expired',
     { at, by: job, patientId: row.id, facts: { patient: row } },
-    concerned(told),
+    concerned(history),
   )
 }
 
-/** Closes an open request, and with it the link in the patient's hands. */
+/** Voids an open request, so that its link no longer works. */
 export function voidRequest(
   clinic: DemoClinic,
   request: RequestRow,
@@ -231,5 +231,5 @@ export function voidRequest(
   closeReason: string,
 ): void {
   Object.assign(request, { state: 'voided', closedAt: at, closeReason })
-  record(clinic, by, at, about('consent_voided', request))
+  addAuditRow(clinic, by, at, about('consent_voided', request))
 }

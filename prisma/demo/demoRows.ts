@@ -5,6 +5,8 @@ import type {
   Appointment,
   AuditLog,
   ConsentRequest,
+  Disclosure,
+  Forwarding,
   Patient,
   PatientNote,
   PatientRecord,
@@ -35,32 +37,41 @@ export type AuditRow = Omit<
   details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
 }
 
-/** A record whose file is still to be taken in. */
-export type UnfiledRecord = Pick<
+/** A record whose file is not stored yet. */
+export type RecordToStore = Pick<
   PatientRecord,
   'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
 > & { file: string }
 
-/** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */
-export type UnhashedUser = Omit<User, 'passwordHash' | 'hasPassword' | 'searchText'>
-export type UnsignedForm = { id: string; request: RequestRow; signature: Signature }
+/** A forwarding with its records and its lines in the accounting. Names and hashes come from the stored files. */
+export type ForwardingToStore = {
+  id: string
+  forwarding: Forwarding
+  recordIds: string[]
+  disclosures: Omit<Disclosure, 'fileName' | 'sha256'>[]
+}
 
-/** Every row of the demo clinic, by table, on its way to the database. */
-export type Books = {
-  users: UnhashedUser[]
+/** Hashing a password and drawing a signed form take time, so both are done after all rows are generated. */
+export type UserToHash = Omit<User, 'passwordHash' | 'hasPassword' | 'searchText'>
+export type FormToSign = { id: string; request: RequestRow; signature: Signature }
+
+/** All rows of the demo clinic, by table. */
+export type DemoRows = {
+  users: UserToHash[]
   patients: PatientRow[]
   statusChanges: PatientStatusChange[]
   requests: RequestRow[]
-  forms: UnsignedForm[]
+  forms: FormToSign[]
   appointments: Appointment[]
   tasks: Omit<Task, 'dueOrder' | 'urgency'>[]
   notes: PatientNote[]
-  records: UnfiledRecord[]
+  records: RecordToStore[]
+  forwardings: ForwardingToStore[]
   alerts: Alert[]
   audit: AuditRow[]
 }
 
-export const emptyBooks = (): Books => ({
+export const emptyRows = (): DemoRows => ({
   users: [],
   patients: [],
   statusChanges: [],
@@ -70,6 +81,7 @@ export const emptyBooks = (): Books => ({
   tasks: [],
   notes: [],
   records: [],
+  forwardings: [],
   alerts: [],
   audit: [],
 })
