@@ -91,6 +91,7 @@ export const careNotes: DemoNote[] = [
     by: 'attorney',
     during: 'schedulable',
     noteType: 'legal',
+    visibility: 'work_product',
     content: 'Mediation is set; the consultation has to come before it.',
   },
   {
@@ -98,6 +99,7 @@ export const careNotes: DemoNote[] = [
     by: 'staff',
     during: 'schedulable',
     noteType: 'insurance',
+    visibility: 'internal',
     content: 'Second insurer confirmed; coordination of benefits form sent.',
   },
   {
@@ -238,6 +240,7 @@ export const careNotes: DemoNote[] = [
     by: 'attorney',
     during: 'consent_signed',
     noteType: 'legal',
+    visibility: 'work_product',
     content: 'Client is thinking of changing representation.',
   },
   {

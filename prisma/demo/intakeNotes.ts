@@ -35,6 +35,7 @@ export const intakeNotes: DemoNote[] = [
     by: 'kevin',
     during: 'pending_consent',
     noteType: 'insurance',
+    visibility: 'internal',
     content: 'Health plan card copied on both sides. Driver’s insurer not known yet.',
   },
   {

@@ -18,7 +18,7 @@ import { demoTasks } from './tasks.ts'
 
 /** Adds notes. A user with the chart open writes each one while the patient has the status that the note names. */
 export function addNotes(clinic: DemoClinic): void {
-  for (const { patient, by, during, noteType, content } of demoNotes) {
+  for (const { patient, by, during, noteType, visibility = 'shared', content } of demoNotes) {
     const history = patientNamed(clinic, patient)
     const author = coworker(clinic, by)
     const at = momentOf(clinic, history, during)
@@ -30,6 +30,7 @@ export function addNotes(clinic: DemoClinic): void {
       createdById: author.userId,
       content,
       noteType,
+      visibility,
       createdAt: at,
       updatedAt: at,
       deletedAt: null,

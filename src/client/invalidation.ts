@@ -65,7 +65,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   editAppointment: patientLists,
   editClinicSettings: [],
   editConsentTemplate: templateLists,
-  editNote: ['patientTimeline'],
+  editNote: ['patientNoteVersions', 'patientTimeline'],
   editPatient: patientLists,
   editProfile: [],
   editTask: taskLists,

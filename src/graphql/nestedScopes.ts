@@ -19,6 +19,7 @@ export const actionsOfTypes: Record<string, Action> = {
   Patient: 'patient.view',
   PatientStatusChange: 'patient.view',
   PatientNote: 'note.read',
+  PatientNoteVersion: 'note.read',
   ConsentRequest: 'consent.view',
   PatientRecord: 'record.view',
   DeletedRecord: 'record.listDeleted',

@@ -3,7 +3,7 @@ import { type Call, list, route } from './route.ts'
 
 export const RestNote = graphql(`
   fragment RestNote on PatientNote {
-    id content noteType createdAt updatedAt createdBy { id firstName lastName }
+    id content noteType visibility isWithheld createdAt updatedAt createdBy { id firstName lastName }
   }
 `)
 

@@ -29,6 +29,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   closures: ['closure'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],
+  patientNoteVersions: ['patient_note'],
   // The patient's assignment and consent decide whether the records are open.
   patientRecords: ['patient_record', 'patient', 'consent_request', 'legal_hold', 'user'],
   deletedRecords: ['patient_record', 'legal_hold', 'user'],

@@ -68,26 +68,4 @@ export const picking = style({
   '@media': { [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
-/** Removed and added text, each with a sign in addition to its color. */
-export const text = style({
-  whiteSpace: 'pre-wrap',
-  overflowWrap: 'anywhere',
-  padding: vars.space.regular,
-  border: `1px solid ${vars.line.hair}`,
-  borderRadius: vars.radius.card,
-  background: vars.surface.hover,
-})
-
-export const removed = style({
-  color: vars.tone.critical.ink,
-  background: vars.tone.critical.wash,
-  textDecoration: 'line-through',
-})
-
-export const added = style({
-  color: vars.tone.positive.ink,
-  background: vars.tone.positive.wash,
-  textDecoration: 'underline',
-})
-
 export const hash = style([small, { fontFamily: vars.font.code, overflowWrap: 'anywhere' }])

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
-import { differences } from '#domain/consent/difference.ts'
 import { elementsInWords } from '#domain/consent/elements.ts'
 import { showExactly } from '#domain/dates.ts'
 import type { TemplateVersionsQuery } from '#generated/graphql.ts'
@@ -10,9 +9,10 @@ import { Banner } from '#ui/Banner.tsx'
 import { Dialog, DialogBody } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { muted, visuallyHidden } from '#ui/type.css.ts'
+import { TextChanges } from '#ui/TextChanges.tsx'
+import { muted } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
-import { added, hash, pane, removed, text } from './TemplateForm.css.ts'
+import { hash, pane } from './TemplateForm.css.ts'
 import { type TemplateRow, templateVersionsQuery } from './templateDocuments.ts'
 
 type Version = TemplateVersionsQuery['consentTemplateVersions'][number]
@@ -66,7 +66,6 @@ type ChangesProps = { version: Version; before: Version | undefined; isSent: boo
 
 function Changes({ version, before, isSent }: ChangesProps) {
   const now = wholeText(version)
-  const parts = differences(before ? wholeText(before) : now, now)
   const { lacks } = version
   return (
     <div className={pane}>
@@ -77,19 +76,7 @@ function Changes({ version, before, isSent }: ChangesProps) {
         {isSent && ' Patients receive this version.'}
         {lacks.length > 0 && ` Draft. Missing: ${elementsInWords(lacks)}.`}
       </p>
-      <div className={text}>
-        {parts.map(({ kind, text: words }, place) => {
-          const key = `${place}`
-          if (kind === 'same') return <span key={key}>{words}</span>
-          const Mark = kind === 'added' ? 'ins' : 'del'
-          return (
-            <Mark key={key} className={kind === 'added' ? added : removed}>
-              <span className={visuallyHidden}>{kind === 'added' ? ' added: ' : ' taken out: '}</span>
-              {words}
-            </Mark>
-          )
-        })}
-      </div>
+      <TextChanges before={before ? wholeText(before) : now} now={now} />
       <p className={hash}>SHA-256 of the text: {version.sha256}</p>
     </div>
   )

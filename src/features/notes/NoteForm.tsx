@@ -1,9 +1,17 @@
 import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
 import { addNoteInput, editNoteInput, NOTE_MAX } from '#domain/notes/inputs.ts'
-import { type NoteType, noteTypeLabel, noteTypes } from '#domain/notes/note.ts'
+import {
+  type NoteType,
+  type NoteVisibility,
+  noteTypeLabel,
+  noteTypes,
+  noteVisibilitiesFor,
+  noteVisibilityLabels,
+} from '#domain/notes/note.ts'
 import { graphql } from '#generated/gql.ts'
 import type { NoteRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -34,7 +42,10 @@ type Props = {
 export function NoteForm({ patientId, note, onDone }: Props) {
   const [content, setContent] = useState(note?.content ?? '')
   const [noteType, setNoteType] = useState<NoteType>(note?.noteType ?? 'general')
+  const [visibility, setVisibility] = useState<NoteVisibility>(note?.visibility ?? 'shared')
   const [added, setAdded] = useState(0)
+  const { viewer } = useFrame()
+  const offered = [...new Set([...noteVisibilitiesFor(viewer.role), visibility])]
   const memory = useDraft(note ? 'edit_note' : 'add_note', note?.id ?? patientId)
   const adding = useSubmit({
     document: AddNote,
@@ -44,6 +55,7 @@ export function NoteForm({ patientId, note, onDone }: Props) {
     onDone() {
       setContent('')
       setNoteType('general')
+      setVisibility('shared')
       setAdded((before) => before + 1)
       toast.success('Success', 'Note added successfully')
       onDone?.()
@@ -60,7 +72,7 @@ export function NoteForm({ patientId, note, onDone }: Props) {
     },
   })
   const { errors, isPending } = note ? editing : adding
-  const typed = { patientId, content, noteType }
+  const typed = { patientId, content, noteType, visibility }
 
   return (
     <Form
@@ -88,6 +100,15 @@ export function NoteForm({ patientId, note, onDone }: Props) {
               options={typeOptions}
               value={noteType}
               onChange={(id) => setNoteType(id as NoteType)}
+            />
+          </div>
+          <div className={typeField}>
+            <SelectField
+              name="visibility"
+              label="Who Can Read It"
+              options={offered.map((id) => ({ id, label: noteVisibilityLabels[id] }))}
+              value={visibility}
+              onChange={(id) => setVisibility(id as NoteVisibility)}
             />
           </div>
           <div className={buttons}>

@@ -1,6 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { type NoteType, noteTypeLabel } from '#domain/notes/note.ts'
+import { type NoteType, noteTypeLabel, noteVisibilityBadges } from '#domain/notes/note.ts'
 import type { NoteRowFragment } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -26,30 +26,43 @@ type Props = {
   onEdit: () => void
   onEdited: () => void
   onDelete: () => void
+  onHistory: () => void
 }
 
 /** A note with its type, author, time and the actions for this user. */
-export function NoteRow({ patientId, note, isEditing, onEdit, onEdited, onDelete }: Props) {
+export function NoteRow({ patientId, note, isEditing, onEdit, onEdited, onDelete, onHistory }: Props) {
   const { viewer } = useFrame()
   const relations = { createdById: note.createdBy.id }
+  const isEdited = note.updatedAt !== note.createdAt
   return (
     <li className={noteClass}>
       <div className={about}>
         <Badge tone={tones[note.noteType] ?? 'neutral'}>{noteTypeLabel(note.noteType)}</Badge>
+        {note.visibility !== 'shared' && (
+          <Badge tone="neutral">{noteVisibilityBadges[note.visibility]}</Badge>
+        )}
         <span>{fullName(note.createdBy)}</span>
         <Moment at={note.createdAt} />
-        {note.updatedAt !== note.createdAt && (
+        {isEdited && (
           <span>
             edited <Moment at={note.updatedAt} />
+          </span>
+        )}
+        {note.deletedAt && (
+          <span>
+            deleted <Moment at={note.deletedAt} />
           </span>
         )}
       </div>
       {!isEditing && (
         <div className={actions}>
-          {can(viewer, 'note.edit', relations) && (
+          {isEdited && !note.isWithheld && (
+            <IconButton icon="clock" size="small" label="Earlier Versions" onClick={onHistory} />
+          )}
+          {!note.deletedAt && can(viewer, 'note.edit', relations) && (
             <IconButton icon="edit" size="small" label="Edit Note" onClick={onEdit} />
           )}
-          {can(viewer, 'note.delete', relations) && (
+          {!note.deletedAt && can(viewer, 'note.delete', relations) && (
             <IconButton icon="trash" size="small" label="Delete Note" onClick={onDelete} />
           )}
         </div>
@@ -59,7 +72,9 @@ export function NoteRow({ patientId, note, isEditing, onEdit, onEdited, onDelete
           <NoteForm patientId={patientId} note={note} onDone={onEdited} />
         </div>
       ) : (
-        <p className={content}>{note.content}</p>
+        <p className={content}>
+          {note.isWithheld ? `Only ${fullName(note.createdBy)} can read this note.` : note.content}
+        </p>
       )}
     </li>
   )

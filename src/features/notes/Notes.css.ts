@@ -29,6 +29,14 @@ export const list = style({
   borderTop: `1px solid ${vars.line.hair}`,
 })
 
+export const history = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gap: vars.space.regular,
+})
+
 export const note = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -1,5 +1,13 @@
-import { noteTypes } from '#domain/notes/note.ts'
-import { addNote, deleteNote, editNote, listNotes, viewNote } from '#operations/notes/notes.ts'
+import { noteTypes, noteVisibilities } from '#domain/notes/note.ts'
+import {
+  addNote,
+  deleteNote,
+  editNote,
+  listNotes,
+  listNoteVersions,
+  viewNote,
+} from '#operations/notes/notes.ts'
+import { isWithheld } from '#operations/notes/readableNotes.ts'
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -8,15 +16,43 @@ import { selected, selectedNodes } from '../selection.ts'
 
 const NoteType = builder.enumType('NoteType', { description: 'Type of a note.', values: noteTypes })
 
+const NoteVisibility = builder.enumType('NoteVisibility', {
+  description:
+    'Who can read a note: `shared` the clinic and the assigned attorney, `internal` the clinic, `work_product` only the attorney who wrote it.',
+  values: noteVisibilities,
+})
+
 const PatientNote = builder.prismaObject('PatientNote', {
   description: 'A note on a patient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the note.' }),
-    content: t.exposeString('content', { description: 'Text of the note.' }),
+    content: t.exposeString('content', { description: 'Text of the note. Empty if it is withheld.' }),
     noteType: t.expose('noteType', { type: NoteType, description: 'Type of the note.' }),
+    visibility: t.expose('visibility', { type: NoteVisibility, description: 'Who can read it.' }),
+    isWithheld: t.boolean({
+      description:
+        'Whether the caller sees only that the note exists: an administrator can delete work product unread.',
+      resolve: (note, _args, { actor }) => !actor || isWithheld({ actor }, note),
+    }),
     createdBy: t.relation('createdBy', { description: 'Author, the only user who may edit it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was deleted; `null` if it was not.',
+    }),
+  }),
+})
+
+const PatientNoteVersion = builder.prismaObject('PatientNoteVersion', {
+  description: 'What a note said before an edit.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the version.' }),
+    content: t.exposeString('content', { description: 'Text of the note.' }),
+    noteType: t.expose('noteType', { type: NoteType, description: 'Type of the note.' }),
+    visibility: t.expose('visibility', { type: NoteVisibility, description: 'Who could read it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When this version was written.' }),
   }),
 })
 
@@ -25,11 +61,31 @@ builder.queryField('patientNotes', (t) =>
     {
       type: PatientNote,
       description: 'Notes on a patient, newest first. `not_found` if the caller cannot see the patient.',
-      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
+      args: {
+        patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+        includeDeleted: t.arg.boolean({ description: 'Whether to list deleted notes too; default: false.' }),
+      },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listNotes(context, patientId, page, selectedNodes(context, info))),
     },
     { description: 'One page of notes.' },
+  ),
+)
+
+builder.queryField('patientNoteVersions', (t) =>
+  t.withAuth({ can: 'note.read' }).connection(
+    {
+      type: PatientNoteVersion,
+      description:
+        'Earlier versions of a note, newest first, also of a deleted note. `not_found` if the caller cannot read the note.',
+      args: {
+        patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+        noteId: t.arg.id({ required: true, description: 'ID of the note.' }),
+      },
+      resolve: async (_root, { patientId, noteId, ...page }, context) =>
+        asConnection(await listNoteVersions(context, { patientId, noteId }, page)),
+    },
+    { description: 'One page of versions.' },
   ),
 )
 
@@ -51,6 +107,11 @@ const AddNoteInput = builder.inputType('AddNoteInput', {
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     content: t.string({ required: true, description: 'Text of the note; not empty.' }),
     noteType: t.field({ type: NoteType, description: 'Type of the note; default: `general`.' }),
+    visibility: t.field({
+      type: NoteVisibility,
+      description:
+        'Who can read it; default: `shared`. Attorneys choose `work_product`, the clinic `internal`.',
+    }),
   }),
 })
 
@@ -70,6 +131,7 @@ const EditNoteInput = builder.inputType('EditNoteInput', {
     noteId: t.id({ required: true, description: 'ID of the note.' }),
     content: t.string({ description: 'New text of the note; not empty.' }),
     noteType: t.field({ type: NoteType, description: 'Type of the note.' }),
+    visibility: t.field({ type: NoteVisibility, description: 'Who can read it.' }),
   }),
 })
 

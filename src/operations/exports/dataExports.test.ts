@@ -9,9 +9,9 @@ import { makeArchives } from '#infra/archives.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
+import { addNote, editNote } from '../notes/notes.ts'
 import { cancelDataExport, requestDataExport } from './dataExports.ts'
 import { downloadDataExport } from './downloadDataExport.ts'
-
 import { surveyTables } from './tables.ts'
 import { tidyDataExports } from './tidyDataExports.ts'
 import { writeDataExport } from './writeDataExport.ts'
@@ -66,6 +66,23 @@ type Manifest = {
   tables: { table: string; rows: number; omitted: string[]; files: { path: string; sha256: string }[] }[]
   leftOut: { table: string; why: string }[]
 }
+
+test('work product is exported without its text', async ({ clinic }) => {
+  folderOf(clinic)
+  const rae = await clinic.user({ role: 'attorney' })
+  const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })
+  const note = { patientId, content: 'first thoughts', visibility: 'work_product' as const }
+  const { id: noteId } = await addNote(clinic.as(rae), note)
+  await editNote(clinic.as(rae), { patientId, noteId, content: 'second thoughts' })
+  await addNote(clinic.as(rae), { patientId, content: 'shared news' })
+  const { id, write } = await setUpExport(clinic)
+  await write()
+  const files = unzipped(await contentOf(clinic, id))
+  const everything = [...files.values()].map(String).join()
+  expect(everything).toContain('shared news')
+  expect(everything).not.toContain('thoughts')
+  expect(JSON.parse(String(files.get('patient_note_versions.json')))).toMatchObject([{ content: '' }])
+})
 
 test('the file has all data, with its sizes in the manifest, and no credentials', async ({ clinic }) => {
   const folder = folderOf(clinic)

@@ -13,6 +13,7 @@ const exported = [
   'chart_restrictions',
   'break_glasses',
   'patient_notes',
+  'patient_note_versions',
   'patient_records',
   'forwardings',
   'forwarded_records',
@@ -60,6 +61,10 @@ const left: Record<string, string> = {
 /** Columns that give access, or that only repeat others. */
 const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$/.test(column)
 
+/** The tables with texts of notes. Work product belongs to the attorney who wrote it, so its text is left empty. */
+const noteTables = ['patient_notes', 'patient_note_versions']
+const noteContent = `CASE WHEN "visibility" = 'work_product' THEN '' ELSE "content" END AS "content"`
+
 type Column = { table: string; column: string }
 
 /** The tables that an export includes, those it leaves out, and those without a decision. */
@@ -105,7 +110,9 @@ const batchOf = (table: string): number => (heavy.includes(table) ? 2 : 250)
 
 /** The rows of a table in the snapshot of the transaction of `db`, as JSON, in batches. */
 export async function* rowsOf(db: Database, { name, columns }: ExportedTable): AsyncGenerator<string[]> {
-  const list = columns.map((column) => `"${column}"`).join(', ')
+  const expression = (column: string) =>
+    column === 'content' && noteTables.includes(name) ? noteContent : `"${column}"`
+  const list = columns.map(expression).join(', ')
   const order = columns.includes('id') ? '"id"' : '1'
   await db.$executeRawUnsafe(
     `DECLARE exported NO SCROLL CURSOR FOR

@@ -5,6 +5,7 @@ import { describeTimeline, timelineResources } from '#domain/patients/timeline.t
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { readableNoteSql } from '../notes/readableNotes.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Bound, newestFirst, type Page, type PageArgs, type PageQuery, readPage } from '../paging.ts'
 import { chartOf } from '../records/recordAccess.ts'
@@ -67,7 +68,7 @@ type Wanted = { patientId: string; resourceTypes: string[] }
  * written just before its audit row.
  */
 async function readEvents(
-  { db }: OperationContext,
+  ctx: OperationContext,
   { patientId, resourceTypes }: Wanted,
   { orderBy, take }: PageQuery,
   bounds: readonly Bound[],
@@ -81,7 +82,7 @@ async function readEvents(
     instant === undefined
       ? ''
       : `AND (created_at, id) ${direction === 'ASC' ? '>' : '<'} (${add(instant, 'timestamptz')}, ${add(id, 'uuid')})`
-  const rows = await db.$queryRawUnsafe<(Omit<TimelineEvent, 'description'> & { details: unknown })[]>(
+  const rows = await ctx.db.$queryRawUnsafe<(Omit<TimelineEvent, 'description'> & { details: unknown })[]>(
     `WITH acts AS (
        SELECT id, action, resource_type, created_at, user_id, details,
          CASE WHEN resource_type IN ('appointment', 'task', 'patient_record') THEN resource_id::uuid END AS object_id
@@ -89,7 +90,9 @@ async function readEvents(
        WHERE patient_id = ${patient}
          AND (action NOT IN ('listed', 'viewed', 'downloaded', 'exported', 'denied')
            OR (action = 'viewed' AND user_id IS NULL))
-         AND resource_type = ANY (${add(resourceTypes, 'text[]')}) ${beyond}
+         AND resource_type = ANY (${add(resourceTypes, 'text[]')})
+         AND (resource_type <> 'patient_note' OR EXISTS (
+           SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteSql(ctx, add)})) ${beyond}
        ${order} LIMIT ${Number(take)})
      SELECT acts.id, acts.action::text AS action, acts.resource_type AS "resourceType", acts.details,
        acts.created_at AS "createdAt", users.first_name || ' ' || users.last_name AS "userName",

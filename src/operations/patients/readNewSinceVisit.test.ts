@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { audit } from '../audit.ts'
+import { addNote } from '../notes/notes.ts'
 import { addPatient } from './addPatient.ts'
 import { NEW_MAX, readNewSinceVisit, VISIT_GAP_MS } from './readNewSinceVisit.ts'
 
@@ -26,7 +27,8 @@ test('the first visit has no news, and a later one counts what others did since'
   const about = { resourceType: 'consent_request', patientId: patient.id }
   await audit(clinic.anonymous(), { ...about, action: 'consent_signed' })
   await audit(clinic.anonymous(), { ...about, action: 'consent_declined' })
-  for (const resourceType of ['patient_record', 'patient_note', 'task'])
+  await addNote(clinic.as(colleague), { patientId: patient.id, content: 'Called back' })
+  for (const resourceType of ['patient_record', 'task'])
     await audit(clinic.as(colleague), { action: 'created', resourceType, patientId: patient.id })
   wait(clinic, VISIT_GAP_MS)
   expect(await look(clinic, me)).toEqual({
@@ -81,12 +83,22 @@ test('the counts stop at 99, and reading them is not recorded', async ({ clinic 
   for (let n = 0; n <= NEW_MAX; n += 1)
     await audit(clinic.as(colleague), {
       action: 'created',
-      resourceType: 'patient_note',
+      resourceType: 'patient_record',
       patientId: patient.id,
     })
   const before = await clinic.db.auditLog.count()
-  expect(await look(clinic, me)).toMatchObject({ notesAdded: NEW_MAX })
+  expect(await look(clinic, me)).toMatchObject({ recordsAdded: NEW_MAX })
   expect(await clinic.db.auditLog.count()).toBe(before)
+})
+
+test('a note that the user cannot read is not counted', async ({ clinic }) => {
+  const [attorney, staff] = [await clinic.user({ role: 'attorney' }), await clinic.user()]
+  const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
+  await look(clinic, attorney)
+  wait(clinic, VISIT_GAP_MS + 1)
+  for (const visibility of ['shared', 'internal'] as const)
+    await addNote(clinic.as(staff), { patientId, content: 'Called back', visibility })
+  expect(await look(clinic, attorney)).toMatchObject({ notesAdded: 1 })
 })
 
 test('an API key neither gets the news nor counts as a visit', async ({ clinic }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { readableNoteSql } from '../notes/readableNotes.ts'
 import { operation } from '../operation.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { isVisibleSql } from './visiblePatient.ts'
@@ -42,18 +43,20 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
   const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
   const me = add(ctx.actor.id, 'uuid')
   const newest = ['created', 'consent_signed', 'consent_declined'].map(
-    (action) => `(SELECT action, resource_type, patient_id, user_id FROM audit_logs
+    (action) => `(SELECT action, resource_type, resource_id, patient_id, user_id FROM audit_logs
        WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
   )
   const count = (condition: string) => `least(count(*) FILTER (WHERE ${condition}), ${NEW_MAX})::int`
-  const created = (resourceType: string) =>
-    count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
+  const createdRow = (resourceType: string) =>
+    `act.action = 'created' AND act.resource_type = '${resourceType}'`
+  const created = (resourceType: string) => count(createdRow(resourceType))
   const [found] = await ctx.db.$queryRawUnsafe<Omit<NewSinceVisit, 'since'>[]>(
     `SELECT ${created('patient')} AS "patientsAdded",
        ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
        ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
        ${created('patient_record')} AS "recordsAdded",
-       ${created('patient_note')} AS "notesAdded"
+       ${count(`${createdRow('patient_note')} AND EXISTS (
+         SELECT FROM patient_notes note WHERE note.id = act.resource_id::uuid AND ${readableNoteSql(ctx, add)})`)} AS "notesAdded"
      FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
      WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})`,
     ...values,

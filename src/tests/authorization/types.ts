@@ -40,9 +40,10 @@ export const stated: Record<string, Stated> = {
   },
   ConsentLetter: { attributes: 'id kind state createdAt sentAt nextTryAt lastError' },
   PatientNote: {
-    attributes: 'id content noteType createdAt updatedAt',
+    attributes: 'id content noteType visibility isWithheld createdAt updatedAt deletedAt',
     relations: { createdBy: 'colleague' },
   },
+  PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
     attributes: `id fileName fileSize mimeType description sha256 keptSha256 removed createdAt
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld`,

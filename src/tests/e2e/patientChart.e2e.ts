@@ -77,6 +77,13 @@ test('staff add a note, edit it and delete it', async ({ page, clinic, signIn })
   await dialog.getByRole('button', { name: 'Save Note' }).click()
   await expect(toast(page, 'Success')).toContainText('Note updated successfully')
   await expect(notes(page)).toContainText(/edited.*Called twice about the form/)
+  await notes(page).getByRole('button', { name: 'Earlier Versions' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versions of the Note' })
+  await expect(versions.getByRole('listitem')).toHaveText([
+    /Called\s+added: twice about the form/,
+    /Legal, Shared.*Called about the form/,
+  ])
+  await page.keyboard.press('Escape')
 
   await notes(page).getByRole('button', { name: 'Delete Note' }).click()
   await page
@@ -85,7 +92,38 @@ test('staff add a note, edit it and delete it', async ({ page, clinic, signIn })
     .click()
   await expect(toast(page, 'Success')).toContainText('Note deleted successfully')
   await expect(dialog).toContainText('No notes yet')
+  await dialog.getByText('Show Deleted Notes').click()
+  await expect(notes(page)).toContainText(/deleted.*Called twice about the form/)
   expect(await clinic.db.patientNote.count({ where: { deletedAt: null } })).toBe(0)
+})
+
+test('an attorney writes work product, and the clinic a note that the attorney does not see', async ({
+  page,
+  clinic,
+  visitor,
+  signIn,
+}) => {
+  const attorney = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
+  const patient = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
+  const path = `/patients?patient=${patient.id}&tab=notes`
+  const write = async (on: Page, text: string, visibility: string) => {
+    await visit(on, path)
+    await chart(on).getByRole('textbox', { name: 'New Note' }).fill(text)
+    await pick(chart(on), /Who Can Read It/, visibility)
+    await chart(on).getByRole('button', { name: 'Add Note' }).click()
+    await expect(notes(on).first()).toContainText(text)
+  }
+  const office = await visitor()
+  await signIn(await clinic.user({ role: 'admin' }), office.context())
+  await write(office, 'Check the insurer', 'Clinic Only')
+  await signIn(attorney)
+  await write(page, 'A weak point', 'Only Me (Work Product)')
+  await expect(notes(page)).toHaveText([/Work Product.*A weak point/])
+  await visit(office, path)
+  await expect(notes(office)).toHaveText([
+    /Work Product.*Only Rae Okafor can read this note/,
+    /Clinic Only.*Check the insurer/,
+  ])
 })
 
 test('another user’s note cannot be edited, but an administrator can delete it', async ({

@@ -207,6 +207,15 @@ export const chartQueries: Statements = {
       missing: 'note',
     },
   ],
+  patientNoteVersions: [
+    { verdicts: ofOwnPatients, ask: ({ chart, note }) => ({ patientId: chart.id, noteId: note.id }) },
+    {
+      about: 'through another patient',
+      verdicts: ofNobody,
+      ask: ({ theirs, note }) => ({ patientId: theirs.id, noteId: note.id }),
+      missing: 'note',
+    },
+  ],
   patientNotes: [
     {
       verdicts: ofOwnPatients,

@@ -30,6 +30,7 @@ export async function everyStatus(
     const { id: patientId } = patient
     await keepSome(clinic, admin, patient)
     if (status !== 'consent_signed') continue
+    await editedNote(clinic, { patientId, createdById: staff.id })
     await clinic.db.appointment.create({
       data: {
         patientId,
@@ -56,6 +57,14 @@ export async function everyStatus(
   const { secret } = await forwarded(clinic, theirs)
   const { path } = await showSigningLink(clinic.as(admin), { patientId })
   return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
+}
+
+/** A note that was edited, so that it has an earlier version. */
+async function editedNote({ db }: TestClinic, of: { patientId: string; createdById: string }): Promise<void> {
+  const { id } = await db.patientNote.create({
+    data: { ...of, content: 'Called about the form', createdAt: new Date('2026-01-02T12:00:00Z') },
+  })
+  await db.patientNote.update({ where: { id }, data: { content: 'Called twice about the form' } })
 }
 
 /** A patient whose chart is closed to the staff and was opened by a user who has left. */

@@ -102,6 +102,15 @@ export const dialogViews: readonly View[] = [
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
   { name: 'patient', path: patientsAt('consent_signed'), open: inMenu('View Details') },
   { name: 'patient notes tab', path: patientsAt('consent_signed'), open: patientTab('Notes') },
+  {
+    name: 'earlier versions of a note',
+    path: patientsAt('consent_signed'),
+    open: async (page) => {
+      await patientTab('Notes')(page)
+      await press('Earlier Versions')(page)
+      await page.getByRole('dialog', { name: 'Versions of the Note' }).getByRole('listitem').nth(1).waitFor()
+    },
+  },
   { name: 'patient activity', path: patientsAt('consent_signed'), open: patientTab('Activity') },
   { name: 'patient consent tab', path: patientsAt('consent_signed'), open: patientTab('Consent') },
   { name: 'notes', path: '/patients', open: inMenu('Notes'), submit: 'Add Note' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differences } from './difference.ts'
+import { differences } from './textDifferences.ts'
 
 const only = (kind: 'added' | 'removed', before: string, after: string) =>
   differences(before, after)
