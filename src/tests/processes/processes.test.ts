@@ -5,7 +5,13 @@ import { signIn } from '#tests/processes/caller.ts'
 import { type DataFolder, makeDataFolder } from '#tests/processes/dataFolder.ts'
 import { halfWritten, streamOfPatients } from '#tests/processes/patients.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { freePort, type ServerProcess, startProgram, startServer } from '#tests/support/serverProcess.ts'
+import {
+  freePort,
+  npmStart,
+  type ServerProcess,
+  startProgram,
+  startServer,
+} from '#tests/support/serverProcess.ts'
 
 // Kills and stops the real processes: the server as `npm start` runs it, with embedded PostgreSQL.
 
@@ -145,6 +151,18 @@ test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits 
   expect(await server.over).toBe(0)
   expect(folder.processesOf(postmaster)).toEqual([])
 })
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends npm start only when the server has ended',
+  async (signal) => {
+    const { child, over, url } = await npmStart(settings)
+    const postmaster = folder.postmaster()
+    child.kill(signal)
+    await over
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+    expect(folder.processesOf(postmaster)).toEqual([])
+  },
+)
 
 test('SIGTERM ends open streams with a complete event at once', async () => {
   const server = await start()

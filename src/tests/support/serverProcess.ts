@@ -40,8 +40,18 @@ export function startProgram(
 ): Program {
   const flags = name === SERVER ? serverFlags : []
   const script = fileURLToPath(new URL(`../../${name}`, import.meta.url))
-  const child = spawn(process.execPath, [...flags, script, ...words], {
-    cwd: tmpdir(),
+  return run(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
+}
+
+function run(
+  command: string,
+  words: readonly string[],
+  cwd: string,
+  settings: Settings,
+  answers = '',
+): Program {
+  const child = spawn(command, words, {
+    cwd,
     env: { PATH: process.env.PATH, ...compiled, ...settings },
     stdio: 'pipe',
   })
@@ -51,7 +61,7 @@ export function startProgram(
       output += text
     })
   }
-  child.stdin.on('error', () => {}).end(answers ?? '') // it may end without reading its input
+  child.stdin.on('error', () => {}).end(answers) // it may end without reading its input
   // `close` comes after the end of the output.
   const over = new Promise<number | NodeJS.Signals | null>((done) => {
     child.once('close', (code, signal) => done(signal ?? code))
@@ -74,6 +84,16 @@ export async function startServer(settings: Settings): Promise<ServerProcess> {
 
 /** On a busy machine it takes ten times as long as usual. */
 const READY_MS = 120_000
+
+/** Starts the built server by `npm start`, without the build, and waits until it is ready. */
+export async function npmStart(settings: Settings): Promise<Program & { url: string }> {
+  const PORT = String(await freePort())
+  const url = `http://127.0.0.1:${PORT}`
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const program = run('npm', ['start', '--ignore-scripts'], root, { ...settings, PORT, PUBLIC_URL: url })
+  await untilReady(url, program)
+  return { ...program, url }
+}
 
 async function untilReady(url: string, { child, said }: Program): Promise<void> {
   for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(25)) {
