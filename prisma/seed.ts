@@ -90,6 +90,12 @@ async function finish(parts: SeedParts, books: Books): Promise<Finished> {
 }
 
 async function store(db: Database, books: Books, { passwordHashes, forms }: Finished): Promise<void> {
+  const holdsSampleData = true
+  await db.clinicSettings.upsert({
+    where: { id: 1 },
+    create: { id: 1, holdsSampleData },
+    update: { holdsSampleData },
+  })
   const users = books.users.map((user, index) => ({ ...user, passwordHash: passwordHashes[index] ?? '' }))
   await db.user.createMany({ data: users })
   await db.patient.createMany({ data: books.patients })

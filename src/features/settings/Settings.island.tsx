@@ -70,7 +70,9 @@ function Cards({ frame: { viewer }, theme }: Props) {
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />
-        {can(viewer, 'settings.edit') && <AdminSettings email={data.me.email} />}
+        {can(viewer, 'settings.edit') && (
+          <AdminSettings email={data.me.email} isSample={data.systemStatus.mode === 'demo'} />
+        )}
         <AccountActions />
       </div>
     </div>
