@@ -23,4 +23,6 @@ export type ClinicSetup = {
   isDismissed: boolean
   /** Whether an upgrade left the records open to attorneys before a form is signed, and nobody has chosen. */
   isOpenByUpgrade: boolean
+  /** Whether the clinic is the demo, whose people and records are invented. */
+  isSample: boolean
 }

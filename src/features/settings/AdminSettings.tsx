@@ -12,7 +12,6 @@ import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './set
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadSetup = () => import('../setup/SetupDialog.tsx')
-const loadSample = () => import('../setup/SampleDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
 const loadBeforeConsent = () => import('./RecordsBeforeConsentDialog.tsx')
 const loadOutbox = () => import('./OutboxDialog.tsx')
@@ -21,7 +20,6 @@ const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => one.ConfigureApisDialog))
 const ClinicSettings = lazy(() => loadClinic().then((one) => one.ClinicSettingsDialog))
 const Setup = lazy(() => loadSetup().then((one) => one.SetupDialog))
-const Sample = lazy(() => loadSample().then((one) => one.SampleDialog))
 const BeforeConsent = lazy(() => loadBeforeConsent().then((one) => one.RecordsBeforeConsentDialog))
 const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
 const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
@@ -38,7 +36,7 @@ const loads = {
 }
 
 /** The settings for administrators. A URL can open one of the dialogs. */
-export function AdminSettings({ email, isSample }: { email: string; isSample: boolean }) {
+export function AdminSettings({ email }: { email: string }) {
   const [open, setOpen] = useState<AdminDialogName | null>(null)
   useEffect(() => {
     const named = new URLSearchParams(location.search).get(OPENED)
@@ -78,7 +76,7 @@ export function AdminSettings({ email, isSample }: { email: string; isSample: bo
         <OnDemand>
           {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
-          {open === 'setup' && (isSample ? <Sample onClose={onClose} /> : <Setup onClose={onClose} />)}
+          {open === 'setup' && <Setup onClose={onClose} />}
           {open === 'records' && <BeforeConsent onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}
           {open === 'holds' && <LegalHolds onClose={onClose} />}

@@ -70,9 +70,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />
-        {can(viewer, 'settings.edit') && (
-          <AdminSettings email={data.me.email} isSample={data.systemStatus.mode === 'demo'} />
-        )}
+        {can(viewer, 'settings.edit') && <AdminSettings email={data.me.email} />}
         <AccountActions />
       </div>
     </div>

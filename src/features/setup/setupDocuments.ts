@@ -4,7 +4,7 @@ import type { ClinicSetupQuery } from '#generated/graphql.ts'
 export const clinicSetupQuery = graphql(`
   query ClinicSetup { clinicSetup { ...ClinicSetupFacts } }
   fragment ClinicSetupFacts on ClinicSetup {
-    isShown isDismissed isOpenByUpgrade
+    isShown isDismissed isOpenByUpgrade isSample
     steps { name isDone missing }
   }
 `)

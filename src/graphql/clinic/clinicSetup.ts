@@ -28,7 +28,11 @@ const ClinicSetup = builder.objectRef<Setup>('ClinicSetup').implement({
       description: 'Whether the dashboard shows the checklist to administrators.',
     }),
     isDismissed: t.exposeBoolean('isDismissed', {
-      description: 'Whether an administrator dismissed the checklist.',
+      description:
+        'Whether an administrator dismissed the checklist, or in the demo the notice on each screen.',
+    }),
+    isSample: t.exposeBoolean('isSample', {
+      description: 'Whether the clinic is the demo, whose people and records are invented.',
     }),
     isOpenByUpgrade: t.exposeBoolean('isOpenByUpgrade', {
       description:

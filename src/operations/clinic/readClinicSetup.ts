@@ -15,6 +15,7 @@ export const readClinicSetup = unwrapped(z.strictObject({}), async (ctx): Promis
     isShown: ctx.mode === 'production' && !isDismissed && steps.some(({ isDone }) => !isDone),
     isDismissed,
     isOpenByUpgrade: isOpenByUpgrade(ctx),
+    isSample: ctx.settings.set()?.holdsSampleData ?? false,
   }
 })
 

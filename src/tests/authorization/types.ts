@@ -142,7 +142,7 @@ export const stated: Record<string, Stated> = {
       reminderEveryDays remindersMax identityCheck keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
-  ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade', relations: { steps: 'same' } },
+  ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
   SetupStep: { attributes: 'name isDone missing' },
   SystemStatus: {
     attributes: 'mode version timeZone ignoresProxy',

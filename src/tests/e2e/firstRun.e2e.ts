@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { inspector } from './support/inspect.ts'
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -34,6 +35,9 @@ test('an administrator sets up a new clinic from the dashboard', async ({
   const blank = { recordsBeforeConsent: null, recordsChosenAt: null, setupDismissedAt: null }
   await decide(clinic, page, blank, () => checklist(page).isVisible())
   await expect(checklist(page)).toContainText('0 of 7 done')
+  const { found, inspect } = inspector(page)
+  await inspect('the checklist')
+  expect(found).toEqual([])
   await expect(step(page, 'Enter the clinic’s details')).toContainText(
     'Still missing: time zone, phone number.',
   )
@@ -90,6 +94,9 @@ test('after an upgrade, administrators are told that records are open until one 
   const told = page.getByText('Attorneys can see records before patients sign')
   await decide(clinic, page, { recordsChosenAt: null }, () => told.isVisible())
   await expect(checklist(page)).toHaveCount(0)
+  const { found, inspect } = inspector(page)
+  await inspect('the notice of open records')
+  expect(found).toEqual([])
   await page.getByRole('link', { name: 'Choose Access' }).click()
   const access = page.getByRole('dialog', { name: 'Records Before Consent' })
   await expect(access).toContainText('Until then: Open to the assigned attorney.')
@@ -111,4 +118,24 @@ test('the operator’s guide opens at the section that a step links to', async (
   for (const id of ['e-mail', 'backup-and-restore', 'docusign', 'scanning-for-viruses'])
     await expect(page.locator(`h2#${id}, h3#${id}`), id).toHaveCount(1)
   await expect(page.locator('main a[href^=".."]')).toHaveCount(0)
+})
+
+test('the demo clinic says that it is invented, until an administrator hides the notice', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  const notice = page.getByText('every person and record in this clinic is invented')
+  const isSample = { holdsSampleData: true, setupDismissedAt: null }
+  await decide(clinic, page, isSample, () => notice.isVisible())
+  await page.getByRole('link', { name: 'Set Up a Real Clinic' }).click()
+  const setup = page.getByRole('dialog', { name: 'Set Up Clinic' })
+  await expect(setup).toContainText('npm run create-admin')
+  const { found, inspect } = inspector(page)
+  await inspect('how to leave the demo')
+  expect(found).toEqual([])
+  await setup.getByRole('button', { name: 'Hide Sample Notice' }).click()
+  await expect(toast(page, 'Success')).toContainText('The sample notice is hidden. Its data stays.')
+  await expect(notice).toHaveCount(0)
 })
