@@ -45,9 +45,6 @@ export const printHead = style({
 
 /** Says on every screen of the demo clinic that its data is invented. */
 export const sample = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `0 ${vars.space.snug}`,
   marginBottom: vars.space.regular,
   padding: `${vars.space.tight} ${vars.space.close}`,
   borderRadius: vars.radius.control,

@@ -15,6 +15,7 @@ export const contents = style({
   padding: 0,
 })
 
+globalStyle(`${contents} a`, { display: 'inline-block', paddingBlock: vars.space.tight, marginBlock: 0 })
 globalStyle(`${guide} > :is(p, ul, ol, pre, div)`, { maxWidth: '52rem', margin: `0 0 ${vars.space.regular}` })
 globalStyle(`${guide} :is(h2, h3)`, {
   margin: `${vars.space.loose} 0 ${vars.space.snug}`,

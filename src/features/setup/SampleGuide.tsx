@@ -16,12 +16,14 @@ export function SampleGuide() {
         clinic starts with an empty database of its own. Nothing is copied, and the demo clinic stays as it
         is.
       </p>
+      <p>1. Stop this server, and create a secret.</p>
+      <pre className={commands}>openssl rand -base64 48</pre>
       <p>
-        1. Stop this server. Copy .env.example to .env and set these lines. Create the secret with “openssl
-        rand -base64 48”, and enter the address that your users will open.
+        2. Copy .env.example to .env. Set these lines, with your secret and the address that your users will
+        open.
       </p>
       <pre className={commands}>{settings}</pre>
-      <p>2. Create the first administrator, and start Caseload.</p>
+      <p>3. Create the first administrator, and start Caseload.</p>
       <pre className={commands}>{'npm run create-admin\nnpm start'}</pre>
       <p>
         Caseload refuses to run a real clinic with the database of the demo. The{' '}

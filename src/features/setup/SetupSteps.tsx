@@ -27,24 +27,24 @@ export function SetupSteps({ steps, className = stepsClass, isMarking, onReviewe
             icon={isDone ? 'check' : 'chevronRight'}
             detail={missing.length > 0 ? missingWords(missing) : detail}
             action={
-              isDone ? (
-                <Badge tone="positive" icon="check">
-                  Done
-                </Badge>
-              ) : (
-                <div className={links}>
-                  {places.map((place) => (
+              <div className={links}>
+                {isDone ? (
+                  <Badge tone="positive" icon="check">
+                    Done
+                  </Badge>
+                ) : (
+                  places.map((place) => (
                     <ButtonLink key={place.href} size="small" href={place.href}>
                       {place.label}
                     </ButtonLink>
-                  ))}
-                  {name === 'consent_form' && (
-                    <Button size="small" isPending={isMarking} onClick={onReviewed}>
-                      Mark as Reviewed
-                    </Button>
-                  )}
-                </div>
-              )
+                  ))
+                )}
+                {name === 'consent_form' && !isDone && (
+                  <Button size="small" isPending={isMarking} onClick={onReviewed}>
+                    Mark as Reviewed
+                  </Button>
+                )}
+              </div>
             }
           >
             <span className={strong}>{label}</span>

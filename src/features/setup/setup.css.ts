@@ -21,12 +21,14 @@ export const column = style([
   },
 ])
 
+/** What is at the end of a step. */
 export const links = style({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   gap: vars.space.snug,
-  '@media': { [media.small]: { justifyContent: 'flex-start' } },
+  // Two buttons beside the text would leave no room for it on a phone.
+  '@media': { [media.phone]: { gridColumn: '2 / -1', justifyContent: 'flex-start' } },
 })
 
 export const notices = style({ display: 'grid', gap: vars.space.loose, minWidth: 0 })
