@@ -4,7 +4,8 @@ import { media, vars } from '#ui/theme.css.ts'
 /** The operator's guide, whose elements come from Markdown and have no classes. */
 export const guide = style({
   padding: vars.space.loose,
-  overflowWrap: 'anywhere',
+  // Not `anywhere`, with which narrow columns of a table would break every word.
+  overflowWrap: 'break-word',
   '@media': { [media.phone]: { padding: vars.space.regular } },
 })
 

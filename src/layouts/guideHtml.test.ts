@@ -12,6 +12,6 @@ test('the guide in the product has no title of its own and no links to files tha
 
 test('wide tables and commands of the guide can be scrolled with the keyboard', () => {
   expect(guideHtml('<table></table><pre class="x"><code></code></pre>')).toBe(
-    '<div role="region" aria-label="Table" tabindex="0"><table></table></div><pre tabindex="0"><code></code></pre>',
+    '<div role="group" aria-label="Table" tabindex="0"><table></table></div><pre tabindex="0"><code></code></pre>',
   )
 })

@@ -6,6 +6,6 @@ export const guideHtml = (html: string): string =>
   html
     .replace(/<h1[^>]*>.*?<\/h1>/s, '')
     .replace(/<a href="\.\.?\/[^"]*">(.*?)<\/a>/gs, '$1')
-    .replaceAll('<table>', '<div role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('<table>', '<div role="group" aria-label="Table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replace(/<pre[^>]*>/g, '<pre tabindex="0">')

@@ -1,6 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin, press, type View } from './opening.ts'
-import { visit } from './screen.ts'
 
 /** The dialogs of the settings. */
 export const settingsViews: readonly View[] = [
@@ -60,17 +59,4 @@ export const settingsViews: readonly View[] = [
     submit: 'Save Choice',
   },
   { name: 'set up clinic', path: '/settings', roles: admin, open: press('Set Up Clinic') },
-  { name: 'setup checklist', path: '/settings', roles: admin, open: showChecklist },
 ]
-
-/** Brings the checklist back to the dashboard, where an earlier view may have done so. */
-async function showChecklist(page: Page): Promise<void> {
-  await press('Set Up Clinic')(page)
-  const [show, dismiss] = ['Show on Dashboard', 'Dismiss Checklist'].map((name) =>
-    page.getByRole('dialog').getByRole('button', { name }),
-  ) as [Locator, Locator]
-  await expect(show.or(dismiss)).toBeVisible()
-  if (await show.isVisible()) await show.click()
-  await expect(dismiss).toBeVisible()
-  await visit(page, '/')
-}
