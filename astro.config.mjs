@@ -28,6 +28,8 @@ export default defineConfig({
   integrations: [react({ experimentalDisableStreaming: true })],
   session: false,
   devToolbar: { enabled: false },
+  // The operator's guide is shown in the product, in its own colors.
+  markdown: { syntaxHighlight: false },
   security: {
     // The server has its own cross-site check, which also accepts clients other than browsers.
     checkOrigin: false,

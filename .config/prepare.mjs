@@ -32,6 +32,7 @@ const inputs = {
   site: [
     'src',
     'public',
+    'docs/operators.md',
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',

@@ -94,6 +94,12 @@ async function finish(parts: SeedParts, rows: DemoRows): Promise<Finished> {
 }
 
 async function store(db: Database, rows: DemoRows, { passwordHashes, forms }: Finished): Promise<void> {
+  const holdsSampleData = true
+  await db.clinicSettings.upsert({
+    where: { id: 1 },
+    create: { id: 1, holdsSampleData },
+    update: { holdsSampleData },
+  })
   const users = rows.users.map((user, index) => ({ ...user, passwordHash: passwordHashes[index] ?? '' }))
   await db.user.createMany({ data: users })
   await db.patient.createMany({ data: rows.patients })

@@ -11,6 +11,7 @@ import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { startJobs } from '#jobs/jobs.ts'
+import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 
 // React must use its production build, also in demo mode. Caseload has read its own mode above.
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   endStreams = () => services.live.close()
   undo.push(services.close)
   await services.settings.follow()
+  refuseSampleData(services)
   await keepStandardTemplate(services)
   // Loads or creates the seal, so that an unusable key fails at startup and not when the first patient signs.
   await services.sealOf()
@@ -107,8 +109,9 @@ async function measure({ metricsPort, host }: Environment): Promise<Measured | u
 async function loadDemoClinic(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
   const { seedDemoClinic } = await import('#prisma/seed.ts')
   const { name: clinicName, timeZone } = services.settings.current()
-  if (await seedDemoClinic({ ...services, clinicName, timeZone, now: services.now() }))
-    say('Loaded the demo clinic')
+  if (!(await seedDemoClinic({ ...services, clinicName, timeZone, now: services.now() }))) return
+  await services.settings.refresh()
+  say('Loaded the demo clinic')
 }
 
 /** Warms caches and connections so that the first user does not wait. */

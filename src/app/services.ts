@@ -88,6 +88,7 @@ export async function createServices(
   const standard = {
     name: settings.clinicName,
     timeZone: settings.clinicTimeZone,
+    phone: null,
     sessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
     recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),

@@ -5,6 +5,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import { readEnvironment } from '#infra/environment.ts'
+import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { addUser } from '#operations/users/addUser.ts'
 import { runCommand, withServices } from './command.ts'
 
@@ -14,7 +15,10 @@ async function createAdmin(): Promise<number> {
   const environment = readEnvironment()
   const [email = '', firstName = '', lastName = '', password = ''] = await readAnswers()
   const input = { email, firstName, lastName, password, role: 'admin' } as const
-  const admin = await withServices(environment, 'create-admin', (context) => addUser(context, input))
+  const admin = await withServices(environment, 'create-admin', (context) => {
+    refuseSampleData(context)
+    return addUser(context, input)
+  })
   console.log(
     `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator and can sign in now.`,
   )

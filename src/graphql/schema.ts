@@ -50,6 +50,7 @@ import './live/live.ts'
 import './drafts/drafts.ts'
 import './profile/profile.ts'
 import './clinic/clinicSettings.ts'
+import './clinic/clinicSetup.ts'
 import './system/systemStatus.ts'
 import { builder } from './builder.ts'
 

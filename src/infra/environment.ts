@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from '#domain/clinic/settings.ts'
+import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone, NEW_CLINIC } from '#domain/clinic/settings.ts'
 import { isLoopback, isOrigin, isPort, isPostgresUrl } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
@@ -110,7 +110,7 @@ export const settings = z.object({
   CLINIC_NAME: z.string().max(CLINIC_NAME_MAX, `must be ${CLINIC_NAME_MAX} characters or fewer`).optional(),
   CLINIC_TIME_ZONE: z
     .string()
-    .default('America/New_York')
+    .default(NEW_CLINIC.timeZone)
     .refine(isTimeZone, 'must be the name of a time zone, like America/New_York'),
   SESSION_IDLE_MINUTES: wholeNumber(
     15,
@@ -201,7 +201,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     docuSign: docuSignOf(parsed),
     metricsPort: parsed.METRICS_PORT,
-    clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : 'Caseload Clinic'),
+    clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : NEW_CLINIC.name),
     logLevel: parsed.LOG_LEVEL,
   }
 }

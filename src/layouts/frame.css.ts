@@ -43,6 +43,17 @@ export const printHead = style({
   },
 })
 
+/** Says on every screen of the demo clinic that its data is invented. */
+export const sample = style({
+  marginBottom: vars.space.regular,
+  padding: `${vars.space.tight} ${vars.space.close}`,
+  borderRadius: vars.radius.control,
+  background: vars.tone.info.wash,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.body,
+  '@media': { print: { display: 'none' } },
+})
+
 export const top = style({
   display: 'flex',
   flexWrap: 'wrap',

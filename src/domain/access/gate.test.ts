@@ -14,6 +14,7 @@ const screens = [
   '/users',
   '/audit-logs',
   '/settings',
+  '/guide',
 ]
 
 describe('a visitor without a session', () => {

@@ -12,6 +12,7 @@ export const paths = {
   users: '/users',
   auditLogs: '/audit-logs',
   settings: '/settings',
+  guide: '/guide',
   changePassword: '/change-password',
   signOut: '/sign-out',
   verify: '/verify',
@@ -25,6 +26,9 @@ export const alertPath = (id: string) => `/alerts/${encodeURIComponent(id)}`
 
 /** Whether the path is the URL of an alert. */
 export const isAlertPath = (path: string): boolean => /^\/alerts\/[\w-]{1,64}$/.test(path)
+
+/** A section of the operator's guide, by the ID of its heading. */
+export const guidePath = (section: string) => `${paths.guide}#${section}`
 
 /** The patient list filtered to one status. */
 export const statusPath = (status: string) => `${paths.patients}?status=${encodeURIComponent(status)}`

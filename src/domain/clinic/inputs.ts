@@ -2,13 +2,19 @@ import * as z from 'zod/mini'
 import { recordsBeforeConsentChoices } from '../consent/authorization.ts'
 import { identityChecks } from '../consent/identityCheck.ts'
 import { RECIPIENT } from '../consent/recipients.ts'
-import { optionalText, requiredLine } from '../text.ts'
+import { nullAsLeftOut, optionalText, requiredLine } from '../text.ts'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
 
 function within({ min, max }: { min: number; max: number }) {
   const message = `Choose a whole number from ${min} to ${max}`
   return z.nullish(z.int(message).check(z.minimum(min, message), z.maximum(max, message)))
 }
+
+/** An omitted field stays unchanged. */
+export const editClinicSetupInput = z.strictObject({
+  isDismissed: nullAsLeftOut(z.boolean('Choose yes or no')),
+  isConsentFormReviewed: nullAsLeftOut(z.boolean('Choose yes or no')),
+})
 
 /** An omitted field stays unchanged; `null` resets it to the value from server start. */
 export const editClinicSettingsInput = z.strictObject({
@@ -21,6 +27,7 @@ export const editClinicSettingsInput = z.strictObject({
         z.refine(isTimeZone, 'Use the name of a time zone, like America/New_York'),
       ),
   ),
+  phone: optionalText(40),
   sessionIdleMinutes: within(CLINIC_RANGES.sessionIdleMinutes),
   sessionMaxHours: within(CLINIC_RANGES.sessionMaxHours),
   consentLinkDays: within(CLINIC_RANGES.consentLinkDays),

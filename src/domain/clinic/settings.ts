@@ -1,11 +1,13 @@
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
 
-/** The clinic's settings: name, time zone, session limits and consent rules. */
+/** The clinic's settings: name, time zone, phone, session limits and consent rules. */
 export type ClinicRules = {
   name: string
   /** IANA name. */
   timeZone: string
+  /** For patients; `null` if none is set. */
+  phone: string | null
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
@@ -37,6 +39,7 @@ export type DefaultRecipient = { name: string | null; firm: string | null; addre
 export type ClinicSettings = {
   name: string | null
   timeZone: string | null
+  phone: string | null
   sessionIdleMinutes: number | null
   sessionMaxHours: number | null
   consentLinkDays: number | null
@@ -52,6 +55,16 @@ export type ClinicSettings = {
 }
 
 export type ClinicSettingName = keyof ClinicSettings
+
+/** When administrators decided something while setting the clinic up; `null` if they have not. */
+export type SetupDecisions = {
+  consentFormReviewedAt: Date | null
+  recordsChosenAt: Date | null
+  setupDismissedAt: Date | null
+}
+
+/** Name and time zone of a new clinic until they are set. */
+export const NEW_CLINIC = { name: 'Caseload Clinic', timeZone: 'America/New_York' } as const
 
 /** The consent rules if none are set. */
 export const standardConsentRules: ConsentRules = {
@@ -99,6 +112,7 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
+    phone: set?.phone ?? standard.phone,
     sessionLimits: {
       idleMinutes: set?.sessionIdleMinutes ?? sessionLimits.idleMinutes,
       absoluteHours: set?.sessionMaxHours ?? sessionLimits.absoluteHours,
@@ -129,6 +143,7 @@ const recipientFrom = (set: Partial<ClinicSettings> | null): DefaultRecipient | 
 export const settingsOf = ({
   name,
   timeZone,
+  phone,
   sessionLimits,
   consentRules,
   recordsBeforeConsent,
@@ -136,6 +151,7 @@ export const settingsOf = ({
 }: ClinicRules) => ({
   name,
   timeZone,
+  phone,
   sessionIdleMinutes: sessionLimits.idleMinutes,
   sessionMaxHours: sessionLimits.absoluteHours,
   consentLinkDays: consentRules.linkDays,

@@ -108,7 +108,7 @@ function Rows({ page, query }: { page: AuditLogsQuery['auditLogs']; query: URLSe
       <EmptyState text="No audit logs found">
         {isNarrowed && (
           <ButtonLink size="small" {...auditLink(query, noFilters)}>
-            Show All Events
+            Clear Filters
           </ButtonLink>
         )}
       </EmptyState>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ConsentPartFragment, ConsentRowFragment } from '#generated/graphql.ts'
@@ -20,19 +21,21 @@ type Actions = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingF
 type Props = Actions & {
   title: string
   empty: string
+  /** The action that ends the emptiness. */
+  next?: ReactNode
   /** The first page of each status in display order; undefined while loading. */
   parts: Partial<Record<PatientStatus, ConsentPartFragment>> | undefined
 }
 
 /** One of the two cards of SPEC 2.9, with the patients at its statuses. */
-export function ConsentCard({ title, empty, parts, ...actions }: Props) {
+export function ConsentCard({ title, empty, next, parts, ...actions }: Props) {
   const all = Object.entries(parts ?? {}) as [PatientStatus, ConsentPartFragment][]
   const total = all.reduce((sum, [, part]) => sum + part.totalCount, 0)
   return (
     <Card>
       <CardHead title={`${title} (${parts ? total.toLocaleString('en-US') : '…'})`} />
       {!parts && <Skeleton />}
-      {parts && total === 0 && <EmptyState text={empty} />}
+      {parts && total === 0 && <EmptyState text={empty}>{next}</EmptyState>}
       {all.map(([status, part]) => (
         <Part key={status} status={status} part={part} {...actions} />
       ))}

@@ -1,9 +1,13 @@
 import { useCallback } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import type { Frame } from '#client/frame.ts'
+import { type Frame, useFrame } from '#client/frame.ts'
 import { Island } from '#client/Island.tsx'
+import { can } from '#domain/access/policy.ts'
+import { statusPath } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
@@ -33,6 +37,7 @@ export function ConsentForms({ frame }: { frame: Frame }) {
 }
 
 function Cards() {
+  const { viewer } = useFrame()
   const [{ data, error, fetching }, refetch] = useQuery({ query: consentFormsQuery })
   const readAgain = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch])
   const { onAction, dialog, pendingFor } = usePatientActions(readAgain)
@@ -57,6 +62,13 @@ function Cards() {
       <ConsentCard
         title="Pending Consent"
         empty="All consent forms are up to date!"
+        next={
+          can(viewer, 'patient.add') && (
+            <Button size="small" icon="plus" data-opens="patient">
+              Add Patient
+            </Button>
+          )
+        }
         parts={data && { consent_sent: data.sent, pending_consent: data.pending }}
         onAction={onAction}
         pendingFor={pendingFor}
@@ -64,6 +76,14 @@ function Cards() {
       <ConsentCard
         title="Signed Consent"
         empty="No signed consent forms yet"
+        next={
+          data &&
+          data.pending.totalCount > 0 && (
+            <ButtonLink size="small" href={statusPath('pending_consent')}>
+              Show Pending Consent
+            </ButtonLink>
+          )
+        }
         parts={data && { consent_signed: data.signed, schedulable: data.schedulable }}
         onAction={onAction}
         pendingFor={pendingFor}

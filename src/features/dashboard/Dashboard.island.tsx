@@ -7,6 +7,7 @@ import { paths, patientPath } from '#domain/access/screens.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
 import { dashboardStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
 import { Card, CardFoot, CardHead, CardLink } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
@@ -129,7 +130,13 @@ function RecentPatients({ patients, status, onStatus, onRefused }: RecentProps) 
       ) : !patients ? (
         <Skeleton />
       ) : patients.length === 0 ? (
-        <EmptyState text="No patients found" />
+        <EmptyState text="No patients found">
+          {status && (
+            <Button size="small" onClick={() => onStatus(null)}>
+              Clear Filters
+            </Button>
+          )}
+        </EmptyState>
       ) : (
         <PatientTable
           offer={cardOffer}

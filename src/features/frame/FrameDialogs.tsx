@@ -10,7 +10,7 @@ import type { PatientRow } from '../patients/PatientRow.ts'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { openChartQuery } from './openChart.ts'
 import { openChartId } from './openChartId.ts'
-import { type QuickActionName, quickDialogs } from './quickActions.ts'
+import { isQuickAction, type QuickActionName, quickDialogs } from './quickActions.ts'
 import { type Command, type Inbox, makeKeyReader, shortcutsFor } from './shortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((one) => one.CommandPalette))
@@ -93,5 +93,8 @@ function useReader(inbox: Inbox, isOpen: RefObject<boolean>, show: (open: Open) 
 function opened({ target }: MouseEvent): Command | undefined {
   const opener = (target as Element).closest<HTMLElement>('[data-opens]')
   opener?.closest<HTMLElement>('[popover]')?.hidePopover()
-  return opener ? { kind: opener.dataset.opens === 'shortcuts' ? 'shortcuts' : 'palette' } : undefined
+  if (!opener) return
+  const { opens = '' } = opener.dataset
+  if (isQuickAction(opens)) return { kind: 'action', name: opens }
+  return { kind: opens === 'shortcuts' ? 'shortcuts' : 'palette' }
 }

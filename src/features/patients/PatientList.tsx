@@ -241,6 +241,25 @@ function StatusChips({ query, connection }: { query: URLSearchParams; connection
   )
 }
 
+/** The ways to get the first patients, for users who may add them. */
+function AddFirst() {
+  const { viewer } = useFrame()
+  return (
+    <>
+      {can(viewer, 'patient.add') && (
+        <Button size="small" icon="plus" data-opens="patient">
+          Add Patient
+        </Button>
+      )}
+      {can(viewer, 'import.manage') && (
+        <ButtonLink size="small" icon="upload" href={paths.importPatients}>
+          Import Patients
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
 type RowsProps = Pick<ReturnType<typeof usePatientActions>, 'onAction' | 'pendingFor'> & {
   query: URLSearchParams
   selected: Selection
@@ -258,13 +277,15 @@ function Rows({ query, selected, connection, meanwhile, onAction, pendingFor }: 
     const isFiltered = query.has('search') || query.has('status') || isNarrowed(narrowingFilters(query))
     return (
       <EmptyState text="No patients found">
-        {isFiltered && (
+        {isFiltered ? (
           <ButtonLink
             {...into(query, { ...firstPage, ...noNarrowing, search: null, status: null })}
             size="small"
           >
-            Show All Patients
+            Clear Filters
           </ButtonLink>
+        ) : (
+          <AddFirst />
         )}
       </EmptyState>
     )

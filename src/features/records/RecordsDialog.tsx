@@ -1,5 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { forwardAction } from '#domain/patients/forwardAction.ts'
+import { rowActions } from '#domain/patients/rowActions.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { asRow, fullName, type OpenedProps } from '../patients/PatientRow.ts'
@@ -10,10 +11,14 @@ import { RecordsList } from './RecordsList.tsx'
 export function RecordsDialog({ patient, onClose, onAction }: OpenedProps) {
   const { viewer } = useFrame()
   const forward = forwardAction(viewer, asRow(patient))
+  const upload = rowActions(viewer, asRow(patient)).find(({ id }) => id === 'upload_records')
   return (
     <Dialog title="Patient Records" description={fullName(patient)} size="wide" onClose={onClose}>
       <DialogBody>
-        <RecordsList patient={patient} />
+        <RecordsList
+          patient={patient}
+          onUpload={upload && !upload.reason ? () => onAction(upload.id, patient) : undefined}
+        />
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>

@@ -5,6 +5,7 @@ import { useSubmit } from '#client/useSubmit.ts'
 import { can } from '#domain/access/policy.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
 import { ToggleChip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazy } from '#ui/lazy.tsx'
@@ -20,8 +21,14 @@ import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
+type Props = {
+  patient: { id: string }
+  /** Offers to upload the first record, where no drop zone does. */
+  onUpload?: (() => void) | undefined
+}
+
 /** The records of a patient; for an administrator also the deleted ones. */
-export function RecordsList({ patient }: { patient: { id: string } }) {
+export function RecordsList({ patient, onUpload }: Props) {
   const { viewer } = useFrame()
   const [isDeletedShown, setDeletedShown] = useState(false)
   return (
@@ -33,7 +40,11 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
           </ToggleChip>
         </div>
       )}
-      {isDeletedShown ? <DeletedRecords patientId={patient.id} /> : <RecordsOnFile patient={patient} />}
+      {isDeletedShown ? (
+        <DeletedRecords patientId={patient.id} />
+      ) : (
+        <RecordsOnFile patient={patient} onUpload={onUpload} />
+      )}
     </>
   )
 }
@@ -42,7 +53,7 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
  * The records of a patient, newest first, with viewing and downloading. Administrators can delete; the clinic
  * also sees the forwarded records.
  */
-function RecordsOnFile({ patient }: { patient: { id: string } }) {
+function RecordsOnFile({ patient, onUpload }: Props) {
   const { viewer } = useFrame()
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
   const rescan = useSubmit({
@@ -59,7 +70,15 @@ function RecordsOnFile({ patient }: { patient: { id: string } }) {
         document={recordsQuery}
         variables={{ patientId: patient.id }}
         connectionOf={(data) => data.patientRecords}
-        empty={<EmptyState text="No records yet" />}
+        empty={
+          <EmptyState text="No records yet">
+            {onUpload && (
+              <Button size="small" icon="upload" onClick={onUpload}>
+                Upload Records
+              </Button>
+            )}
+          </EmptyState>
+        }
         fallback="The records could not be loaded"
       >
         {(records) => (

@@ -16,10 +16,11 @@ import { type ColumnSeries, Columns } from '#ui/Columns.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stat, StatRow } from '#ui/Stat.tsx'
+import { link } from '#ui/type.css.ts'
 import { ReportsFilters } from './ReportsFilters.tsx'
 import { numbers, pair, remark, stack } from './ReportsScreen.css.ts'
 import { ReportTableView } from './ReportTableView.tsx'
-import { into, reportsVariables, tablePath } from './reportsAddress.ts'
+import { into, noFilters, reportsFilters, reportsVariables, tablePath } from './reportsAddress.ts'
 
 export const reportsQuery = graphql(`
   query Reports($fromDay: Date, $toDay: Date, $attorneyId: ID, $templateId: ID) {
@@ -83,7 +84,17 @@ const sum = (numbersOf: readonly number[]) => numbersOf.reduce((total, one) => t
 
 function Sections({ report, query, filters, isReplacing }: SectionsProps) {
   const { viewer } = useFrame()
-  const shared = { report, filters, isReplacing }
+  const isNarrowed = Object.keys(reportsFilters(query)).length > 0
+  const next = isNarrowed ? (
+    <a className={link} {...into(query, noFilters)}>
+      Clear Filters
+    </a>
+  ) : (
+    <a className={link} href={paths.consentForms}>
+      Send Consent Forms
+    </a>
+  )
+  const shared = { report, filters, isReplacing, next }
   return (
     <>
       <Totals report={report} />
@@ -177,6 +188,8 @@ type CardProps<Row> = Omit<SectionsProps, 'query'> & {
   barOf?: number
   linkOf?: (index: number) => { href: string } | null
   more?: ReactNode
+  /** The action that ends an empty table. */
+  next: ReactNode
   children?: ReactNode
 }
 
@@ -189,6 +202,7 @@ function ReportCard<Row extends { week: string }>({
   barOf,
   linkOf,
   more,
+  next,
   children,
 }: CardProps<Row>) {
   const { now } = useFrame()
@@ -213,7 +227,8 @@ function ReportCard<Row extends { week: string }>({
         {children && <p className={remark}>{children}</p>}
         {cells.length === 0 ? (
           <p>
-            {table === 'oldest_waiting' ? 'No patient is waiting.' : 'No form was signed in this period.'}
+            {table === 'oldest_waiting' ? 'No patient is waiting.' : 'No form was signed in this period.'}{' '}
+            {next}
           </p>
         ) : chart ? (
           <>

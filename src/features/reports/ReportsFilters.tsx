@@ -8,7 +8,7 @@ import { NativeDate } from '#ui/NativeDate.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { ExportReportsButton } from './ExportReportsButton.tsx'
 import { ends, filterLine } from './ReportsScreen.css.ts'
-import { into, reportsFilters } from './reportsAddress.ts'
+import { into, noFilters, reportsFilters } from './reportsAddress.ts'
 
 export const reportChoicesQuery = graphql(`
   query ReportChoices {
@@ -19,8 +19,6 @@ export const reportChoicesQuery = graphql(`
 
 const put = (name: string) => (event: { currentTarget: { value: string } }) =>
   changeAddress({ [name]: event.currentTarget.value || null })
-
-const noFilters = { fromDay: null, toDay: null, attorneyId: null, templateId: null }
 
 type Choice = { id: string; label: string }
 

@@ -17,6 +17,9 @@ const shapes = {
 /** The filters in the URL of the Reports screen. */
 export type ReportsFilters = Partial<Record<keyof typeof shapes, string>>
 
+/** The change of the URL that removes them. */
+export const noFilters = { fromDay: null, toDay: null, attorneyId: null, templateId: null }
+
 /** Reads the filters from the URL. Invalid values are ignored so that old links still open. */
 export const reportsFilters = (query: URLSearchParams): ReportsFilters =>
   Object.fromEntries(

@@ -122,7 +122,7 @@ function Empty({ query, onBook }: { query: URLSearchParams; onBook: () => void }
       <p className={small}>Note: Patients must have signed consent forms before scheduling</p>
       {isNarrowed ? (
         <Button size="small" onClick={() => changeAddress({ ...firstPage, provider: null, status: null })}>
-          Show All Appointments
+          Clear Filters
         </Button>
       ) : (
         can(viewer, 'appointment.book') &&

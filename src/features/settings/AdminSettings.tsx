@@ -11,17 +11,29 @@ import { line } from './Settings.css.ts'
 import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './settingsSections.ts'
 
 const loadApis = () => import('./ConfigureApisDialog.tsx')
+const loadSetup = () => import('../setup/SetupDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
+const loadBeforeConsent = () => import('./RecordsBeforeConsentDialog.tsx')
 const loadOutbox = () => import('./OutboxDialog.tsx')
 const loadHolds = () => import('../legalHolds/LegalHoldsDialog.tsx')
 const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => one.ConfigureApisDialog))
 const ClinicSettings = lazy(() => loadClinic().then((one) => one.ClinicSettingsDialog))
+const Setup = lazy(() => loadSetup().then((one) => one.SetupDialog))
+const BeforeConsent = lazy(() => loadBeforeConsent().then((one) => one.RecordsBeforeConsentDialog))
 const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
 const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
 const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
 
-const loads = { data: loadData, apis: loadApis, clinic: loadClinic, outbox: loadOutbox, holds: loadHolds }
+const loads = {
+  data: loadData,
+  apis: loadApis,
+  clinic: loadClinic,
+  setup: loadSetup,
+  records: loadBeforeConsent,
+  outbox: loadOutbox,
+  holds: loadHolds,
+}
 
 /** The settings for administrators. A URL can open one of the dialogs. */
 export function AdminSettings({ email }: { email: string }) {
@@ -64,6 +76,8 @@ export function AdminSettings({ email }: { email: string }) {
         <OnDemand>
           {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
+          {open === 'setup' && <Setup onClose={onClose} />}
+          {open === 'records' && <BeforeConsent onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}
           {open === 'holds' && <LegalHolds onClose={onClose} />}
           {open === 'data' && <ExportData email={email} onClose={onClose} />}

@@ -5,7 +5,6 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
-import { type RecordsBeforeConsent, recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
 import { type IdentityCheck, identityChecks } from '#domain/consent/identityCheck.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
@@ -26,9 +25,9 @@ const clinicSettings = graphql(`
     }
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
-    name timeZone sessionIdleMinutes sessionMaxHours
+    name timeZone phone sessionIdleMinutes sessionMaxHours
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck keepDeletedDays
-    recordsBeforeConsent defaultRecipientName defaultRecipientFirm defaultRecipientAddress
+    defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
 `)
 
@@ -41,11 +40,12 @@ const EditSettings = graphql(`
 type CurrentSettings = ClinicSettingsDialogQuery['clinicSettings']
 type NumberName = Exclude<
   keyof CurrentSettings['inForce'],
-  '__typename' | 'identityCheck' | 'recordsBeforeConsent' | TextName | ' $fragmentName'
+  '__typename' | 'identityCheck' | TextName | ' $fragmentName'
 >
 type TextName =
   | 'name'
   | 'timeZone'
+  | 'phone'
   | 'defaultRecipientName'
   | 'defaultRecipientFirm'
   | 'defaultRecipientAddress'
@@ -112,6 +112,7 @@ const numbers: readonly NumberName[] = [
 const texts: readonly TextName[] = [
   'name',
   'timeZone',
+  'phone',
   'defaultRecipientName',
   'defaultRecipientFirm',
   'defaultRecipientAddress',
@@ -120,7 +121,6 @@ const texts: readonly TextName[] = [
 type Settings = Record<NumberName, number | null> &
   Record<TextName, string | null> & {
     identityCheck: IdentityCheck | null
-    recordsBeforeConsent: RecordsBeforeConsent | null
   }
 
 /** The settings that the clinic has changed. All others have their defaults. */
@@ -134,7 +134,6 @@ function settingsIn(form: FormData): Settings {
       TextName,
       string | null
     >),
-    recordsBeforeConsent: (text('recordsBeforeConsent') || null) as RecordsBeforeConsent | null,
     identityCheck: (text('identityCheck') || null) as IdentityCheck | null,
     ...(Object.fromEntries(
       numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
@@ -161,6 +160,13 @@ function Fields({ settings }: { settings: CurrentSettings }) {
     <>
       <TextField {...fieldProps('name')} label="Clinic Name" autoComplete="off" />
       <TimeZoneField settings={settings} />
+      <TextField
+        {...fieldProps('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="off"
+        description="The number that patients can call."
+      />
       <FieldPair>
         {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
         {number('sessionMaxHours', 'Sign out after (hours)')}
@@ -174,7 +180,6 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
       <IdentityCheckField settings={settings} />
-      <RecordsBeforeConsentField settings={settings} />
       <FieldPair>
         <TextField {...fieldProps('defaultRecipientName')} label="Default recipient" autoComplete="off" />
         <TextField
@@ -215,29 +220,6 @@ function TimeZoneField({ settings: { inForce, standard, set } }: { settings: Cur
         { id: '', label: `Default (${spaced(standard.timeZone)})` },
         ...zones.map((one) => ({ id: one, label: spaced(one) })),
       ]}
-    />
-  )
-}
-
-const beforeLabels: Record<RecordsBeforeConsent, string> = {
-  open: 'The assigned attorney may see them',
-  closed: 'Closed to attorneys',
-}
-
-function RecordsBeforeConsentField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
-  const isSet = set.includes('recordsBeforeConsent')
-  const [rule, setRule] = useState<string>(isSet ? inForce.recordsBeforeConsent : '')
-  return (
-    <SelectField
-      name="recordsBeforeConsent"
-      label="Records before a form is signed"
-      value={rule}
-      onChange={setRule}
-      options={[
-        { id: '', label: `Default (${beforeLabels[standard.recordsBeforeConsent]})` },
-        ...recordsBeforeConsentChoices.map((one) => ({ id: one, label: beforeLabels[one] })),
-      ]}
-      description="After the signature, only the attorneys whom the form names may see the records."
     />
   )
 }

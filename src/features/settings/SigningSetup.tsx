@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
+import { guidePath } from '#domain/access/screens.ts'
 import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SigningSetupQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { section } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
@@ -80,7 +82,14 @@ function Provider({ setup }: { setup: Setup }) {
           <Fact label="Open Requests">{setup.open}</Fact>
         </>
       ) : (
-        <span className={word}>Patients sign on a page of this server through a secret link.</span>
+        <>
+          <span className={word}>Patients sign on a page of this server through a secret link.</span>
+          <div className={line}>
+            <ButtonLink size="small" href={guidePath('docusign')}>
+              Set Up DocuSign
+            </ButtonLink>
+          </div>
+        </>
       )}
       <Warnings setup={setup} />
       {remote && <TryIt />}

@@ -3,10 +3,12 @@ import { useClient } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import { guidePath } from '#domain/access/screens.ts'
 import type { SystemPartName, SystemPartState } from '#domain/system/parts.ts'
 import { graphql } from '#generated/gql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import type { Tone } from '#ui/theme.css.ts'
@@ -19,11 +21,12 @@ const TestConnection = graphql(`
   mutation SystemInformation_Test($input: TestConnectionInput!) { testConnection(input: $input) { isWorking message } }
 `)
 
-const partLabels: [SystemPartName, string][] = [
-  ['docusign', 'DocuSign Integration'],
-  ['email', 'Email Notifications'],
-  ['scanner', 'Virus Scanner'],
-  ['database', 'Database'],
+/** The parts with their section of the operator's guide. The database is always set up. */
+const partFacts: { name: SystemPartName; label: string; section?: string }[] = [
+  { name: 'docusign', label: 'DocuSign Integration', section: 'docusign' },
+  { name: 'email', label: 'Email Notifications', section: 'e-mail' },
+  { name: 'scanner', label: 'Virus Scanner', section: 'scanning-for-viruses' },
+  { name: 'database', label: 'Database' },
 ]
 
 /** The state of the system. Shows only what was actually checked. */
@@ -35,11 +38,11 @@ export function SystemInformation({ status }: { status: SystemStatus }) {
         <div className={rows}>
           <Fact label="Environment">{status.mode === 'production' ? 'Production' : 'Demo'}</Fact>
           <Compliance check={status.trail ?? null} />
-          {partLabels.map(([name, label]) => (
+          {partFacts.map(({ name, ...facts }) => (
             <PartRow
               key={name}
               name={name}
-              label={label}
+              {...facts}
               state={status.parts.find((one) => one.name === name)?.state ?? 'not_configured'}
             />
           ))}
@@ -103,9 +106,14 @@ const states: Record<SystemPartState, { text: string; tone: Tone; icon: IconName
   not_configured: { text: 'Not configured', tone: 'neutral', icon: 'slash' },
 }
 
-type PartProps = { name: SystemPartName; label: string; state: SystemPartState }
+type PartProps = {
+  name: SystemPartName
+  label: string
+  section?: string | undefined
+  state: SystemPartState
+}
 
-function PartRow({ name, label, state }: PartProps) {
+function PartRow({ name, label, section, state }: PartProps) {
   const { viewer } = useFrame()
   const client = useClient()
   const [isPending, setPending] = useState(false)
@@ -128,7 +136,12 @@ function PartRow({ name, label, state }: PartProps) {
           <Badge tone={tone} icon={icon}>
             {text}
           </Badge>
-          {can(viewer, 'system.test') && (
+          {can(viewer, 'system.test') && state === 'not_configured' && section && (
+            <ButtonLink size="small" href={guidePath(section)} aria-label={`Set Up: ${label}`}>
+              Set Up
+            </ButtonLink>
+          )}
+          {can(viewer, 'system.test') && state !== 'not_configured' && (
             <Button
               size="small"
               isPending={isPending}

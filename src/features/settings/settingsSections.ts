@@ -11,6 +11,8 @@ export const adminDialogs = {
   data: { label: 'Export Data', icon: 'download' },
   apis: { label: 'Configure APIs', icon: 'key' },
   clinic: { label: 'Clinic Settings', icon: 'gear' },
+  setup: { label: 'Set Up Clinic', icon: 'check' },
+  records: { label: 'Records Before Consent', icon: 'lock' },
   outbox: { label: 'Failed Mail', icon: 'mail' },
   holds: { label: 'Legal Holds', icon: 'archive' },
 } as const satisfies Record<string, { label: string; icon: IconName }>

@@ -6,6 +6,7 @@ import { useSessionEnded } from '#client/session.ts'
 import { paths } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import type { TaskListQuery } from '#generated/graphql.ts'
+import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -94,13 +95,17 @@ function Rows({ query, tasks: { edges, counts, pageInfo }, actions }: RowsProps)
     const isNarrowed = ['status', 'whose', 'patient', 'after', 'before'].some((name) => query.has(name))
     return (
       <EmptyState text="No tasks found">
-        {isNarrowed && (
+        {isNarrowed ? (
           <ButtonLink
             size="small"
             {...into(query, { ...firstPage, status: null, whose: null, patient: null })}
           >
-            Show All Tasks
+            Clear Filters
           </ButtonLink>
+        ) : (
+          <Button size="small" icon="plus" data-opens="task">
+            Add Task
+          </Button>
         )}
       </EmptyState>
     )

@@ -31,7 +31,7 @@ export function UserTable({ query, connection }: { query: URLSearchParams; conne
       <EmptyState text="No users found">
         {query.has('find') && (
           <ButtonLink {...into(query, { find: null, after: null, before: null })} size="small">
-            Show All Users
+            Clear Filters
           </ButtonLink>
         )}
       </EmptyState>

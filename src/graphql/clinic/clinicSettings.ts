@@ -12,6 +12,7 @@ import { runs } from '../runs.ts'
 const words = {
   name: 'What the clinic is called.',
   timeZone: 'The clock that dates and times are shown and meant by; an IANA name.',
+  phone: 'The phone number that patients can call.',
   sessionIdleMinutes: 'Minutes without use after which a session ends, 1 to 720.',
   sessionMaxHours: 'Hours after which a session ends however much it is used, 1 to 72.',
   consentLinkDays: 'Days until a signing link ends, 1 to 365.',
@@ -38,6 +39,7 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
   fields: (t) => ({
     name: t.exposeString('name', { description: words.name }),
     timeZone: t.exposeString('timeZone', { description: words.timeZone }),
+    phone: t.exposeString('phone', { nullable: true, description: words.phone }),
     sessionIdleMinutes: t.exposeInt('sessionIdleMinutes', { description: words.sessionIdleMinutes }),
     sessionMaxHours: t.exposeInt('sessionMaxHours', { description: words.sessionMaxHours }),
     consentLinkDays: t.exposeInt('consentLinkDays', { description: words.consentLinkDays }),
@@ -90,6 +92,7 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
   fields: (t) => ({
     name: t.string({ description: words.name }),
     timeZone: t.string({ description: words.timeZone }),
+    phone: t.string({ description: words.phone }),
     sessionIdleMinutes: t.int({ description: words.sessionIdleMinutes }),
     sessionMaxHours: t.int({ description: words.sessionMaxHours }),
     consentLinkDays: t.int({ description: words.consentLinkDays }),

@@ -19,6 +19,7 @@ async function administrator(clinic: TestClinic) {
 const standard = {
   name: 'Test Clinic',
   timeZone: 'America/New_York',
+  phone: null,
   sessionIdleMinutes: 15,
   sessionMaxHours: 12,
   consentLinkDays: 30,

@@ -1,13 +1,16 @@
-import type { ClinicRules, ClinicSettings as Settings } from '#domain/clinic/settings.ts'
+import type { ClinicRules, ClinicSettings as Editable, SetupDecisions } from '#domain/clinic/settings.ts'
 import { rulesFrom } from '#domain/clinic/settings.ts'
 import type { Notices } from '#infra/notices.ts'
+
+/** The row of the clinic's settings. */
+type Settings = Editable & SetupDecisions & { holdsSampleData: boolean }
 
 /** The clinic's settings, cached in this process. Reading them is free, and each request reads them once. */
 export type ClinicSettings = {
   current: () => ClinicRules
   /** The values for settings that are not set. */
   standard: ClinicRules
-  /** What an administrator has set; `null` if nothing. */
+  /** What administrators have set and decided; `null` if nothing. */
   set: () => Settings | null
   /** Reads the row again. Earlier writes are visible when this resolves. */
   refresh: () => Promise<void>

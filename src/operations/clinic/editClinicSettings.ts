@@ -4,6 +4,8 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { withPhone } from '../patients/phoneNumber.ts'
+import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
 /**
@@ -15,7 +17,7 @@ export const editClinicSettings = unwrapped(
   async (ctx: OperationContext, changes): Promise<ReadClinicSettings> => {
     authorize(ctx, 'settings.edit')
     refuseEmptyEdit(changes)
-    await inTransaction(ctx, (inside) => store(inside, changes as Partial<ClinicSettings>))
+    await inTransaction(ctx, (inside) => store(inside, withPhone(changes as Partial<ClinicSettings>)))
     // Other processes get a notice. This one refreshes now, so that the next request sees the change.
     await ctx.settings.refresh()
     return shownSettings(ctx)
@@ -23,18 +25,29 @@ export const editClinicSettings = unwrapped(
 )
 
 async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): Promise<void> {
-  // Locks the row, so that of two concurrent edits the second waits. Neither loses fields or audits a wrong
-  // old value.
-  await ctx.db.$executeRaw`INSERT INTO clinic_settings (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = 1`
-  const before = await ctx.db.clinicSettings.findUniqueOrThrow({ where: { id: 1 } })
-  const fields = changedFields(before, changes)
+  const before = await lockClinicSettings(ctx)
+  const { recordsBeforeConsent } = changes
+  // Keeping the rule that an upgrade set is a choice too.
+  const isFirstChoice = Boolean(recordsBeforeConsent) && before.recordsChosenAt === null
+  const fields = [
+    ...new Set([...changedFields(before, changes), ...(isFirstChoice ? ['recordsBeforeConsent'] : [])]),
+  ]
   if (fields.length > 0) {
-    const data = { ...changes, updatedAt: ctx.now() }
+    const data = {
+      ...changes,
+      ...(fields.includes('recordsBeforeConsent') && {
+        recordsChosenAt: recordsBeforeConsent ? ctx.now() : null,
+      }),
+      updatedAt: ctx.now(),
+    }
     const after = await ctx.db.clinicSettings.update({ where: { id: 1 }, data })
     const { sessionLimits } = rulesFrom(after, ctx.settings.standard)
     if (fields.some((name) => name.startsWith('session'))) await tightenSessions(ctx, sessionLimits)
   }
-  await auditEdit(ctx, fields, { resourceType: 'clinic_settings' })
+  await auditEdit(ctx, fields, {
+    resourceType: 'clinic_settings',
+    ...(recordsBeforeConsent !== undefined && { details: { recordsBeforeConsent } }),
+  })
 }
 
 /** Shortens open sessions to the new limits. A longer limit applies when a session is next used. */

@@ -139,10 +139,12 @@ export const stated: Record<string, Stated> = {
   ProfileImage: { attributes: 'contentBase64 mimeType' },
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
-    attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+    attributes: `name timeZone phone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax identityCheck keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
+  ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
+  SetupStep: { attributes: 'name isDone missing' },
   SystemStatus: {
     attributes: 'mode version timeZone ignoresProxy',
     relations: { parts: 'same', trail: 'same' },

@@ -52,7 +52,7 @@ test('several filters together narrow the list, survive a reload, and are remove
   await dialog.getByLabel('Created to').fill('2020-01-01')
   await dialog.getByLabel('Created to').press('Enter')
   await expect(page.getByText('No patients found')).toBeVisible()
-  await page.getByRole('link', { name: 'Show All Patients' }).click()
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
   await expect(heading(page, 4)).toBeVisible()
 })
 

@@ -43,7 +43,7 @@ test('a search filters the list, is in the URL and survives a reload', async ({ 
   await expect(heading(page, 1)).toBeVisible()
   await search.fill('nobody of this name')
   await expect(page.getByText('No patients found')).toBeVisible()
-  await page.getByRole('link', { name: 'Show All Patients' }).click()
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
   await expect(heading(page, 60)).toBeVisible()
   await expect(search).toHaveValue('')
 })

@@ -54,7 +54,15 @@ const screens: readonly Screen[] = [
     path: '/settings',
     heading: 'Settings',
     everybody: ['Edit Profile', 'Sign Out'],
-    admin: ['Manage Users', 'Export Data', 'Configure APIs', 'Clinic Settings', /^Test connection: /],
+    admin: [
+      'Manage Users',
+      'Export Data',
+      'Configure APIs',
+      'Clinic Settings',
+      'Set Up Clinic',
+      'Records Before Consent',
+      /^Test connection: /,
+    ],
   },
   { path: '/change-password', heading: 'Change Password', everybody: ['Change Password'] },
 ]

@@ -62,6 +62,7 @@ export const peopleQueries: Statements = {
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
   outbox: { verdicts: notByKey(adminOnly), shows: ({ failedEmail }) => failedEmail.id },
   clinicSettings: { verdicts: notByKey(adminOnly), shows: () => 'Test Clinic' },
+  clinicSetup: { verdicts: notByKey(adminOnly) },
   systemStatus: { verdicts: everyone },
   signingSetup: { verdicts: notByKey(adminOnly) },
 }
@@ -205,6 +206,7 @@ export const peopleMutations: Statements = {
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
   editClinicSettings: { verdicts: notByKey(adminOnly), ask: () => ({ remindersMax: 4 }) },
+  editClinicSetup: { verdicts: notByKey(adminOnly), ask: () => ({ isDismissed: true }) },
   retryMail: { verdicts: notByKey(adminOnly), ask: ({ failedEmail }) => ({ mailId: failedEmail.id }) },
   discardMail: { verdicts: notByKey(adminOnly), ask: ({ failedEmail }) => ({ mailId: failedEmail.id }) },
   testConnection: { verdicts: notByKey(adminOnly), ask: () => ({ part: 'database' }) },

@@ -21,12 +21,13 @@ export type Running = {
 
 const quiet = () => undefined
 
-/** A clinic that has chosen its rules: attorneys see records before a form is signed, and forms have a recipient. */
+/** A clinic that is set up and has chosen its rules: attorneys see records before a form is signed, and forms have a recipient. */
 async function setRules(ownerUrl: string): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query(
-    "INSERT INTO clinic_settings (id, records_before_consent, default_recipient_firm) VALUES (1, 'open', $1)",
+    `INSERT INTO clinic_settings (id, records_before_consent, records_chosen_at, setup_dismissed_at, default_recipient_firm)
+     VALUES (1, 'open', now(), now(), $1)`,
     [defaultRecipient.firm],
   )
   await owner.end()

@@ -51,4 +51,12 @@ export const settingsViews: readonly View[] = [
     },
   },
   { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
+  {
+    name: 'records before consent',
+    path: '/settings',
+    roles: admin,
+    open: press('Records Before Consent'),
+    submit: 'Save Choice',
+  },
+  { name: 'set up clinic', path: '/settings', roles: admin, open: press('Set Up Clinic') },
 ]

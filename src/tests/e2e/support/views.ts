@@ -36,6 +36,7 @@ export const screenViews: readonly View[] = [
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
   { name: 'audit logs', path: '/audit-logs', roles: admin },
   { name: 'settings', path: '/settings' },
+  { name: 'guide', path: '/guide', roles: admin },
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ]
 
