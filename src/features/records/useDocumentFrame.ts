@@ -1,13 +1,6 @@
-import { ownFolder } from 'virtual:viewer-frames'
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
-import {
-  type Colors,
-  type FromFrame,
-  ownFile,
-  type ToFrame,
-  type Tool,
-  type ViewerProblem,
-} from '#viewer/protocol.ts'
+import type { FromFrame, ToFrame, Tool, ViewerProblem } from '#viewer/protocol.ts'
+import { colorsOf, sendOwnFile } from './frameMessages.ts'
 
 /** The state that the frame has reported. */
 export type DocumentView = {
@@ -84,7 +77,7 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
         isReady.current = true
         waiting.current?.()
       } else if (data.type === 'key') keys.current(data.key)
-      else if (data.type === 'wants') void handOver(data.path, tell)
+      else if (data.type === 'wants') void sendOwnFile(data.path, tell)
       else dispatch(data)
     }
     window.addEventListener('message', listen)
@@ -105,16 +98,6 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
   return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }
 }
 
-/** Serves only the viewer's own files by name. */
-async function handOver(path: string, tell: (message: ToFrame, transfer?: Transferable[]) => void) {
-  if (!ownFile.test(path)) return tell({ type: 'file', path, bytes: null })
-  const bytes = await fetch(`${ownFolder}/${path}`).then(
-    (answer) => (answer.ok ? answer.arrayBuffer() : null),
-    () => null,
-  )
-  tell({ type: 'file', path, bytes }, bytes ? [bytes] : [])
-}
-
 function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame) => void): void {
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -122,21 +105,4 @@ function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame
     dark.addEventListener('change', change)
     return () => dark.removeEventListener('change', change)
   }, [frame, tell])
-}
-
-/** The current colors of the frame, from the variables in `RecordViewer.css.ts`. */
-function colorsOf(element: HTMLElement): Colors {
-  const style = getComputedStyle(element)
-  const named = (name: string) => style.getPropertyValue(`--viewer-${name}`).trim()
-  const ground = named('ground')
-  return {
-    ground,
-    raised: named('raised'),
-    ink: named('ink'),
-    muted: named('muted'),
-    line: named('line'),
-    accent: named('accent'),
-    // A dark background has a low red value.
-    scheme: Number.parseInt(ground.slice(1, 3), 16) < 128 ? 'dark' : 'light',
-  }
 }

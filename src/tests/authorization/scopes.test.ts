@@ -51,7 +51,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   signHere breakGlass reviewBreakGlass exportSelectedPatients`
 
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
-const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile
+const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode`
 

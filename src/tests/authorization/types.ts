@@ -90,6 +90,7 @@ export const stated: Record<string, Stated> = {
   },
   OpenedRecord: { attributes: 'id fileName fileSize mimeType description sha256' },
   ForwardedFile: { attributes: 'fileName mimeType content' },
+  ForwardedArchive: { attributes: 'content' },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },
   PatientStatusChange: {
     attributes: 'id from to reason days changedAt',
