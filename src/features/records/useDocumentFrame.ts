@@ -52,11 +52,13 @@ type FrameInput = {
   bytes: ArrayBuffer | null
   mimeType: string
   name: string
+  /** The text alternative of an image; the name of another document. */
+  alt: string
   onKey: (key: 'close' | 'find' | 'print') => void
 }
 
 /** Communicates with the document frame: sends it the content and commands, and receives its state. */
-export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
+export function useDocumentFrame({ bytes, mimeType, name, alt, onKey }: FrameInput) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, dispatch] = useReducer(hear, opening)
   const isReady = useRef(false)
@@ -88,11 +90,12 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
     if (!bytes) return
     const open = () => {
       waiting.current = null
-      tell({ type: 'open', bytes, mimeType, name, colors: colorsOf(frame.current ?? document.body) }, [bytes])
+      const colors = colorsOf(frame.current ?? document.body)
+      tell({ type: 'open', bytes, mimeType, name, alt, colors }, [bytes])
     }
     if (isReady.current) open()
     else waiting.current = open
-  }, [bytes, mimeType, name, tell])
+  }, [bytes, mimeType, name, alt, tell])
 
   useColors(frame, tell)
   return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }

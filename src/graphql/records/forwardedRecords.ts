@@ -1,5 +1,8 @@
 import { servedSha256 } from '#domain/records/removals.ts'
-import { downloadAllForwarded, type ForwardedArchive as Zip } from '#operations/records/downloadAllForwarded.ts'
+import {
+  downloadAllForwarded,
+  type ForwardedArchive as Zip,
+} from '#operations/records/downloadAllForwarded.ts'
 import {
   type ForwardedFile as DownloadedFile,
   downloadForwarded,
@@ -47,6 +50,10 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description; `null` if there is none.',
+    }),
+    imageDescription: t.exposeString('imageDescription', {
+      nullable: true,
+      description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
     }),
     sha256: t.string({
       nullable: true,

@@ -44,8 +44,8 @@ export const stated: Record<string, Stated> = {
     relations: { createdBy: 'colleague' },
   },
   PatientRecord: {
-    attributes: `id fileName fileSize mimeType description sha256 keptSha256 removed createdAt
-      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld`,
+    attributes: `id fileName fileSize mimeType description imageDescription sha256 keptSha256 removed createdAt
+      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
     relations: { uploadedBy: 'colleague' },
   },
   DeletedRecord: {
@@ -88,7 +88,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'clinicName patientName forwardedBy purpose note expiresAt',
     relations: { records: 'same' },
   },
-  OpenedRecord: { attributes: 'id fileName fileSize mimeType description sha256' },
+  OpenedRecord: { attributes: 'id fileName fileSize mimeType description imageDescription sha256' },
   ForwardedFile: { attributes: 'fileName mimeType content' },
   ForwardedArchive: { attributes: 'content' },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },

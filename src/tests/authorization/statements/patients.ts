@@ -239,6 +239,10 @@ export const chartMutations: Statements = {
       transport: 'graphql',
     },
   ],
+  describeImage: {
+    verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
+    ask: ({ chart, image }) => ({ patientId: chart.id, recordId: image.id, imageDescription: 'A knee' }),
+  },
   rescanRecord: {
     // No virus scanner is set up here.
     verdicts: but(adminOnly, { admin: 'conflict' }),
