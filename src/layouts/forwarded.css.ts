@@ -55,7 +55,7 @@ export const viewer = style({
     '&::backdrop': { background: vars.surface.scrim },
   },
   '@media': {
-    [media.phone]: { width: '100vw', height: '100dvh', border: 0, borderRadius: 0 },
+    [media.phone]: { width: '100%', height: '100dvh', border: 0, borderRadius: 0 },
   },
 })
 

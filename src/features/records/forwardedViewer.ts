@@ -81,13 +81,15 @@ function openView({ dataset }: HTMLButtonElement, part: Part): OpenView {
       shown.status.textContent = pages > 1 ? `Page ${page} of ${pages}` : 'Document shown'
     }
   }
-  window.addEventListener('message', hear)
+  const { signal } = leaving
+  window.addEventListener('message', hear, { signal })
+  const recolor = () => tell({ type: 'colors', colors: colorsOf(frame) })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolor, { signal })
   part('place').replaceChildren(frame)
   return {
     tell,
     close: () => {
       leaving.abort()
-      window.removeEventListener('message', hear)
       frame.remove()
     },
   }

@@ -236,7 +236,7 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
       },
     }),
     record: await recordOf(clinic, people, { id: patientId }),
-    image: await recordOf(
+    photo: await recordOf(
       clinic,
       people,
       { id: patientId },

@@ -241,7 +241,7 @@ export const chartMutations: Statements = {
   ],
   describeImage: {
     verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
-    ask: ({ chart, image }) => ({ patientId: chart.id, recordId: image.id, imageDescription: 'A knee' }),
+    ask: ({ chart, photo }) => ({ patientId: chart.id, recordId: photo.id, imageDescription: 'A knee' }),
   },
   rescanRecord: {
     // No virus scanner is set up here.
