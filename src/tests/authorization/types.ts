@@ -65,6 +65,8 @@ export const stated: Record<string, Stated> = {
   TimelineEvent: {
     attributes: 'id action resourceType description subject scheduledAt reason userName createdAt',
   },
+  NamedPatient: { attributes: 'id firstName lastName' },
+  NewForMe: { attributes: 'id firstName lastName isAdded isSigned isDeclined recordsAdded' },
   PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',

@@ -5,6 +5,7 @@ import {
   anybody,
   but,
   clinicOnly,
+  everyone,
   listOfOwnPatients,
   ofNobody,
   ofOwnPatients,
@@ -51,6 +52,13 @@ export const patientQueries: Statements = {
     ask: ({ chart }) => ({ phone: chart.phone }),
     shows: ({ chart }) => chart.id,
   },
+  patientNames: {
+    verdicts: listOfOwnPatients,
+    ask: ({ chart }) => ({ ids: [chart.id] }),
+    shows: ({ chart }) => chart.id,
+  },
+  // On the first visit nothing is new; listNewForMe.test.ts shows what others get.
+  newForMe: { verdicts: everyone },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
     verdicts: ofOwnPatients,
