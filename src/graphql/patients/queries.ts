@@ -192,8 +192,8 @@ const NamedPatientType = builder.objectRef<NamedPatient>('NamedPatient').impleme
   description: 'The name of a patient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'First name.' }),
-    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    firstName: t.exposeString('firstName', { description: 'First name of the patient.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name of the patient.' }),
   }),
 })
 
@@ -212,8 +212,8 @@ const NewForMeType = builder.objectRef<NewForMe>('NewForMe').implement({
   description: 'A patient, and what others did since the last visit.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    firstName: t.exposeString('firstName', { description: 'First name.' }),
-    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    firstName: t.exposeString('firstName', { description: 'First name of the patient.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name of the patient.' }),
     isAdded: t.exposeBoolean('isAdded', { description: 'Whether the patient was added.' }),
     isSigned: t.exposeBoolean('isSigned', { description: 'Whether the consent was signed.' }),
     isDeclined: t.exposeBoolean('isDeclined', { description: 'Whether the consent was declined.' }),
