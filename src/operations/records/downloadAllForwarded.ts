@@ -42,19 +42,23 @@ async function* filesOf(
   const names = archiveNames([...records.map(({ fileName }) => fileName), NOT_INCLUDED])
   const missing: string[] = []
   for (const [index, { id: recordId, fileName }] of records.entries()) {
-    const file = await downloadForwarded(ctx, { secret, recordId }).catch((error: unknown) => error)
-    if (file instanceof Error) missing.push(`${fileName}: ${await whyMissing(ctx, secret, file)}`)
-    else {
-      const { record, read } = file as Awaited<ReturnType<typeof downloadForwarded>>
-      yield { path: names[index] as string, modifiedAt: record.createdAt, content: read() }
-    }
+    const found = await downloadForwarded(ctx, { secret, recordId }).catch(async (error: unknown) => ({
+      reason: await whyMissing(ctx, secret, error),
+    }))
+    if ('reason' in found) missing.push(`${fileName}: ${found.reason}`)
+    else
+      yield {
+        path: names[index] as string,
+        modifiedAt: found.record.createdAt,
+        content: found.read(),
+      }
   }
   if (missing.length > 0)
     yield { path: names.at(-1) as string, modifiedAt: ctx.now(), content: lines(missing) }
 }
 
 /** Why one record is left out. Throws if the link was closed or the server failed, because then no further record may follow. */
-async function whyMissing(ctx: RequestContext, secret: string, error: Error): Promise<string> {
+async function whyMissing(ctx: RequestContext, secret: string, error: unknown): Promise<string> {
   if (!(error instanceof Failure) || (error.code !== 'not_found' && error.code !== 'conflict')) throw error
   await findActiveForwarding(ctx, secret)
   return error.code === 'not_found' ? 'This record is no longer available.' : error.message
