@@ -58,6 +58,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   // Deleting a user reassigns their patients and tasks.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
   deleteView: ['savedViews'],
+  describeImage: ['patientTimeline'],
   discardDraft: [],
   discardMail: ['outbox'],
   downloadSignedCopy: [],

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
@@ -11,12 +11,17 @@ export type Written = { bytes: number; sha256: string }
 /** Adds a file to an archive as a stream. Resolves when the next file may be added. */
 export type AddFile = (path: string, text: AsyncIterable<string>) => Promise<Written>
 
+/** A file in a streamed archive. `path` must be relative, with forward slashes. */
+export type ArchivedFile = { path: string; modifiedAt: Date; content: AsyncIterable<Buffer> }
+
 /** Archives in a folder that only the server's own user can open. */
 export type Archives = {
   /** Writes a zip. It appears under its name only when it is complete, and never if the writing fails. */
   write: (name: string, fill: (add: AddFile) => Promise<void>) => Promise<Written>
   /** The archive, or `null` if it is not on this server. */
   open: (name: string) => Promise<{ bytes: number; content: Readable } | null>
+  /** A zip written while it is read and stored nowhere. Each file is opened when the reader has taken the one before it. */
+  stream: (files: AsyncIterable<ArchivedFile>) => AsyncGenerator<Buffer>
   remove: (name: string) => Promise<void>
   /** Removes all archives except the `wanted` ones, and all incomplete ones. */
   removeAllBut: (wanted: (name: string) => boolean) => Promise<void>
@@ -44,6 +49,7 @@ export function makeArchives(folder: string): Archives {
       const found = await stat(at(name)).catch(() => null)
       return found && { bytes: found.size, content: createReadStream(at(name)) }
     },
+    stream: streamZip,
     remove: (name) => rm(at(name), { force: true }),
     removeAllBut: async (wanted) => {
       const files = await readdir(folder).catch(() => [])
@@ -80,6 +86,29 @@ async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Pr
     throw error
   }
   return total.read()
+}
+
+async function* streamZip(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Buffer> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as PassThrough
+  const stopped = new AbortController()
+  const addAll = async () => {
+    for await (const { path, modifiedAt, content } of files) {
+      stopped.signal.throwIfAborted()
+      const through = new PassThrough()
+      // Scans and photos are compressed already.
+      zip.addReadStream(through, path, { mtime: modifiedAt, mode: 0o600, compress: false })
+      await pipeline(content, through, { signal: stopped.signal })
+    }
+    zip.end()
+  }
+  addAll().catch((error) => output.destroy(error))
+  try {
+    yield* output
+  } finally {
+    // The reader has left: closes the file that is being read, and adds no other.
+    stopped.abort()
+  }
 }
 
 /** Counts and hashes the bytes that pass through. */

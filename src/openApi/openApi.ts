@@ -127,7 +127,8 @@ function successOf(route: Route): JsonObject {
   if (answer.kind === 'file' || answer.kind === 'archive') {
     const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     const whole = { 200: { description: 'The file, as an attachment.', content } }
-    if (!route.path.endsWith('/file')) return whole
+    // An archive is always sent whole.
+    if (answer.kind === 'archive' || !route.path.endsWith('/file')) return whole
     return {
       ...whole,
       206: { description: 'The part requested by Range; If-Range uses the ETag.', content },

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
+import { clinicDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, file, list, table } from './route.ts'
+import { type AnsweredFile, archive, file, list, table } from './route.ts'
 
 export const RestForwarding = graphql(`
   fragment RestForwarding on Forwarding {
@@ -63,5 +65,29 @@ export const forwardingRoutes = [
       ...rest,
       content: content as AnsweredFile['content'],
     }),
+  }),
+  file('GET /api/forwardings/:secret/records/:recordId/view', {
+    document: graphql(`
+      query RestForwardedView($secret: String!, $recordId: ID!) {
+        forwardedView(secret: $secret, recordId: $recordId) { fileName mimeType content }
+      }
+    `),
+    variables: ({ params }) => ({ secret: params.secret, recordId: params.recordId }),
+    file: ({ forwardedView: { content, ...rest } }) => ({
+      ...rest,
+      content: content as AnsweredFile['content'],
+    }),
+  }),
+  archive('GET /api/forwardings/:secret/file', {
+    document: graphql(`
+      query RestForwardedArchive($secret: String!) { forwardedArchive(secret: $secret) { content } }
+    `),
+    variables: ({ params }) => ({ secret: params.secret }),
+    open: async ({ forwardedArchive }, { now, timeZone }) => {
+      const { read } = forwardedArchive.content as { read: () => AsyncGenerator<Buffer> }
+      // The name has no patient data, because browsers keep and share their lists of downloads.
+      const fileName = `forwarded-records-${clinicDay(now(), timeZone)}.zip`
+      return { bytes: null, content: Readable.from(read(), { objectMode: false }), fileName }
+    },
   }),
 ]

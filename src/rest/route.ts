@@ -25,8 +25,8 @@ export type TablePart = {
   hasNextPage: boolean
 }
 
-/** An archive in the server's storage, or `null` if it is not there. */
-export type OpenedArchive = { bytes: number; content: Readable; fileName: string } | null
+/** An archive to stream, or `null` if it is not on this server. `bytes` is `null` if it is written while it is sent. */
+export type OpenedArchive = { bytes: number | null; content: Readable; fileName: string } | null
 
 /** How long a list or table is sent before the caller's access is checked again, in milliseconds. */
 export const RECHECK_MS = 1_000
@@ -186,7 +186,7 @@ const narrowed = ({ query }: Call, filters: readonly string[], numbers: readonly
     }),
   )
 
-/** A call that returns an archive from storage as a streamed attachment. */
+/** A call that returns an archive as a streamed attachment. */
 export const archive = <Data>(
   endpoint: Endpoint,
   { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },

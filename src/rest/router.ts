@@ -132,7 +132,8 @@ const readingToEnd = (context: GraphQLContext): GraphQLContext => ({
 function recheckOf(transports: Transports, context: GraphQLContext): () => Promise<void> {
   let checkedAt = performance.now()
   return async () => {
-    if (performance.now() - checkedAt < RECHECK_MS) return
+    // Without a session there is only a link, which its operation checks before each file.
+    if (!context.actor || performance.now() - checkedAt < RECHECK_MS) return
     await transports.recheck(context)
     checkedAt = performance.now()
   }

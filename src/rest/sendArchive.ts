@@ -4,7 +4,10 @@ import { Failure } from '#domain/errors.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
-/** Streams an archive from storage, as fast as the client reads, until `recheck` throws. */
+/**
+ * Streams an archive as fast as the client reads, until `recheck` throws. A request for a range gets all of it, because
+ * an archive that is written while it is sent has no positions to return to.
+ */
 export async function sendArchive(
   req: IncomingMessage,
   res: ServerResponse,
@@ -13,7 +16,11 @@ export async function sendArchive(
 ): Promise<void> {
   if (!archive) throw new Failure('not_found', 'The file is not stored on this server')
   const { bytes, content, fileName } = archive
-  res.writeHead(200, { 'Content-Length': bytes, ...attachment('application/zip', fileName) })
+  res.writeHead(200, {
+    ...(bytes !== null && { 'Content-Length': bytes }),
+    'Accept-Ranges': 'none',
+    ...attachment('application/zip', fileName),
+  })
   if (req.method !== 'HEAD') return pipeline(content, (pieces) => rechecked(pieces, recheck), res)
   content.destroy()
   res.end()

@@ -14,7 +14,7 @@ export type Shown = {
 }
 
 /** A document to display. */
-export type RenderInput = { bytes: ArrayBuffer; mimeType: string; name: string }
+export type RenderInput = { bytes: ArrayBuffer; mimeType: string; name: string; alt: string }
 
 /** Thrown if a document cannot be displayed, with the reason. */
 export class ReportedError extends Error {
@@ -46,9 +46,9 @@ export function run(show: (input: RenderInput) => Promise<Shown>): void {
   addStyles(css)
   let shown: Shown | undefined
 
-  async function open({ bytes, mimeType, name }: RenderInput): Promise<void> {
+  async function open({ bytes, mimeType, name, alt }: RenderInput): Promise<void> {
     try {
-      shown = await show({ bytes, mimeType, name })
+      shown = await show({ bytes, mimeType, name, alt })
       say({ type: 'shown', pages: shown.pages, tools: shown.tools })
     } catch (error) {
       say({ type: 'failed', trouble: error instanceof ReportedError ? error.trouble : 'damaged' })

@@ -16,11 +16,11 @@ const MARGIN = 24
 const STEP = 1.25
 const [LEAST, MOST] = [0.05, 8]
 
-/** Lays out pages in a column. Only visible pages and their neighbors are kept as images. */
-export function layPages(pages: readonly PicturePage[], name: string): Shown {
+/** Lays out pages in a column. `alt` says what they show. Only visible pages and their neighbors are kept as images. */
+export function layPages(pages: readonly PicturePage[], name: string, alt: string): Shown {
   addStyles(css)
   const scroll = makeScroll(name)
-  const sheets = pages.map((page, index) => makeSheet(page, index, pages.length, name))
+  const sheets = pages.map((page, index) => makeSheet(page, index, pages.length, alt))
   scroll.append(...sheets.map(({ element }) => element))
   const view = { scale: 1, turn: 0, current: 1 }
 
@@ -66,11 +66,11 @@ export function layPages(pages: readonly PicturePage[], name: string): Shown {
   }
 }
 
-function makeSheet(page: PicturePage, index: number, of: number, name: string): Sheet {
+function makeSheet(page: PicturePage, index: number, of: number, alt: string): Sheet {
   const element = document.createElement('div')
   element.className = 'sheet'
   element.setAttribute('role', 'img')
-  element.setAttribute('aria-label', of > 1 ? `${name}, page ${index + 1} of ${of}` : name)
+  element.setAttribute('aria-label', of > 1 ? `${alt}, page ${index + 1} of ${of}` : alt)
   return { page, element, isNear: false }
 }
 

@@ -9,7 +9,8 @@ export type ViewerProblem = 'damaged' | 'protected' | 'too_large' | 'unsupported
 
 /** Messages from the page to the frame. */
 export type ToFrame =
-  | { type: 'open'; bytes: ArrayBuffer; mimeType: string; name: string; colors: Colors }
+  /** `alt` is the text alternative of an image; for other documents it is the name. */
+  | { type: 'open'; bytes: ArrayBuffer; mimeType: string; name: string; alt: string; colors: Colors }
   | { type: 'colors'; colors: Colors }
   | { type: 'zoom'; by: 'in' | 'out' | 'width' }
   | { type: 'rotate' }

@@ -11,6 +11,13 @@ export const DROP_REASON = { min: 10, max: 1000 } as const
 
 export const patientIdInput = z.strictObject({ patientId: identifier })
 
+/** The maximum number of patients that are named at once. */
+export const NAMED_MAX = 10
+/** The patients to name. */
+export const patientNamesInput = z.strictObject({
+  ids: z.array(identifier).check(z.maxLength(NAMED_MAX, `Name at most ${NAMED_MAX} patients at once`)),
+})
+
 export const dropPatientInput = z.strictObject({
   patientId: identifier,
   dropReason: reasonText('Drop reason', DROP_REASON),

@@ -31,3 +31,19 @@ function shortened(name: string): string {
   }
   return stem.trimEnd() + ending
 }
+
+/** Characters that Windows refuses in file names. */
+const unsafe = /[<>:"/\\|?*]/g
+
+/** Names for files in one archive. Every system can extract them, and each occurs once, whatever its case. */
+export function archiveNames(fileNames: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return fileNames.map((fileName) => {
+    const safe = shownName(fileName.replace(unsafe, '_'))
+    const [, stem = safe, ending = ''] = /^(.+)(\.[^.]{1,10})$/.exec(safe) ?? []
+    let name = safe
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem} (${copy})${ending}`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}

@@ -81,6 +81,9 @@ export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', str
   closed: 'The authorization for this link has ended, so the records can no longer be opened.',
 }
 
+/** Shown if every record behind a link was deleted. */
+export const REMOVED_RECORDS = 'The clinic has removed these records.'
+
 /** When a new link expires: after seven days, or with the authorization if that is earlier. */
 export function forwardingEndsAt(now: Date, consentExpiresAt: Date | null): Date {
   const end = new Date(now.getTime() + FORWARDING_DAYS * 86_400_000)

@@ -27,6 +27,20 @@ export const NO_FILE = 'Please select a file to upload'
 
 const description = optionalText(DESCRIPTION_MAX)
 
+/** The maximum length of an image description, in characters. Screen readers read it in one piece. */
+export const IMAGE_DESCRIPTION_MAX = 300
+/** The error for an image description of a file that is not an image. */
+export const NOT_AN_IMAGE = 'Only an image can have an image description'
+
+const imageDescription = optionalText(IMAGE_DESCRIPTION_MAX)
+
+/** What an image shows, for users who cannot see it. */
+export const describeImageInput = z.strictObject({
+  patientId: identifier,
+  recordId: identifier,
+  imageDescription,
+})
+
 /** What the user enters about uploaded files. */
 export const describeUploadInput = z.strictObject({ description })
 
@@ -35,4 +49,5 @@ export const uploadRecordInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   description,
+  imageDescription,
 })

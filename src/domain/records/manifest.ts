@@ -5,13 +5,17 @@ import { isUuid } from '../text.ts'
 
 /** The position of each column in a manifest. */
 export type ManifestColumns = Partial<
-  Record<'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description', number>
+  Record<
+    'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description' | 'imageDescription',
+    number
+  >
 >
 
 const words = {
   file: ['file', 'filename', 'path', 'filepath'],
   patient: ['patient', 'patientid', 'id'],
   description: ['description', 'note', 'title'],
+  imageDescription: ['imagedescription', 'alttext', 'alternativetext'],
 } as const
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -36,7 +40,12 @@ export function manifestColumns(headers: readonly string[]): ManifestColumns | s
 export type PatientReference = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
 
 /** A parsed manifest row; `meant` is a sentence if the row is incomplete. */
-export type ManifestRow = { file: string; description: string | null; meant: PatientReference | string }
+export type ManifestRow = {
+  file: string
+  description: string | null
+  imageDescription: string | null
+  meant: PatientReference | string
+}
 
 export function manifestRow(cells: readonly string[], columns: ManifestColumns): ManifestRow {
   const cell = (name: keyof ManifestColumns) => {
@@ -46,6 +55,7 @@ export function manifestRow(cells: readonly string[], columns: ManifestColumns):
   return {
     file: cell('file'),
     description: cell('description') || null,
+    imageDescription: cell('imageDescription') || null,
     meant: patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
   }
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { section, visuallyHidden } from '#ui/type.css.ts'
 import { Moment } from '../time/Moment.tsx'
 import * as styles from './Alerts.css.ts'
+import { useRowKeys } from './useRowKeys.ts'
 
 const alertsQuery = graphql(`
   query Alerts($after: String) {
@@ -56,11 +57,26 @@ export function Alerts({ unread, ...place }: Props) {
           </Button>
         )}
       </div>
+      <RowKeys />
       <ul role="list" className={styles.list}>
         <Page after={null} pages={pages} onMore={() => setPages(pages + 1)} />
       </ul>
     </Popover>
   )
+}
+
+/** Listens for the list's keys while the panel is open. */
+function RowKeys() {
+  const [, read] = useMutation(readAlertMutation)
+  useRowKeys({
+    isInPanel: true,
+    onSelect(id) {
+      void read({ input: { alertId: id } }).then(
+        ({ error }) => error && toastFailure(error, 'Failed to mark as read'),
+      )
+    },
+  })
+  return null
 }
 
 type PageProps = { after: string | null; pages: number; onMore: () => void }
@@ -119,8 +135,14 @@ function Item({ alert }: { alert: Alert }) {
   }
 
   return (
-    <li>
-      <button type="button" className={styles.item} aria-busy={fetching || undefined} onClick={open}>
+    <li data-row={alert.id}>
+      <button
+        type="button"
+        className={styles.item}
+        data-opener
+        aria-busy={fetching || undefined}
+        onClick={open}
+      >
         <span className={alert.isRead ? styles.readMark : styles.unreadMark} aria-hidden="true" />
         <span>
           {!alert.isRead && <span className={visuallyHidden}>Unread: </span>}

@@ -15,6 +15,7 @@ import { asRow, fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { settingsSectionsFor } from '../settings/settingsSections.ts'
 import { openChartQuery } from './openChart.ts'
 import { type QuickActionName, quickActions, quickActionsFor } from './quickActions.ts'
+import { recentPatients } from './recentPatients.ts'
 import type { Command } from './shortcuts.ts'
 
 /** Restricted charts that are suggested; a longer search finds the others. */
@@ -25,6 +26,10 @@ const FindPatients = graphql(`
     patients(first: 6, search: $search) { edges { node { ...PatientRow } } }
     lockedCharts(search: $search) { id firstName lastName }
   }
+`)
+
+const RecentPatients = graphql(`
+  query CommandPalette_Recent($ids: [ID!]!) { patientNames(ids: $ids) { id firstName lastName } }
 `)
 
 type Props = {
@@ -46,6 +51,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
     variables: { id: chartId ?? '' },
     pause: !chartId,
   })
+  const recent = useRecent(viewer.id, chartId)
   const subject = picked === 'none yet' ? null : (picked ?? chart?.patient ?? null)
   const matches = ({ label }: CommandOption) => label.toLowerCase().includes(text.trim().toLowerCase())
   const about = subject
@@ -69,6 +75,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
   }
 
   const everything = [
+    { title: 'Recent Patients', options: text.trim() ? [] : recent },
     { title: 'Actions', options: generalActions(viewer).filter(matches) },
     { title: 'Screens', options: screenOptions(viewer).filter(matches) },
     { title: 'Settings', options: text.trim() ? settingsOptions(viewer).filter(matches) : [] },
@@ -96,6 +103,18 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
       </DialogBody>
     </Dialog>
   )
+}
+
+/** The patients whose charts were opened before this one. Their names come from the server, which leaves out the others. */
+function useRecent(viewerId: string, chartId: string | null): CommandOption[] {
+  const [ids] = useState(() => recentPatients(viewerId).filter((id) => id !== chartId))
+  const [{ data }] = useQuery({
+    query: RecentPatients,
+    variables: { ids },
+    pause: ids.length === 0,
+    requestPolicy: 'network-only',
+  })
+  return (data?.patientNames ?? []).map((patient) => ({ ...named(patient), icon: 'user' as const }))
 }
 
 type Viewer = ReturnType<typeof useFrame>['viewer']

@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { visuallyHidden } from '#ui/type.css.ts'
 import { PrintButton } from '../frame/PrintButton.tsx'
+import { rememberPatient } from '../frame/recentPatients.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { listMenu } from './listMenu.ts'
 import { asMenuItem } from './PatientActions.tsx'
@@ -66,6 +67,10 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown
   useEffect(() => {
     if (isRefused) forget(client, rootFields(createRequest(patientDialogQuery, { id: patientId })))
   }, [isRefused, client, patientId])
+  const isOpened = Boolean(patient)
+  useEffect(() => {
+    if (isOpened) rememberPatient(viewer.id, patientId)
+  }, [isOpened, viewer.id, patientId])
   const offer = patient && chartActions(viewer, asRow(patient))
   const refusal = error && !patient && errorMessage(error, 'The patient could not be opened')
   return (

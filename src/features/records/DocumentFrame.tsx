@@ -14,6 +14,8 @@ type Props = {
   /** The URL of the file. Each request is audited. */
   address: string
   name: string
+  /** The text alternative of an image; the name of another document. */
+  alt?: string
   mimeType: string
   /** Set while the document can be printed. */
   printer: { current: (() => void) | null }
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** A document in a sandboxed frame without cookies or network, with a toolbar above. */
-export function DocumentFrame({ kind, address, name, mimeType, printer, onClose }: Props) {
+export function DocumentFrame({ kind, address, name, alt = name, mimeType, printer, onClose }: Props) {
   const bytes = useRecordBytes(address)
   const findField = useRef<HTMLInputElement>(null)
   const onKey = (key: 'close' | 'find' | 'print') => {
@@ -30,7 +32,7 @@ export function DocumentFrame({ kind, address, name, mimeType, printer, onClose 
     else printer.current?.()
   }
   const loaded = bytes.state === 'loaded' ? bytes.bytes : null
-  const { frame, view, tell } = useDocumentFrame({ bytes: loaded, mimeType, name, onKey })
+  const { frame, view, tell } = useDocumentFrame({ bytes: loaded, mimeType, name, alt, onKey })
   const isShown = view.state === 'shown'
   useEffect(() => {
     printer.current = isShown ? () => tell({ type: 'print' }) : null

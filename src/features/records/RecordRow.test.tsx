@@ -11,6 +11,7 @@ const record = {
   fileSize: 2048,
   mimeType: 'application/pdf',
   description: null,
+  imageDescription: null,
   removed: [],
   createdAt: '2026-01-05T15:00:00.000Z',
   uploadedBy: { id: 'noor', firstName: 'Noor', lastName: 'Haddad' },
@@ -21,6 +22,7 @@ const record = {
   scannedAt: '2026-01-05T15:01:00.000Z',
   isServed: true,
   isRescannable: false,
+  isDescribable: false,
   isHeld: false,
 } as RecordRowFragment
 
@@ -30,6 +32,7 @@ const row = (given: Partial<RecordRowFragment>) => (
     record={{ ...record, ...given }}
     onView={() => undefined}
     onRescan={() => undefined}
+    onDescribe={() => undefined}
     onDelete={undefined}
   />
 )

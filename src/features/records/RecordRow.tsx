@@ -20,11 +20,12 @@ type Props = {
   record: RecordRowFragment
   onView: () => void
   onDelete: (() => void) | undefined
+  onDescribe: () => void
   onRescan: () => void
 }
 
 /** A file: its name and type, who uploaded it and when, and the actions for this user. */
-export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Props) {
+export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onRescan }: Props) {
   return (
     <li className={recordClass}>
       {record.isServed ? (
@@ -62,6 +63,15 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
             onClick={onRescan}
           />
         )}
+        {record.isDescribable && (
+          <IconButton
+            icon="edit"
+            size="small"
+            title="Edit Image Description"
+            label={`Edit the image description of ${record.fileName}`}
+            onClick={onDescribe}
+          />
+        )}
         {onDelete && (
           <IconButton
             icon="trash"
@@ -87,6 +97,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
       </div>
       <ScanWords record={record} />
       {record.description && <p className={whole}>{record.description}</p>}
+      {record.imageDescription && <p className={whole}>Image description: {record.imageDescription}</p>}
       {record.removed.map((part) => (
         <p key={part} className={about}>
           {removals[part]}

@@ -3,6 +3,7 @@ import { useSessionEnded } from '#client/session.ts'
 import { toast } from '#client/toast.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
+import { imageText } from '#domain/records/imageText.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -73,6 +74,7 @@ export function RecordViewer({ patientId, records, recordId, onMove, onClose }: 
           kind={kind}
           address={`${address}/view`}
           name={record.fileName}
+          alt={imageText(record)}
           mimeType={record.mimeType}
           printer={printer}
           onClose={onClose}

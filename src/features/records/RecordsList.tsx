@@ -19,6 +19,9 @@ import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
+const DescribeImageDialog = lazy(() =>
+  import('./DescribeImageDialog.tsx').then((one) => one.DescribeImageDialog),
+)
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
 type Props = {
@@ -56,6 +59,7 @@ export function RecordsList({ patient, onUpload }: Props) {
 function RecordsOnFile({ patient, onUpload }: Props) {
   const { viewer } = useFrame()
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
+  const [describing, setDescribing] = useState<RecordRowFragment | null>(null)
   const rescan = useSubmit({
     document: rescanRecord,
     input: recordIdInput,
@@ -87,10 +91,20 @@ function RecordsOnFile({ patient, onUpload }: Props) {
             records={records}
             onRescan={(record) => void rescan.submit({ patientId: patient.id, recordId: record.id })}
             onDelete={mayDelete ? setDeleting : undefined}
+            onDescribe={setDescribing}
           />
         )}
       </Pages>
       {can(viewer, 'forwarding.list') && <ForwardedList patient={patient} />}
+      {describing && (
+        <OnDemand>
+          <DescribeImageDialog
+            patientId={patient.id}
+            record={describing}
+            onClose={() => setDescribing(null)}
+          />
+        </OnDemand>
+      )}
       {deleting && (
         <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
       )}
@@ -103,13 +117,14 @@ type PageProps = {
   records: readonly RecordRowFragment[]
   onRescan: (record: RecordRowFragment) => void
   onDelete: ((record: RecordRowFragment) => void) | undefined
+  onDescribe: (record: RecordRowFragment) => void
 }
 
 /**
  * A page of rows and the open record. The viewer closes with its row: when access is refused after a
  * revocation or reassignment, nothing stays on the screen.
  */
-function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
+function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe }: PageProps) {
   const [viewing, setViewing] = useState<string | null>(null)
   const close = useCallback(() => setViewing(null), [])
   return (
@@ -123,6 +138,7 @@ function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
             onView={() => setViewing(record.id)}
             onRescan={() => onRescan(record)}
             onDelete={onDelete && (() => onDelete(record))}
+            onDescribe={() => onDescribe(record)}
           />
         ))}
       </ul>

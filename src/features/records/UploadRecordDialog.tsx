@@ -22,7 +22,7 @@ type Props = { patient: PatientRow; onClose: () => void }
 
 /** Uploads files to a patient: several at once, each with its own progress and result. */
 export function UploadRecordDialog({ patient, onClose }: Props) {
-  const { chosen, isSending, choose, send, remove, cancel } = useUploads(patient.id)
+  const { chosen, isSending, choose, describe, send, remove, cancel } = useUploads(patient.id)
   const memory = useDraft('upload_record', patient.id)
   const [description, setDescription] = useState('')
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -69,6 +69,7 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
             isSending={isSending}
             onRetry={(key) => void upload(key)}
             onRemove={remove}
+            onDescribe={describe}
           />
           <TextArea
             name="description"

@@ -2,8 +2,8 @@ import { graphql } from '#generated/gql.ts'
 
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
-    id fileName fileSize mimeType description removed createdAt uploadedBy { id firstName lastName }
-    scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld
+    id fileName fileSize mimeType description imageDescription removed createdAt uploadedBy { id firstName lastName }
+    scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld
   }
 `)
 
@@ -18,6 +18,10 @@ export const recordsQuery = graphql(`
 
 export const rescanRecord = graphql(`
   mutation RecordsList_Rescan($input: RescanRecordInput!) { rescanRecord(input: $input) { ...RecordRow } }
+`)
+
+export const describeImage = graphql(`
+  mutation DescribeImageDialog($input: DescribeImageInput!) { describeImage(input: $input) { ...RecordRow } }
 `)
 
 export const deletedRow = graphql(`

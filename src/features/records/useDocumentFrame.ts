@@ -1,13 +1,6 @@
-import { ownFolder } from 'virtual:viewer-frames'
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
-import {
-  type Colors,
-  type FromFrame,
-  ownFile,
-  type ToFrame,
-  type Tool,
-  type ViewerProblem,
-} from '#viewer/protocol.ts'
+import type { FromFrame, ToFrame, Tool, ViewerProblem } from '#viewer/protocol.ts'
+import { colorsOf, sendOwnFile } from './frameMessages.ts'
 
 /** The state that the frame has reported. */
 export type DocumentView = {
@@ -59,11 +52,13 @@ type FrameInput = {
   bytes: ArrayBuffer | null
   mimeType: string
   name: string
+  /** The text alternative of an image; the name of another document. */
+  alt: string
   onKey: (key: 'close' | 'find' | 'print') => void
 }
 
 /** Communicates with the document frame: sends it the content and commands, and receives its state. */
-export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
+export function useDocumentFrame({ bytes, mimeType, name, alt, onKey }: FrameInput) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [view, dispatch] = useReducer(hear, opening)
   const isReady = useRef(false)
@@ -84,7 +79,7 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
         isReady.current = true
         waiting.current?.()
       } else if (data.type === 'key') keys.current(data.key)
-      else if (data.type === 'wants') void handOver(data.path, tell)
+      else if (data.type === 'wants') void sendOwnFile(data.path, tell)
       else dispatch(data)
     }
     window.addEventListener('message', listen)
@@ -95,24 +90,15 @@ export function useDocumentFrame({ bytes, mimeType, name, onKey }: FrameInput) {
     if (!bytes) return
     const open = () => {
       waiting.current = null
-      tell({ type: 'open', bytes, mimeType, name, colors: colorsOf(frame.current ?? document.body) }, [bytes])
+      const colors = colorsOf(frame.current ?? document.body)
+      tell({ type: 'open', bytes, mimeType, name, alt, colors }, [bytes])
     }
     if (isReady.current) open()
     else waiting.current = open
-  }, [bytes, mimeType, name, tell])
+  }, [bytes, mimeType, name, alt, tell])
 
   useColors(frame, tell)
   return { frame: frame as RefObject<HTMLIFrameElement>, view, tell }
-}
-
-/** Serves only the viewer's own files by name. */
-async function handOver(path: string, tell: (message: ToFrame, transfer?: Transferable[]) => void) {
-  if (!ownFile.test(path)) return tell({ type: 'file', path, bytes: null })
-  const bytes = await fetch(`${ownFolder}/${path}`).then(
-    (answer) => (answer.ok ? answer.arrayBuffer() : null),
-    () => null,
-  )
-  tell({ type: 'file', path, bytes }, bytes ? [bytes] : [])
 }
 
 function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame) => void): void {
@@ -122,21 +108,4 @@ function useColors(frame: RefObject<HTMLElement | null>, tell: (message: ToFrame
     dark.addEventListener('change', change)
     return () => dark.removeEventListener('change', change)
   }, [frame, tell])
-}
-
-/** The current colors of the frame, from the variables in `RecordViewer.css.ts`. */
-function colorsOf(element: HTMLElement): Colors {
-  const style = getComputedStyle(element)
-  const named = (name: string) => style.getPropertyValue(`--viewer-${name}`).trim()
-  const ground = named('ground')
-  return {
-    ground,
-    raised: named('raised'),
-    ink: named('ink'),
-    muted: named('muted'),
-    line: named('line'),
-    accent: named('accent'),
-    // A dark background has a low red value.
-    scheme: Number.parseInt(ground.slice(1, 3), 16) < 128 ? 'dark' : 'light',
-  }
 }

@@ -11,6 +11,8 @@ export type Chosen = {
   state: 'waiting' | 'sending' | 'done' | 'refused'
   /** From 0 to 1 while uploading. */
   share: number
+  /** What an image shows, for users who cannot see it. */
+  imageDescription: string
   refusal?: Refusal
   /** The server's remark about an uploaded file. */
   note?: string
@@ -42,9 +44,13 @@ export function useUploads(patientId: string) {
   const set = (key: string, changes: Partial<Chosen>) =>
     change((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)))
 
-  async function sendOne({ key, file }: Chosen, description: string): Promise<Refusal | null> {
+  async function sendOne(
+    { key, file, imageDescription }: Chosen,
+    description: string,
+  ): Promise<Refusal | null> {
     const form = new FormData()
     if (description.trim()) form.append('description', description)
+    if (imageDescription.trim()) form.append('imageDescription', imageDescription)
     form.append('file', file)
     set(key, { state: 'sending', share: 0 })
     const one = sendForm(`/api/patients/${patientId}/records`, form, (share) => set(key, { share }), words)
@@ -81,8 +87,15 @@ export function useUploads(patientId: string) {
     choose: (files: readonly File[]) =>
       change((before) => [
         ...before,
-        ...files.map((file) => ({ key: crypto.randomUUID(), file, state: 'waiting' as const, share: 0 })),
+        ...files.map((file) => ({
+          key: crypto.randomUUID(),
+          file,
+          state: 'waiting' as const,
+          share: 0,
+          imageDescription: '',
+        })),
       ]),
+    describe: (key: string, imageDescription: string) => set(key, { imageDescription }),
     send,
     /** Removes every file that is not uploaded yet. */
     cancel(): void {

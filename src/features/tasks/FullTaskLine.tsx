@@ -14,6 +14,7 @@ export function FullTaskLine({ task, actions }: { task: TaskRow; actions: TaskAc
   return (
     <TaskLine
       task={task}
+      onOpen={() => actions.onMenu('edit', task)}
       action={
         <div className={actionsLine}>
           <Badge tone={tone} icon={icon}>

@@ -5,11 +5,11 @@ import { showExactly } from '#domain/dates.ts'
 import { showDue } from '#domain/tasks/due.ts'
 import { ListItem } from '#ui/List.tsx'
 import { fullName } from '../patients/PatientRow.ts'
-import { patient as patientClass, title as titleClass } from './TaskLine.css.ts'
+import { opener, patient as patientClass, title as titleClass } from './TaskLine.css.ts'
 import type { TaskRow } from './TaskRow.ts'
 import { priorityLook } from './taskLook.ts'
 
-type LineTask = Pick<TaskRow, 'title' | 'priority' | 'dueDate' | 'assignedTo'> & {
+type LineTask = Pick<TaskRow, 'id' | 'title' | 'priority' | 'dueDate' | 'assignedTo'> & {
   patient?: TaskRow['patient'] | undefined
 }
 
@@ -18,10 +18,12 @@ type Props = {
   /** More details below the title. */
   children?: ReactNode
   action?: ReactNode
+  /** Opens the task. Makes the title a button, and the keys J and K lead to it. */
+  onOpen?: () => void
 }
 
 /** A task: priority, title, assignee, patient and due date. */
-export function TaskLine({ task, children, action }: Props) {
+export function TaskLine({ task, children, action, onOpen }: Props) {
   const { tone, label } = priorityLook[task.priority]
   // Most tasks have normal priority, so only the others say theirs in words.
   const isNormal = task.priority === 'normal'
@@ -31,8 +33,15 @@ export function TaskLine({ task, children, action }: Props) {
       dotLabel={isNormal ? label : undefined}
       detail={<Facts task={task} />}
       action={action}
+      data-row={onOpen && task.id}
     >
-      <span className={titleClass}>{task.title}</span>
+      {onOpen ? (
+        <button type="button" className={opener} data-opener onClick={onOpen}>
+          {task.title}
+        </button>
+      ) : (
+        <span className={titleClass}>{task.title}</span>
+      )}
       {children}
     </ListItem>
   )

@@ -12,6 +12,7 @@ import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { section, small } from '#ui/type.css.ts'
+import { useRowKeys } from '../frame/useRowKeys.ts'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { DoneSection } from './DoneSection.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
@@ -47,6 +48,10 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
   const actions = useTaskActions()
   const hasEnded = useSessionEnded()
   const tasks = data?.tasks
+  useRowKeys({
+    // Closed tasks are in a list of their own, so the row's button is pressed: it completes or reopens the task.
+    onSelect: (id) => document.querySelector<HTMLElement>(`[data-row="${id}"] [data-complete]`)?.click(),
+  })
 
   if (hasEnded)
     return (

@@ -56,11 +56,13 @@ async function send(client: Client, task: Changed, status: TaskStatus): Promise<
 }
 
 /**
- * The clicked button disappears with the finished task, so the same button of the next task gets the focus.
+ * The focused element disappears with the finished task, so the same one of the next task gets the focus: the button, or
+ * after the key X the title.
  */
 function nextToFocus(pressed: Element | null): () => void {
   const card = pressed?.closest('section')
-  const buttons = [...(card?.querySelectorAll<HTMLElement>('li button[data-complete]') ?? [])]
+  const kind = pressed?.matches('[data-opener]') ? 'li [data-opener]' : 'li button[data-complete]'
+  const buttons = [...(card?.querySelectorAll<HTMLElement>(kind) ?? [])]
   const at = buttons.indexOf(pressed as HTMLElement)
   const next = at < 0 ? undefined : (buttons[at + 1] ?? buttons[at - 1] ?? card?.querySelector('a'))
   return () => {

@@ -4,8 +4,10 @@ import {
   findPossibleDuplicates,
   type PossibleDuplicate,
 } from '#operations/patients/findPossibleDuplicates.ts'
+import { listNewForMe, type NewForMe } from '#operations/patients/listNewForMe.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { listStatusHistory, type StatusStay } from '#operations/patients/listStatusHistory.ts'
+import { type NamedPatient, namePatients } from '#operations/patients/namePatients.ts'
 import { readDashboardStats, type DashboardStats as Stats } from '#operations/patients/readDashboardStats.ts'
 import {
   type MedianStay,
@@ -183,6 +185,48 @@ builder.queryField('newSinceVisit', (t) =>
     description:
       "Records this visit to the dashboard and returns what is new since the last one, in the caller's scope; `null` on the first visit and for API keys. A visit ends after 30 minutes without the dashboard.",
     resolve: (_root, _args, context) => readNewSinceVisit(context, {}),
+  }),
+)
+
+const NamedPatientType = builder.objectRef<NamedPatient>('NamedPatient').implement({
+  description: 'The name of a patient.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'First name of the patient.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name of the patient.' }),
+  }),
+})
+
+builder.queryField('patientNames', (t) =>
+  t.withAuth({ can: 'patient.list' }).field({
+    type: [NamedPatientType],
+    description:
+      'Names of up to 10 patients in the order of the IDs, without those that the caller cannot see. Recorded as a list.',
+    args: { ids: t.arg.idList({ required: true, description: 'IDs of the patients.' }) },
+    extensions: { input: namePatients.input },
+    resolve: (_root, args, context) => namePatients(context, args),
+  }),
+)
+
+const NewForMeType = builder.objectRef<NewForMe>('NewForMe').implement({
+  description: 'A patient, and what others did since the last visit.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the patient.' }),
+    firstName: t.exposeString('firstName', { description: 'First name of the patient.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name of the patient.' }),
+    isAdded: t.exposeBoolean('isAdded', { description: 'Whether the patient was added.' }),
+    isSigned: t.exposeBoolean('isSigned', { description: 'Whether the consent was signed.' }),
+    isDeclined: t.exposeBoolean('isDeclined', { description: 'Whether the consent was declined.' }),
+    recordsAdded: t.exposeInt('recordsAdded', { description: 'Records that were uploaded.' }),
+  }),
+})
+
+builder.queryField('newForMe', (t) =>
+  t.withAuth({ can: 'patient.list' }).field({
+    type: [NewForMeType],
+    description:
+      "Up to five patients in the caller's scope with something new since the last visit to the dashboard, the latest first; none on the first visit and for API keys. Recorded as a list.",
+    resolve: (_root, _args, context) => listNewForMe(context, {}),
   }),
 )
 

@@ -1,7 +1,12 @@
 import { servedSha256 } from '#domain/records/removals.ts'
 import {
+  downloadAllForwarded,
+  type ForwardedArchive as Zip,
+} from '#operations/records/downloadAllForwarded.ts'
+import {
   type ForwardedFile as DownloadedFile,
   downloadForwarded,
+  showForwarded,
 } from '#operations/records/downloadForwarded.ts'
 import {
   type ForwardingInvitation as Invitation,
@@ -46,6 +51,10 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
       nullable: true,
       description: 'Description; `null` if there is none.',
     }),
+    imageDescription: t.exposeString('imageDescription', {
+      nullable: true,
+      description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
+    }),
     sha256: t.string({
       nullable: true,
       description: 'SHA-256 of the file as served, hex.',
@@ -83,7 +92,7 @@ builder.queryField('openForwarding', (t) =>
 )
 
 const ForwardedFile = builder.objectRef<DownloadedFile>('ForwardedFile').implement({
-  description: 'A forwarded file to download.',
+  description: 'A forwarded file.',
   fields: (t) => ({
     fileName: t.string({
       description: 'File name to save it under.',
@@ -93,11 +102,12 @@ const ForwardedFile = builder.objectRef<DownloadedFile>('ForwardedFile').impleme
     content: t.field({
       type: 'FileContent',
       description: 'URL of the file.',
-      resolve: ({ record, read, secret }) => ({
+      resolve: ({ record, read, secret, purpose }) => ({
         fileSize: record.fileSize,
         tag: `"${servedSha256(record)}"`,
         read,
-        toJSON: () => `/api/forwardings/${secret}/records/${record.id}/file`,
+        toJSON: () =>
+          `/api/forwardings/${secret}/records/${record.id}/${purpose === 'viewed' ? 'view' : 'file'}`,
       }),
     }),
   }),
@@ -114,5 +124,41 @@ builder.queryField('forwardedFile', (t) =>
       recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
     },
     resolve: (_root, args, context) => downloadForwarded(context, args),
+  }),
+)
+
+builder.queryField('forwardedView', (t) =>
+  t.field({
+    type: ForwardedFile,
+    authScopes: { anyone: true },
+    description:
+      'A file behind a link to forwarded records, for viewing. Requesting it is recorded as one view, also in the accounting of disclosures. Throws like `forwardedFile`.',
+    args: {
+      secret: t.arg.string({ required: true, description: secret }),
+      recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
+    },
+    resolve: (_root, args, context) => showForwarded(context, args),
+  }),
+)
+
+const ForwardedArchive = builder.objectRef<Zip>('ForwardedArchive').implement({
+  description: 'All files behind a link to forwarded records, as one ZIP.',
+  fields: (t) => ({
+    content: t.field({
+      type: 'FileContent',
+      description: 'URL of the ZIP.',
+      resolve: ({ read, secret }) => ({ read, toJSON: () => `/api/forwardings/${secret}/file` }),
+    }),
+  }),
+})
+
+builder.queryField('forwardedArchive', (t) =>
+  t.field({
+    type: ForwardedArchive,
+    authScopes: { anyone: true },
+    description:
+      'All files behind a link to forwarded records, as one ZIP. Reading it records each file as a download, also in the accounting of disclosures. Throws like `forwardingInvitation`, and `not_found` if the clinic has deleted every record.',
+    args: { secret: t.arg.string({ required: true, description: secret }) },
+    resolve: (_root, args, context) => downloadAllForwarded(context, args),
   }),
 )

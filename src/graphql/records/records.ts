@@ -1,4 +1,6 @@
+import { can } from '#domain/access/policy.ts'
 import { isHeldFor } from '#domain/legalHolds/legalHold.ts'
+import { isImage } from '#domain/records/imageText.ts'
 import { isRemoval, removalKinds, servedSha256 } from '#domain/records/removals.ts'
 import {
   isRescannable,
@@ -9,6 +11,7 @@ import {
   scanTroubleFor,
 } from '#domain/records/scan.ts'
 import { activeHolds } from '#operations/legalHolds/legalHolds.ts'
+import { describeImage } from '#operations/records/describeImage.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
@@ -46,6 +49,10 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description; `null` if there is none.',
+    }),
+    imageDescription: t.exposeString('imageDescription', {
+      nullable: true,
+      description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
     }),
     sha256: t.exposeString('sha256', {
       nullable: true,
@@ -92,6 +99,12 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     isRescannable: t.boolean({
       description: 'Whether the caller may request another scan now.',
       resolve: (record, _args, { actor, scanner }) => scanner !== null && isRescannable(actor, record),
+    }),
+    isDescribable: t.boolean({
+      description: 'Whether the caller may change the image description.',
+      select: { patient: { select: { createdById: true, assignedAttorneyId: true } } },
+      resolve: ({ mimeType, patient }, _args, { actor }) =>
+        isImage(mimeType) && can(actor, 'record.upload', { ...patient, recordsClosed: null }),
     }),
     isHeld: t.boolean({
       nullable: true,
@@ -196,6 +209,9 @@ const UploadRecordInput = builder.inputType('UploadRecordInput', {
       description: 'PDF, DOC, DOCX, JPG, JPEG, PNG or TIFF, identified by its content.',
     }),
     description: t.string({ description: 'Description, at most 1000 characters.' }),
+    imageDescription: t.string({
+      description: 'What an image shows, for users who cannot see it, at most 300 characters.',
+    }),
   }),
 })
 
@@ -206,6 +222,27 @@ builder.mutationField('uploadRecord', (t) =>
       'Uploads a record. For administrators, and for staff who added the patient or are assigned; `conflict` if the patient was dropped.',
     args: { input: t.arg({ type: UploadRecordInput, required: true, description: 'File and description.' }) },
     ...runs(uploadRecord),
+  }),
+)
+
+const DescribeImageInput = builder.inputType('DescribeImageInput', {
+  description: 'The description of an image.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
+    imageDescription: t.string({
+      description: 'What the image shows, at most 300 characters; `null` removes it.',
+    }),
+  }),
+})
+
+builder.mutationField('describeImage', (t) =>
+  t.withAuth({ can: 'record.upload' }).field({
+    type: PatientRecord,
+    description:
+      'Sets what an image shows, for users who cannot see it. For the same users as `uploadRecord`; `invalid` for a record that is not an image.',
+    args: { input: t.arg({ type: DescribeImageInput, required: true, description: 'The description.' }) },
+    ...runs(describeImage),
   }),
 )
 

@@ -3,7 +3,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { readableNoteSql } from '../notes/readableNotes.ts'
 import { operation } from '../operation.ts'
-import { newParameters } from '../sqlParameters.ts'
+import { newParameters, type Parameters } from '../sqlParameters.ts'
 import { isVisibleSql } from './visiblePatient.ts'
 
 /** What colleagues and patients did since the user's last visit. Each number is counted up to `NEW_MAX`. */
@@ -40,29 +40,37 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
   const since = await recordVisit(ctx)
   if (!since) return null
   const { values, add } = newParameters()
-  const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
-  const me = add(ctx.actor.id, 'uuid')
-  const newest = ['created', 'consent_signed', 'consent_declined'].map(
-    (action) => `(SELECT action, resource_type, resource_id, patient_id, user_id FROM audit_logs
-       WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
-  )
   const count = (condition: string) => `least(count(*) FILTER (WHERE ${condition}), ${NEW_MAX})::int`
-  const createdRow = (resourceType: string) =>
-    `act.action = 'created' AND act.resource_type = '${resourceType}'`
-  const created = (resourceType: string) => count(createdRow(resourceType))
+  const created = (resourceType: string) =>
+    count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
   const [found] = await ctx.db.$queryRawUnsafe<Omit<NewSinceVisit, 'since'>[]>(
     `SELECT ${created('patient')} AS "patientsAdded",
        ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
        ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
        ${created('patient_record')} AS "recordsAdded",
-       ${count(`${createdRow('patient_note')} AND EXISTS (
-         SELECT FROM patient_notes note WHERE note.id = act.resource_id::uuid AND ${readableNoteSql(ctx, add)})`)} AS "notesAdded"
-     FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
-     WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})`,
+       ${created('patient_note')} AS "notesAdded"
+     ${newActsSql(ctx, since, add)}`,
     ...values,
   )
   return found ? { since, ...found } : null
 })
+
+/**
+ * What others did on visible patients since a time, without notes that the actor cannot read, `FROM` and `WHERE` of a statement: the newest rows of the audit log
+ * by its index on actions, as `act`, with `patient`.
+ */
+export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['add']): string {
+  const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
+  const me = add(ctx.actor.id, 'uuid')
+  const newest = ['created', 'consent_signed', 'consent_declined'].map(
+    (action) => `(SELECT action, resource_type, resource_id, patient_id, user_id, created_at FROM audit_logs
+       WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
+  )
+  return `FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
+     WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})
+       AND (act.resource_type <> 'patient_note' OR EXISTS (
+         SELECT FROM patient_notes note WHERE note.id = act.resource_id::uuid AND ${readableNoteSql(ctx, add)}))`
+}
 
 /** Returns the end of the visit before this one; `null` if this is the first. */
 async function recordVisit({ db, actor, now }: OperationContext): Promise<Date | null> {

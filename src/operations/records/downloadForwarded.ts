@@ -7,26 +7,41 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { about, checkFile, type RecordFile } from './handedFile.ts'
 import { accountOf, findActiveForwarding, forwardingForUpdate } from './openForwarding.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
-import { storedFile } from './serveRecord.ts'
+import { type Purpose, storedFile } from './serveRecord.ts'
 
-/** A file of a forwarding, and the link's secret. */
-export type ForwardedFile = RecordFile & { secret: string }
+/** A file of a forwarding, the link's secret, and why it is served. */
+export type ForwardedFile = RecordFile & { secret: string; purpose: Purpose }
+
+/** Serves a file behind a link as a download. */
+export const downloadForwarded = unwrapped(
+  forwardedFileInput,
+  (ctx: RequestContext, which): Promise<ForwardedFile> => serveForwarded(ctx, which, 'downloaded'),
+)
+
+/** Serves a file behind a link to be viewed on the page: one audit row and one accounting entry for each view. */
+export const showForwarded = unwrapped(
+  forwardedFileInput,
+  (ctx: RequestContext, which): Promise<ForwardedFile> => serveForwarded(ctx, which, 'viewed'),
+)
+
+type Forwarded = { secret: string; recordId: string }
 
 /**
  * Serves a file behind a link, completely or not at all. Checks the link before the file is verified and again when the
- * download is recorded, so that a consent revoked in between closes it.
+ * access is recorded, so that a consent revoked in between closes it.
  */
-export const downloadForwarded = unwrapped(
-  forwardedFileInput,
-  async (ctx: RequestContext, { secret, recordId }): Promise<ForwardedFile> => {
-    const { files } = await findActiveForwarding(ctx, secret)
-    const record = oneOf(files, recordId)
-    const file = storedFile(record)
-    await checkFile(ctx, { patientId: record.patientId, recordId }, file)
-    await inTransaction(ctx, (inside) => account(inside, secret, recordId))
-    return { record, secret, read: (range) => ctx.recordStore.read(file, range) }
-  },
-)
+async function serveForwarded(
+  ctx: RequestContext,
+  { secret, recordId }: Forwarded,
+  purpose: Purpose,
+): Promise<ForwardedFile> {
+  const { files } = await findActiveForwarding(ctx, secret)
+  const record = oneOf(files, recordId)
+  const file = storedFile(record)
+  await checkFile(ctx, { patientId: record.patientId, recordId }, file)
+  await inTransaction(ctx, (inside) => account(inside, { secret, recordId }, purpose))
+  return { record, secret, purpose, read: (range) => ctx.recordStore.read(file, range) }
+}
 
 function oneOf(files: readonly { record: PatientRecord }[], recordId: string): PatientRecord {
   const found = files.find(({ record }) => record.id === recordId)
@@ -34,18 +49,23 @@ function oneOf(files: readonly { record: PatientRecord }[], recordId: string): P
   return found.record
 }
 
-async function account(ctx: RequestContext, secret: string, recordId: string): Promise<void> {
+async function account(
+  ctx: RequestContext,
+  { secret, recordId }: Forwarded,
+  purpose: Purpose,
+): Promise<void> {
   const found = await forwardingForUpdate(ctx, secret)
   const record = oneOf(found.files, recordId)
-  await ctx.db.forwarding.update({
-    where: { id: found.id },
-    data: { downloads: { increment: 1 } },
-    select: { id: true },
-  })
-  await recordDisclosures(ctx, accountOf(found), [{ kind: 'downloaded', record }], found)
+  if (purpose === 'downloaded')
+    await ctx.db.forwarding.update({
+      where: { id: found.id },
+      data: { downloads: { increment: 1 } },
+      select: { id: true },
+    })
+  await recordDisclosures(ctx, accountOf(found), [{ kind: purpose, record }], found)
   await audit(ctx, {
-    action: 'downloaded',
+    action: purpose,
     ...about({ patientId: found.patientId, recordId }),
-    details: { forwarding: found.id },
+    details: { forwarding: found.id, ...(purpose === 'viewed' && { document: true }) },
   })
 }

@@ -58,10 +58,10 @@ test('the files of a folder are added to the patients in the manifest, and a sec
   })
   const { run, user } = await setUpImport(clinic)
   const manifest = [
-    'File,First Name,Last Name,DOB,Patient,Description',
-    'rotation.pdf,ann,NY,2/1/1980,,The knee',
-    `knees\\knee.jpg,,,,${ann.id},`,
-    `copy.pdf,,,,${ann.id},`,
+    'File,First Name,Last Name,DOB,Patient,Description,Image Description',
+    'rotation.pdf,ann,NY,2/1/1980,,The knee,',
+    `knees\\knee.jpg,,,,${ann.id},,A swollen left knee`,
+    `copy.pdf,,,,${ann.id},,`,
   ].join('\n')
   expect((await run(manifest, true)).sum).toEqual({ imported: 3, duplicates: 0, refused: 0 })
   expect([await clinic.db.patientRecord.count(), await filesOf(clinic)]).toEqual([0, []])
@@ -75,7 +75,13 @@ test('the files of a folder are added to the patients in the manifest, and a sec
   expect(sum).toEqual({ imported: 2, duplicates: 1, refused: 0 })
   expect(await clinic.db.patientRecord.findMany({ orderBy: { fileName: 'desc' } })).toMatchObject([
     { fileName: 'rotation.pdf', description: 'The knee', uploadedById: user.id, mimeType: 'application/pdf' },
-    { fileName: 'knee.jpg', patientId: ann.id, mimeType: 'image/jpeg', scanState: 'not_scanned' },
+    {
+      fileName: 'knee.jpg',
+      patientId: ann.id,
+      imageDescription: 'A swollen left knee',
+      mimeType: 'image/jpeg',
+      scanState: 'not_scanned',
+    },
   ])
   const rows = { resourceType: 'patient_record', userId: user.id }
   expect(await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([

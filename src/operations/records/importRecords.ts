@@ -125,7 +125,7 @@ async function importOne(
         message: DUPLICATE[String(existing.deletedAt === null)] ?? '',
       }
     if (isTrial) {
-      await examineFile(ctx, file, row.file, patient)
+      await examineFile(ctx, file, row, patient)
       return { outcome: 'would_import', patientId, message: '' }
     }
     const recordId = await upload(ctx, file, row, patientId)
@@ -152,12 +152,12 @@ async function hashOf(file: FolderFile): Promise<string> {
 async function upload(
   ctx: OperationContext,
   file: FolderFile,
-  { file: fileName, description }: ManifestRow,
+  { file: fileName, description, imageDescription }: ManifestRow,
   patientId: string,
 ): Promise<string> {
   const received = await receiveFile(ctx, { fileName, content: file.read() })
   try {
-    const input = parse(uploadRecordInput, { patientId, file: received, description })
+    const input = parse(uploadRecordInput, { patientId, file: received, description, imageDescription })
     const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
     return record.id
   } catch (error) {

@@ -25,7 +25,14 @@ async function deleted(clinic: TestClinic, count = 1) {
   const records = []
   const keys: string[] = []
   for (let n = 0; n < count; n += 1) {
-    const values = { patientId, uploadedById: admin.actor.id, description: 'The knee' }
+    const values = {
+      patientId,
+      uploadedById: admin.actor.id,
+      description: 'The knee',
+      fileName: 'knee.jpg',
+      mimeType: 'image/jpeg',
+      imageDescription: 'A swollen left knee',
+    }
     const { id: recordId, filePath } = await storedRecord(clinic, values)
     keys.push(filePath)
     await deleteRecord(admin, { patientId, recordId, reason: 'Belongs to another chart' })
@@ -52,7 +59,7 @@ test('a deleted record is purged after the retention period, and its row and aud
   expect(await purge()).toBe(0)
   expect(await lying()).toBe(0)
   const trace = { id: which.recordId, patientId, fileName, fileSize, sha256, purgedAt: clinic.now, deletedAt }
-  const gone = { wrappedKey: null, keyId: null, description: null, filePath: '' }
+  const gone = { wrappedKey: null, keyId: null, description: null, imageDescription: null, filePath: '' }
   const by = { deletedById: admin.actor.id, deleteReason: 'Belongs to another chart' }
   expect(await clinic.db.patientRecord.findMany()).toMatchObject([{ ...trace, ...gone, ...by }])
   await expect(restoreRecord(admin, which)).rejects.toMatchObject({ code: 'conflict' })

@@ -44,7 +44,7 @@ async function destroySome(ctx: RequestContext, before: Date): Promise<number> {
   await ctx.db.$queryRaw`SELECT 1 FROM patients WHERE id = ANY(${patients}::uuid[]) ORDER BY id FOR UPDATE`
   const destroyed = await ctx.db.$queryRaw<Due[]>`
     UPDATE patient_records r SET purged_at = ${ctx.now()}, wrapped_key = NULL, key_id = NULL, description = NULL,
-      scan_trouble = NULL, file_path = CASE WHEN wrapped_key IS NULL THEN '' ELSE file_path END
+      image_description = NULL, scan_trouble = NULL, file_path = CASE WHEN wrapped_key IS NULL THEN '' ELSE file_path END
     WHERE id = ANY(${ids}::uuid[]) AND deleted_at <= ${before} AND purged_at IS NULL AND NOT EXISTS (
       SELECT FROM legal_holds h WHERE h.patient_id = r.patient_id AND h.lifted_at IS NULL)
     RETURNING id::text, patient_id::text AS "patientId"`

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import { Failure } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
-import { uploadRecordInput } from '#domain/records/inputs.ts'
+import { isImage } from '#domain/records/imageText.ts'
+import { NOT_AN_IMAGE, uploadRecordInput } from '#domain/records/inputs.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { operation } from '../operation.ts'
+import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './recordAccess.ts'
 import { saveUpload } from './saveUpload.ts'
@@ -20,11 +21,13 @@ export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
 /** The same without an alert: for a batch, the assignees get a single alert. */
 export async function putOnFile(
   ctx: OperationContext,
-  { patientId, file, description = null }: z.output<typeof uploadRecordInput>,
+  { patientId, file, description = null, imageDescription = null }: z.output<typeof uploadRecordInput>,
 ) {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
   if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
-  const record = await saveUpload(ctx, file, { patientId, description, uploadedById: ctx.actor.id })
+  if (imageDescription && !isImage(file.mimeType)) throw invalid({ imageDescription: NOT_AN_IMAGE })
+  const about = { patientId, description, imageDescription, uploadedById: ctx.actor.id }
+  const record = await saveUpload(ctx, file, about)
   return { record, patient }
 }

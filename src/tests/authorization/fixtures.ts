@@ -236,6 +236,12 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
       },
     }),
     record: await recordOf(clinic, people, { id: patientId }),
+    photo: await recordOf(
+      clinic,
+      people,
+      { id: patientId },
+      { fileName: `${OURS}.png`, mimeType: 'image/png' },
+    ),
   }
 }
 
@@ -244,12 +250,12 @@ const stayOf = ({ db }: TestClinic, { staffCreator }: People, { id: patientId }:
     data: { patientId, to: 'consent_signed', reason: `${OURS} asked`, changedById: staffCreator.id },
   })
 
-const recordOf = (clinic: TestClinic, { staffCreator }: People, patient: { id: string }) =>
-  storedRecord(clinic, {
-    patientId: patient.id,
-    uploadedById: staffCreator.id,
-    fileName: `${OURS}.pdf`,
-  })
+const recordOf = (
+  clinic: TestClinic,
+  { staffCreator }: People,
+  patient: { id: string },
+  file: { fileName: string; mimeType?: string } = { fileName: `${OURS}.pdf` },
+) => storedRecord(clinic, { patientId: patient.id, uploadedById: staffCreator.id, ...file })
 
 const holdOn = ({ db, now }: TestClinic, { admin }: People, { id: patientId }: { id: string }) =>
   db.legalHold.create({

@@ -13,7 +13,7 @@ import { statementsOf, table } from './table.ts'
 
 /** The scope for each root field, written by hand. A root field that is in none of these lists fails the test. */
 const opened: Record<ApiKeyScope, string> = {
-  patients_read: `patients patient patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
+  patients_read: `patients patient patientNames newForMe patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged bulkJob bulkJobRows`,
   patients_write: `addPatient editPatient dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
@@ -22,7 +22,8 @@ const opened: Record<ApiKeyScope, string> = {
     showSigningLink sendConsentToPatients`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport legalHolds`,
-  records_write: 'uploadRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
+  records_write:
+    'uploadRecord describeImage deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',
@@ -51,7 +52,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   signHere breakGlass reviewBreakGlass exportSelectedPatients`
 
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
-const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile
+const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode`
 

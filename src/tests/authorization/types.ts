@@ -45,8 +45,8 @@ export const stated: Record<string, Stated> = {
   },
   PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
-    attributes: `id fileName fileSize mimeType description sha256 keptSha256 removed createdAt
-      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isHeld`,
+    attributes: `id fileName fileSize mimeType description imageDescription sha256 keptSha256 removed createdAt
+      scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
     relations: { uploadedBy: 'colleague' },
   },
   DeletedRecord: {
@@ -66,6 +66,8 @@ export const stated: Record<string, Stated> = {
   TimelineEvent: {
     attributes: 'id action resourceType description subject scheduledAt reason userName createdAt',
   },
+  NamedPatient: { attributes: 'id firstName lastName' },
+  NewForMe: { attributes: 'id firstName lastName isAdded isSigned isDeclined recordsAdded' },
   PossibleDuplicate: { attributes: 'id firstName lastName dateOfBirth phone status' },
   BreakGlass: {
     attributes: 'id reason begunAt endsAt remark reviewedAt',
@@ -89,8 +91,9 @@ export const stated: Record<string, Stated> = {
     attributes: 'clinicName patientName forwardedBy purpose note expiresAt',
     relations: { records: 'same' },
   },
-  OpenedRecord: { attributes: 'id fileName fileSize mimeType description sha256' },
+  OpenedRecord: { attributes: 'id fileName fileSize mimeType description imageDescription sha256' },
   ForwardedFile: { attributes: 'fileName mimeType content' },
+  ForwardedArchive: { attributes: 'content' },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },
   PatientStatusChange: {
     attributes: 'id from to reason days changedAt',

@@ -1,5 +1,8 @@
-import { forwardablePatient } from '#tests/support/forwardable.ts'
-import { sample } from '#tests/support/recordFiles.ts'
+import { forwardedPath } from '#domain/access/screens.ts'
+import { forwardRecords } from '#operations/records/forwardRecords.ts'
+import { zipOf } from '#tests/support/archives.ts'
+import { forwardablePatient, treated } from '#tests/support/forwardable.ts'
+import { paper, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { inspector } from './support/inspect.ts'
 import { choose, download, phone, sha256, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -78,4 +81,63 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   await expect(inHand.getByText('The authorization for this link has ended')).toBeVisible()
   await expect(inHand.getByText('Okafor')).toHaveCount(0)
   expect(await clinic.db.disclosure.count({ where: { patientId: patient.id } })).toBe(3)
+})
+
+test('the recipient looks at forwarded records in the page, and downloads all of them at once', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
+  const { staff, input, patient } = await treated(clinic)
+  const about = { patientId: patient.id, uploadedById: staff.actor.id }
+  const photo = { ...about, fileName: 'knee.jpg', mimeType: 'image/jpeg' }
+  const { id } = await storedRecord(clinic, photo, paper('phone.jpg'))
+  const { secret, forwarding } = await forwardRecords(staff, {
+    ...input,
+    recordIds: [...input.recordIds, id],
+  })
+  const inHand = await visitor(phone)
+  await visit(inHand, forwardedPath(secret))
+  await inHand.getByRole('button', { name: 'Open the Records' }).click()
+
+  await inHand.getByRole('button', { name: 'View mri.pdf' }).click()
+  const viewer = inHand.getByRole('dialog', { name: 'mri.pdf' })
+  await expect(viewer.getByRole('status')).toHaveText(/^(Document shown|Page 1 of \d+)$/)
+  await expect(inHand.frameLocator('iframe').locator('canvas').first()).toBeVisible()
+  const { found, inspect } = inspector(inHand, 'dialog')
+  await inspect('a forwarded record')
+  expect(found).toEqual([])
+  await inHand.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(inHand.getByRole('button', { name: 'View mri.pdf' })).toBeFocused()
+
+  await inHand.getByRole('button', { name: 'View knee.jpg' }).click()
+  const image = inHand.frameLocator('iframe').getByRole('img', { name: 'Image: knee.jpg' })
+  const before = await image.boundingBox()
+  await inHand.getByRole('button', { name: 'Rotate' }).click()
+  await expect.poll(async () => (await image.boundingBox())?.width).not.toBe(before?.width)
+  await inHand.getByRole('button', { name: 'Close' }).click()
+
+  const { name, content } = await download(inHand, inHand.getByRole('link', { name: 'Download All' }))
+  expect(name).toMatch(/^forwarded-records-\d{4}-\d{2}-\d{2}\.zip$/)
+  const files = zipOf(content)
+  expect(Object.keys(files).sort()).toEqual(['bill.pdf', 'knee.jpg', 'mri.pdf'])
+  expect(files['knee.jpg']).toEqual(paper('phone.jpg'))
+  const kinds = await clinic.db.disclosure.groupBy({ by: ['kind'], _count: true, orderBy: { kind: 'asc' } })
+  expect(Object.fromEntries(kinds.map(({ kind, _count }) => [kind, _count]))).toEqual({
+    forwarded: 3,
+    opened: 1,
+    viewed: 2,
+    downloaded: 3,
+  })
+
+  await clinic.db.forwarding.update({
+    where: { id: forwarding.id },
+    data: { endedFor: 'withdrawn', endedAt: new Date() },
+  })
+  watch.allow(404, /\/forwardings\//)
+  await inHand.getByRole('button', { name: 'View mri.pdf' }).click()
+  await expect(inHand.getByRole('alert')).toHaveText(
+    'The clinic has withdrawn this link. Ask the clinic if you still need the records.',
+  )
 })

@@ -190,3 +190,33 @@ test('an administrator opens a section of the settings by its name, others do no
   await other.keyboard.type('legal holds')
   await expect(palette(other).getByText('Nothing found')).toBeVisible()
 })
+
+test('it offers the patients whose charts were opened in this tab, and keeps only their IDs', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const attorney = await clinic.user({ role: 'attorney' })
+  const mine = { assignedAttorneyId: attorney.id }
+  const ana = await clinic.patient({ firstName: 'Ana', lastName: 'Okafor', ...mine })
+  const jo = await clinic.patient({ firstName: 'Jo', lastName: 'Park', ...mine })
+  await signIn(attorney)
+  for (const { id, firstName } of [ana, jo]) {
+    await visit(page, `/patients?patient=${id}`)
+    await expect(page.getByRole('dialog', { name: firstName })).toBeVisible()
+  }
+  await visit(page, '/schedule')
+  await page.keyboard.press('Control+k')
+  const recent = palette(page).getByRole('group', { name: 'Recent Patients' }).getByRole('option')
+  await expect(recent).toHaveText(['Jo Park', 'Ana Okafor'])
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).toContain(jo.id)
+  expect(kept).not.toContain('Park')
+
+  await clinic.db.patient.update({ where: { id: jo.id }, data: { assignedAttorneyId: null } })
+  await visit(page, '/schedule')
+  await page.keyboard.press('Control+k')
+  await expect(recent).toHaveText(['Ana Okafor'])
+  await recent.click()
+  await expect(page.getByRole('dialog', { name: 'Ana Okafor' })).toBeVisible()
+})

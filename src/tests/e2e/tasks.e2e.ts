@@ -160,3 +160,27 @@ test('an ended session asks the user to log in instead of showing tasks', async 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByText('Please log in to view tasks')).toBeVisible()
 })
+
+test('J and K move through the tasks, X completes one and Enter opens one', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const staff = await clinic.user()
+  await giveTasks(clinic, staff)
+  await signIn(staff)
+  await visit(page, '/tasks')
+  const title = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.keyboard.press('j')
+  await expect(title('Call the records office')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(title('Book an interpreter')).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(toast(page, 'Success')).toContainText('Task marked as completed')
+  await expect(title('Call the records office')).toBeHidden()
+  await expect(title('Book an interpreter')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const edit = page.getByRole('dialog', { name: 'Edit Task' })
+  await expect(edit.getByLabel('Title')).toHaveValue('Book an interpreter')
+})

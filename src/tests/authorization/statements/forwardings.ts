@@ -38,6 +38,16 @@ export const forwardingQueries: Statements = {
     ask: ({ forwarded }) => ({ secret: forwarded.link.secret, recordId: forwarded.record.id }),
     isOpenedBySecret: true,
   },
+  forwardedView: {
+    verdicts: byRecipient,
+    ask: ({ forwarded }) => ({ secret: forwarded.link.secret, recordId: forwarded.record.id }),
+    isOpenedBySecret: true,
+  },
+  forwardedArchive: {
+    verdicts: byRecipient,
+    ask: ({ forwarded }) => ({ secret: forwarded.link.secret }),
+    isOpenedBySecret: true,
+  },
 }
 
 export const forwardingMutations: Statements = {

@@ -5,6 +5,7 @@ import {
   anybody,
   but,
   clinicOnly,
+  everyone,
   listOfOwnPatients,
   ofNobody,
   ofOwnPatients,
@@ -51,6 +52,13 @@ export const patientQueries: Statements = {
     ask: ({ chart }) => ({ phone: chart.phone }),
     shows: ({ chart }) => chart.id,
   },
+  patientNames: {
+    verdicts: listOfOwnPatients,
+    ask: ({ chart }) => ({ ids: [chart.id] }),
+    shows: ({ chart }) => chart.id,
+  },
+  // On the first visit nothing is new; listNewForMe.test.ts shows what others get.
+  newForMe: { verdicts: everyone },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
     verdicts: ofOwnPatients,
@@ -248,6 +256,10 @@ export const chartMutations: Statements = {
       transport: 'graphql',
     },
   ],
+  describeImage: {
+    verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
+    ask: ({ chart, photo }) => ({ patientId: chart.id, recordId: photo.id, imageDescription: 'A knee' }),
+  },
   rescanRecord: {
     // No virus scanner is set up here.
     verdicts: but(adminOnly, { admin: 'conflict' }),

@@ -8,6 +8,7 @@ import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { forwardablePatient } from '#tests/support/forwardable.ts'
+import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { keepSome } from './kept.ts'
 import { dayFromNow } from './screen.ts'
 
@@ -93,7 +94,13 @@ async function forwarded(
   theirs: { createdById: string; assignedAttorneyId: string },
 ): Promise<{ secret: string }> {
   const person = { ...theirs, firstName: 'Jo' }
-  await forwardablePatient(clinic, person)
+  const { patient: waiting } = await forwardablePatient(clinic, person)
+  const image = { fileName: 'knee.jpg', mimeType: 'image/jpeg', imageDescription: 'A swollen left knee' }
+  await storedRecord(
+    clinic,
+    { patientId: waiting.id, uploadedById: theirs.createdById, createdAt: new Date('2020-01-01'), ...image },
+    sample('knee.jpg'),
+  )
   const { patient, records } = await forwardablePatient(clinic, person)
   const staff = await clinic.db.user.findUniqueOrThrow({ where: { id: theirs.createdById } })
   return forwardRecords(clinic.as(staff), {

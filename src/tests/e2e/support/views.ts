@@ -137,6 +137,15 @@ export const dialogViews: readonly View[] = [
       await expect(width).toBeVisible()
     },
   },
+  {
+    name: 'edit image description',
+    path: patientsAt('pending_records'),
+    roles: clinic,
+    open: async (page) => {
+      await patientTab('Records')(page)
+      await press(/^Edit the image description/)(page)
+    },
+  },
   ...forwardingViews,
   ...restrictionViews,
   ...keepingViews,

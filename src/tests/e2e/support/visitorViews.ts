@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { forwardedPath } from '#domain/access/screens.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
+import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { treated } from '#tests/support/forwardable.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { draw, readForm, sentForm } from './signing.ts'
@@ -36,6 +39,14 @@ async function answerBirthday(page: Page, clinic: TestClinic): Promise<void> {
   await page.goto(path)
   for (const [field, text] of Object.entries({ Month: '3', Day: '15', Year: '1980' }))
     await page.getByLabel(field).fill(text)
+}
+
+async function openForwarded(page: Page, clinic: TestClinic): Promise<void> {
+  const { staff, input } = await treated(clinic)
+  const { secret } = await forwardRecords(staff, input)
+  await page.goto(forwardedPath(secret))
+  await click(page, 'Open the Records')
+  await expect(page.getByRole('heading', { name: 'Forwarded records' })).toBeVisible()
 }
 
 async function isDead(page: Page): Promise<void> {
@@ -154,6 +165,15 @@ export const visitorViews: readonly VisitorView[] = [
       await voidConsentRequest(clinic.as(await clinic.user()), { patientId: patient.id })
       await page.goto(path)
       await isDead(page)
+    },
+  },
+  { name: 'forwarded records', reach: openForwarded },
+  {
+    name: 'a forwarded record',
+    reach: async (page, clinic) => {
+      await openForwarded(page, clinic)
+      await page.getByRole('button', { name: 'View mri.pdf' }).click()
+      await expect(page.getByRole('status')).toHaveText(/^(Document shown|Page 1 of \d+)$/)
     },
   },
   { name: 'checking a form', reach: (page) => page.goto('/verify') },

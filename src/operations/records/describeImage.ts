@@ -1,0 +1,22 @@
+import { isImage } from '#domain/records/imageText.ts'
+import { describeImageInput, NOT_AN_IMAGE } from '#domain/records/inputs.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import { invalid, operation } from '../operation.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { chartOf, visibleRecord } from './recordAccess.ts'
+
+/** Sets or removes the description of an image. For the same users as an upload; the audit log does not get the text. */
+export const describeImage = operation(
+  describeImageInput,
+  async (ctx, { patientId, recordId, imageDescription = null }) => {
+    const patient = await patientForUpdate(ctx, patientId)
+    const what = { resourceType: 'patient_record', resourceId: recordId }
+    authorize(ctx, 'record.upload', chartOf(ctx, patient), what)
+    const { mimeType } = await visibleRecord(ctx, { patientId, recordId })
+    if (!isImage(mimeType)) throw invalid({ imageDescription: NOT_AN_IMAGE })
+    const record = await ctx.db.patientRecord.update({ where: { id: recordId }, data: { imageDescription } })
+    await audit(ctx, { action: 'updated', ...what, patientId, details: { fields: ['imageDescription'] } })
+    return record
+  },
+)
