@@ -3,6 +3,7 @@ import react from '@astrojs/react'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'astro/config'
+import { idleCode } from './.config/idleCode.mjs'
 import { viewerFrames } from './.config/viewerFrames.mjs'
 
 // Puts each document, with its hash, in the place of its `graphql(...)`, which looks it up in a map of all. Without this,
@@ -54,6 +55,7 @@ export default defineConfig({
     plugins: [
       inlineDocuments(),
       viewerFrames(),
+      idleCode(),
       // The product speaks English; react-aria brings the words of its controls in 34 languages.
       optimizeLocales.vite({ locales: ['en-US'] }),
       vanillaExtractPlugin(),

@@ -73,6 +73,7 @@ async function openedCharts(browser: Browser, visit: Visit, owner: Client, isSlo
     await page.goto('/patients')
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
+    await page.waitForFunction(hasIdleCode, undefined, { timeout: 30_000 })
     if (isSlow) await slowDown(page)
     const row = page
       .getByRole('table', { name: 'Patients' })
@@ -92,6 +93,13 @@ async function openedCharts(browser: Browser, visit: Visit, owner: Client, isSlo
     await page.context().close()
   }
   return median(times)
+}
+
+/** Runs in the page: whether it has fetched what it fetches when idle. */
+function hasIdleCode(): boolean {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
+  const arrived = performance.getEntriesByType('resource').map(({ name }) => name)
+  return links.length > 0 && links.every(({ href }) => arrived.includes(href))
 }
 
 /** Runs in the page: measures from the press to the first frame with the chart's content. */

@@ -14,6 +14,7 @@ const patientLists: readonly RootField[] = [
   'consentRequests',
   'recentActivity',
   'busyTimes',
+  'freeSlots',
 ]
 const taskLists: readonly RootField[] = ['tasks', 'counts', 'recentActivity', 'patientTimeline']
 const userLists: readonly RootField[] = ['users', 'assignableUsers']
@@ -24,7 +25,7 @@ const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplat
  * cache, so most edits of one object need none.
  */
 export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
-  addClosure: ['closures'],
+  addClosure: ['closures', 'freeSlots'],
   addNote: ['patientNotes', 'patientTimeline'],
   addPatient: patientLists,
   addTask: taskLists,
@@ -91,7 +92,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordPaperConsent: patientLists,
-  removeClosure: ['closures'],
+  removeClosure: ['closures', 'freeSlots'],
   removeProfileImage: [],
   renameView: [],
   requestDataExport: ['dataExports'],
@@ -114,7 +115,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   sendConsentToPatients: [],
   sendIdentityCode: [],
   setProfileImage: [],
-  setWorkingHours: ['workingHours'],
+  setWorkingHours: ['workingHours', 'freeSlots'],
   setUserActive: userLists,
   showForwardingLink: [],
   showSigningLink: [],

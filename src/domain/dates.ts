@@ -115,6 +115,9 @@ export const showShortDay = (day: Day): string =>
   `${shortWeekday(dateOf(day), 'UTC')} ${Number(day.slice(8))}`
 const shortWeekday = clinicFormat({ weekday: 'short' })
 
+/** 'Wed, Jan 14': the day of an instant in a short list. */
+export const showWeekdayDate = clinicFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+
 /** 'November 2026': the month of a calendar day. */
 export const showMonth = (day: Day): string => monthFormat(dateOf(day), 'UTC')
 const monthFormat = clinicFormat({ month: 'long', year: 'numeric' })

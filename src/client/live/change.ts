@@ -25,6 +25,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   counts: ['patient', 'consent_request', 'task', 'alert'],
   appointments: ['appointment', 'patient', 'user'],
   appointmentDays: ['appointment', 'patient'],
+  freeSlots: ['appointment', 'closure', 'working_hours', 'patient'],
   workingHours: ['working_hours'],
   closures: ['closure'],
   tasks: ['task', 'patient', 'user'],

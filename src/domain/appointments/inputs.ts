@@ -16,6 +16,10 @@ const DAY_MS = 86_400_000
 const CLOCK = 'Enter a time like 09:30'
 const minutes = `Duration must be ${DURATION.min} to ${DURATION.max} whole minutes`
 const duration = z.int(minutes).check(z.gte(DURATION.min, minutes), z.lte(DURATION.max, minutes))
+const durationOrDefault = z.pipe(
+  z.nullish(duration),
+  z.transform((value) => value ?? DEFAULT_DURATION),
+)
 const scheduledAt = exactInstant('Appointment must have a date and time, with the offset from UTC')
 const whoSees = 'Choose who sees the patient'
 const providerId = z.string(whoSees).check(z.maxLength(64, whoSees), storable)
@@ -26,10 +30,7 @@ export const bookAppointmentInput = z.strictObject({
   patientId: identifier,
   providerId,
   scheduledAt,
-  duration: z.pipe(
-    z.nullish(duration),
-    z.transform((value) => value ?? DEFAULT_DURATION),
-  ),
+  duration: durationOrDefault,
   ...remarks,
   bookAnyway,
 })
@@ -53,6 +54,13 @@ export const cancelAppointmentInput = z.strictObject({
   cancelReason: optionalText(CANCEL_REASON_MAX),
 })
 
+const someone = {
+  path: ['providerId'],
+  error: 'Choose a provider, a patient or both',
+}
+type Parties = { providerId?: string | null | undefined; patientId?: string | null | undefined }
+const namesSomeone = ({ providerId, patientId }: Parties) => Boolean(providerId || patientId)
+
 /** Whose day is shown. Without a provider, it is the prospective provider of the patient's consultation. */
 export const busyTimesInput = z
   .strictObject({
@@ -61,12 +69,18 @@ export const busyTimesInput = z
     patientId: z.nullish(identifier),
     appointmentId: z.nullish(identifier),
   })
-  .check(
-    z.refine(({ providerId, patientId }) => Boolean(providerId || patientId), {
-      path: ['providerId'],
-      error: 'Choose a provider, a patient or both',
-    }),
-  )
+  .check(z.refine(namesSomeone, someone))
+
+/** Whose free slots are searched, as in `busyTimesInput`, and from when. */
+export const freeSlotsInput = z
+  .strictObject({
+    from: z.nullish(exactInstant('From must be a date and time, with the offset from UTC')),
+    duration: durationOrDefault,
+    providerId: z.nullish(identifier),
+    patientId: z.nullish(identifier),
+    appointmentId: z.nullish(identifier),
+  })
+  .check(z.refine(namesSomeone, someone))
 
 /** The most days of one request for counts: a month in whole weeks. */
 export const COUNTED_DAYS_MAX = 42

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
 import { changeAddress, useAddressQuery } from '#client/address.ts'
 import { errorMessage } from '#client/errorMessage.ts'
+import { fetchWhenIdle } from '#client/fetchWhenIdle.ts'
 import { useFrame } from '#client/frame.ts'
 import { useSessionEnded } from '#client/session.ts'
 import { useTypedSearch } from '#client/typedSearch.ts'
@@ -105,6 +106,9 @@ export function PatientList({ initialQuery }: { initialQuery: string }) {
       if (row && can(viewer, 'patient.edit')) onAction('edit', row)
     },
   })
+  // A page that starts with an open chart loads that code anyway.
+  const [hasChart] = useState(query.has('patient'))
+  useEffect(() => void (hasChart || fetchWhenIdle('chart')), [hasChart])
   useOpenOnly(query, isBehind ? undefined : patients)
 
   return (

@@ -13,6 +13,7 @@ import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { BookingFoot } from '../schedule/BookingFoot.tsx'
 import { BusyTimes } from '../schedule/BusyTimes.tsx'
+import { FreeSlots } from '../schedule/FreeSlots.tsx'
 import { TimeEntry } from '../time/TimeEntry.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
 
@@ -35,6 +36,12 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
   })
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const [sentSlot, setSentSlot] = useState('')
+  const asked = {
+    day: draft.consultationDate,
+    time: draft.consultationTime,
+    duration: DEFAULT_DURATION,
+    patientId: patient.id,
+  }
   const slot = `${draft.consultationDate} ${draft.consultationTime}`
   const verb = isUpdate ? 'Update Consultation' : 'Schedule Consultation'
   const memory = useDraft('schedule_consultation', patient.id)
@@ -85,11 +92,12 @@ export function ScheduleDialog({ patient, onClose }: PatientDialogProps) {
               onChange={(consultationTime) => change({ consultationTime })}
             />
           </FieldPair>
+          <FreeSlots
+            {...asked}
+            onChoose={({ day, time }) => change({ consultationDate: day, consultationTime: time })}
+          />
           <BusyTimes
-            day={draft.consultationDate}
-            time={draft.consultationTime}
-            duration={DEFAULT_DURATION}
-            patientId={patient.id}
+            {...asked}
             providerName={patient.assignedAttorney ? fullName(patient.assignedAttorney) : 'The provider'}
           />
           <TextField

@@ -15,6 +15,7 @@ import { TimeEntry } from '../time/TimeEntry.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { BookingFoot } from './BookingFoot.tsx'
 import { BusyTimes } from './BusyTimes.tsx'
+import { FreeSlots } from './FreeSlots.tsx'
 import { ProviderField, useProviders } from './ProviderField.tsx'
 import { type AppointmentDraft, draftOf, useAppointmentForm } from './useAppointmentForm.ts'
 
@@ -38,6 +39,14 @@ export function AppointmentFormDialog({ appointment = null, about, slot, onClose
   const memory = useDraft(appointment ? 'edit_appointment' : 'book_appointment', appointment?.id ?? null)
   const verb = appointment ? 'Update Appointment' : 'Schedule Appointment'
   const whole = { ...draft, patientId: patient?.id ?? '' }
+  const asked = {
+    day: draft.day,
+    time: draft.time,
+    duration: Number(draft.duration) || DEFAULT_DURATION,
+    providerId: draft.providerId,
+    patientId: patient?.id ?? null,
+    appointmentId: appointment?.id ?? null,
+  }
   const send = (bookAnyway: boolean) => void submit(whole, bookAnyway)
 
   return (
@@ -68,13 +77,9 @@ export function AppointmentFormDialog({ appointment = null, about, slot, onClose
             onChange={(providerId) => change({ providerId })}
           />
           <When draft={draft} onChange={change} />
+          {draft.providerId && <FreeSlots {...asked} onChoose={change} />}
           <BusyTimes
-            day={draft.day}
-            time={draft.time}
-            duration={Number(draft.duration) || DEFAULT_DURATION}
-            providerId={draft.providerId}
-            patientId={patient?.id ?? null}
-            appointmentId={appointment?.id ?? null}
+            {...asked}
             providerName={providers.find(({ id }) => id === draft.providerId)?.label ?? 'The provider'}
           />
           <TextField

@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { flash } from '#ui/flash.css.ts'
 import { media, type Tone, vars } from '#ui/theme.css.ts'
 import { small, strong, visuallyHidden } from '#ui/type.css.ts'
 
@@ -174,6 +175,8 @@ const openBase = {
     },
     '&[data-narrow]::before': { gridArea: 'auto', order: 1 },
     '&[data-lifted]': { opacity: 0.5 },
+    // The line, because the flash looks like the color of some providers.
+    '&[data-changed]': { animation: flash, boxShadow: `inset 0 0 0 2px ${vars.accent.fill}` },
     '&[data-narrow]': { gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' },
     '&[data-status="cancelled"]': { textDecoration: 'line-through' },
     '&[data-status="completed"], &[data-status="no_show"]': { borderInlineStartStyle: 'dashed' },
@@ -271,6 +274,7 @@ export const cellLink = style({
   selectors: {
     '&[data-outside]': { color: vars.ink.muted, background: vars.surface.hover },
     '&[data-today]': { background: vars.accent.wash },
+    '&[data-changed]': { animation: flash },
   },
 })
 

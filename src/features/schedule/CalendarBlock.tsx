@@ -20,6 +20,7 @@ type Props = {
   hours: Hours
   onOpen: (appointmentId: string) => void
   isLifted: boolean
+  isChanged: boolean
   /** The handlers that move the block; without them it stays where it is. */
   move?: ComponentPropsWithRef<'button'>
 }
@@ -30,6 +31,7 @@ export function CalendarBlock({
   hours,
   onOpen,
   isLifted,
+  isChanged,
   move,
 }: Props) {
   const { timeZone } = useFrame()
@@ -46,6 +48,7 @@ export function CalendarBlock({
         data-status={one.status === 'scheduled' ? undefined : one.status}
         data-narrow={lanes > 1 ? '' : undefined}
         data-lifted={isLifted ? '' : undefined}
+        data-changed={isChanged ? '' : undefined}
         data-movable={move ? '' : undefined}
         aria-label={words}
         // Not in the page from the start, which would have each name twice.

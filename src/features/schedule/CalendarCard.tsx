@@ -16,6 +16,7 @@ import {
   stepFrom,
   viewIn,
 } from './scheduleAddress.ts'
+import { useIsAlive } from './useIsAlive.ts'
 
 const names: Record<CalendarView, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
@@ -31,12 +32,16 @@ type Props = {
   providers: readonly Provider[]
   isBusy: boolean
   isReplacing: boolean
+  /** What other users have just changed. */
+  news: string
   children: ReactNode
 }
 
 /** The frame of the calendar: which days, in which view and of whom. All of it is in the URL. */
-export function CalendarCard({ query, providers, isBusy, isReplacing, children }: Props) {
+export function CalendarCard({ query, providers, isBusy, isReplacing, news, children }: Props) {
   const frame = useFrame()
+  // There is no news before the page is alive, and the page of a full week is as large as it may be.
+  const isAlive = useIsAlive()
   const [view, day] = [viewIn(query), dayIn(query, frame)]
   return (
     <Card aria-busy={isBusy} isReplacing={isReplacing}>
@@ -57,6 +62,11 @@ export function CalendarCard({ query, providers, isBusy, isReplacing, children }
         </nav>
       </CardHead>
       <ProviderChips query={query} providers={providers} />
+      {isAlive && (
+        <p role="status" className={styles.spoken}>
+          {news}
+        </p>
+      )}
       {children}
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
 import { type Frame, useFrame } from '#client/frame.ts'
+import { useNews } from '#client/useNews.ts'
 import { can } from '#domain/access/policy.ts'
 import { type Day, showShortDay, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -37,12 +38,17 @@ type Props = {
 /** The calendar of a week by day, or of a day by provider. */
 export function Days({ query, onOpen, onBook }: Props) {
   const frame = useFrame()
-  const [{ data, stale, fetching }] = useQuery({
-    query: scheduleCalendarQuery,
-    variables: calendarVariables(query, frame),
-  })
+  const variables = calendarVariables(query, frame)
+  const [{ data, stale, fetching }] = useQuery({ query: scheduleCalendarQuery, variables })
   const { reschedule, withWishes, dialog } = useReschedule()
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
+  const news = useNews({
+    items: data && !fetching ? found : null,
+    list: JSON.stringify(variables),
+    isNewNews: true,
+    stateOf: slotOf,
+    wordsOf: async (changes) => (await import('./visitNews.ts')).visitNews(changes, frame.timeZone),
+  })
   // A canceled appointment frees its slot, so it is shown only with a status filter.
   const visits = withWishes(
     query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled'),
@@ -67,6 +73,7 @@ export function Days({ query, onOpen, onBook }: Props) {
         providers={chipProviders(query, assignable, visits)}
         isBusy={stale || fetching}
         isReplacing={fetching && data !== undefined}
+        news={news.sentence}
       >
         {missing > 0 && (
           <CardBody>
@@ -79,6 +86,7 @@ export function Days({ query, onOpen, onBook }: Props) {
         <TimeGrid
           columns={columns}
           query={query}
+          changed={news.changed}
           onOpen={onOpen}
           onBook={(slot) =>
             onBook({ ...slot, provider: slot.provider ?? chosenOf(query, assignable) ?? null })
@@ -90,6 +98,9 @@ export function Days({ query, onOpen, onBook }: Props) {
     </ProviderTones>
   )
 }
+
+const slotOf = ({ scheduledAt, duration, status, provider }: Visit) =>
+  [scheduledAt, duration, status, provider.id].join(' ')
 
 type PlainColumn = Omit<Column, 'closed' | 'work'>
 

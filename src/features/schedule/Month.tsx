@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
+import { useNews } from '#client/useNews.ts'
 import { amountOf } from '#domain/amount.ts'
 import { clinicDay, type Day, showShortDay, showWeekday } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -29,6 +30,17 @@ export function Month({ query }: { query: URLSearchParams }) {
   const byId = new Map(providers.map((one) => [one.id, one]))
   const counts = Map.groupBy(data?.appointmentDays ?? [], ({ day }) => day)
   const days = daysOf('month', dayIn(query, frame))
+  const loadsOf = (day: Day): Load[] =>
+    (counts.get(day) ?? []).map(({ providerId, count }) => ({ provider: byId.get(providerId), count }))
+  const news = useNews({
+    items: data && !fetching ? days.map((day) => ({ id: day, loads: counts.get(day) ?? [] })) : null,
+    list: JSON.stringify(variables),
+    stateOf: ({ loads }) => JSON.stringify(loads),
+    wordsOf: async (changes) =>
+      (await import('./visitNews.ts')).dayNews(
+        changes.map(({ now }) => ({ day: now.id, count: totalOf(now.loads) })),
+      ),
+  })
   const counted = [...new Set(data?.appointmentDays.map(({ providerId }) => providerId))]
   return (
     <ProviderTones value={tonesOf(providers)}>
@@ -37,6 +49,7 @@ export function Month({ query }: { query: URLSearchParams }) {
         providers={distinct(counted.flatMap((id) => byId.get(id) ?? []))}
         isBusy={stale || fetching}
         isReplacing={fetching && data !== undefined}
+        news={news.sentence}
       >
         <div className={styles.weekdays} aria-hidden="true">
           {days.slice(0, 7).map((day) => (
@@ -49,10 +62,8 @@ export function Month({ query }: { query: URLSearchParams }) {
               key={day}
               query={query}
               day={day}
-              loads={(counts.get(day) ?? []).map(({ providerId, count }) => ({
-                provider: byId.get(providerId),
-                count,
-              }))}
+              loads={loadsOf(day)}
+              isChanged={news.changed.has(day)}
             />
           ))}
         </ul>
@@ -64,13 +75,20 @@ export function Month({ query }: { query: URLSearchParams }) {
 /** A provider's appointments of a day. A former user has no name here. */
 type Load = { provider: Provider | undefined; count: number }
 
-function DayCell({ query, day, loads }: { query: URLSearchParams; day: Day; loads: readonly Load[] }) {
+const totalOf = (loads: readonly Pick<Load, 'count'>[]) => loads.reduce((sum, { count }) => sum + count, 0)
+
+type DayCellProps = {
+  query: URLSearchParams
+  day: Day
+  loads: readonly Load[]
+  /** Whether another user has just changed the day. */
+  isChanged: boolean
+}
+
+function DayCell({ query, day, loads, isChanged }: DayCellProps) {
   const { now, timeZone } = useFrame()
   const isOutside = day.slice(0, 7) !== dayIn(query, { now, timeZone }).slice(0, 7)
-  const total = amountOf(
-    loads.reduce((sum, { count }) => sum + count, 0),
-    'appointment',
-  )
+  const total = amountOf(totalOf(loads), 'appointment')
   const named = loads.flatMap(({ provider, count }) => (provider ? [{ provider, count }] : []))
   const details = named.map(({ provider, count }) => `${fullName(provider)} ${count}`)
   return (
@@ -79,6 +97,7 @@ function DayCell({ query, day, loads }: { query: URLSearchParams; day: Day; load
         className={styles.cellLink}
         data-today={day === clinicDay(now, timeZone) || undefined}
         data-outside={isOutside || undefined}
+        data-changed={isChanged || undefined}
         {...into(query, { view: 'day', date: day, week: null })}
       >
         <span className={styles.cellDay}>

@@ -29,13 +29,15 @@ export type EmptySlot = { day: Day; minute: number; provider: Provider | null }
 type Props = {
   columns: readonly Column[]
   query: URLSearchParams
+  /** The appointments that another user has just changed. */
+  changed: ReadonlySet<string>
   onOpen: (appointmentId: string) => void
   onBook: (slot: EmptySlot) => void
   onMove: (visit: Visit, to: NewSlot) => void
 }
 
 /** Columns of appointments by the hour, in the clinic's time zone. */
-export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
+export function TimeGrid({ columns, query, changed, onOpen, onBook, onMove }: Props) {
   const { now, timeZone } = useFrame()
   const [spoken, say] = useState('')
   const shown = columns.map((column) => ({ column, blocks: blocksOf(column.visits, column.day, timeZone) }))
@@ -54,6 +56,7 @@ export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
   const grid: Grid = {
     hours,
     query,
+    changed,
     cursor,
     move,
     onOpen,
@@ -83,7 +86,7 @@ export function TimeGrid({ columns, query, onOpen, onBook, onMove }: Props) {
 }
 
 /** What the columns share. */
-type Grid = Pick<Props, 'query' | 'onOpen' | 'onBook'> & {
+type Grid = Pick<Props, 'query' | 'changed' | 'onOpen' | 'onBook'> & {
   hours: Hours
   cursor: Cursor
   onCursor: (to: Cursor, isSpoken: boolean) => void
@@ -167,6 +170,7 @@ function BlockItem({ block, column, grid }: { block: Block<Visit>; column: Colum
       hours={hours}
       onOpen={onOpen}
       isLifted={move.moving?.visit.id === block.one.id}
+      isChanged={grid.changed.has(block.one.id)}
       {...(isMovable && { move: { ...move.handlers(block.one, column), 'aria-describedby': HINT_ID } })}
     />
   )

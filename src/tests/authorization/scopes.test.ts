@@ -28,7 +28,7 @@ const opened: Record<ApiKeyScope, string> = {
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',
   appointments_read:
-    'appointment appointments appointmentCalendar appointmentDays busyTimes workingHours closures',
+    'appointment appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours closures',
   appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation setWorkingHours addClosure removeClosure`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable

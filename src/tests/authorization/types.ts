@@ -116,6 +116,7 @@ export const stated: Record<string, Stated> = {
     relations: { provider: 'colleague', createdBy: 'colleague' },
   },
   BusyTime: { attributes: 'of scheduledAt duration' },
+  FreeSlots: { attributes: 'slots nextFrom' },
   CalendarFile: { attributes: 'fileName content' },
   CalendarFeed: { attributes: 'id createdAt lastReadAt' },
   CreatedCalendarFeed: { attributes: 'address', relations: { calendarFeed: 'same' } },

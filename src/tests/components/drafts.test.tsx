@@ -83,6 +83,7 @@ const test = base.extend<{ desk: Desk }>({
       TaskAssignees: () => ({ assignableUsers: [noor] }),
       ProviderField: () => ({ assignableUsers: [noor] }),
       BusyTimes: () => ({ busyTimes: [] }),
+      FreeSlots: () => ({ freeSlots: { slots: [], nextFrom: null } }),
       Notes: () => ({ patientNotes: { pageInfo: { hasNextPage: false, endCursor: null }, edges: [] } }),
     })
     await use(desk)

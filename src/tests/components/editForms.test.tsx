@@ -68,6 +68,7 @@ const answers: FakeServer['answers'] = {
   TaskAssignees: () => ({ assignableUsers: [sam] }),
   ProviderField: () => ({ assignableUsers: [sam] }),
   BusyTimes: () => ({ busyTimes: [] }),
+  FreeSlots: () => ({ freeSlots: { slots: [], nextFrom: null } }),
   ClinicSettingsDialog: () => ({ clinicSettings: { set: ['name'], inForce: settings, standard: settings } }),
 }
 

@@ -19,6 +19,7 @@ const maren = { id: 'maren', firstName: 'Maren', lastName: 'Okafor', status: 'co
 const answers: FakeServer['answers'] = {
   UseDraft: () => ({ myDraft: null }),
   BusyTimes: () => ({ busyTimes: [] }),
+  FreeSlots: () => ({ freeSlots: { slots: [], nextFrom: null } }),
   Notes: () => ({ patientNotes: { pageInfo: { hasNextPage: false, endCursor: null }, edges: [] } }),
 }
 

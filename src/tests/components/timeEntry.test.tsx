@@ -14,7 +14,11 @@ test('a time can be typed as people write it, and the field shows how it was rea
   user,
   show,
 }) => {
-  Object.assign(server.answers, { UseDraft: () => ({ myDraft: null }), BusyTimes: () => ({ busyTimes: [] }) })
+  Object.assign(server.answers, {
+    UseDraft: () => ({ myDraft: null }),
+    BusyTimes: () => ({ busyTimes: [] }),
+    FreeSlots: () => ({ freeSlots: { slots: [], nextFrom: null } }),
+  })
   show(<ScheduleDialog patient={maren} onClose={noBody} />)
   const time = screen.getByLabelText<HTMLInputElement>('Time', { exact: false })
   await user.type(time, '2p')

@@ -1,4 +1,5 @@
-import { hearTraffic, visit } from './support/screen.ts'
+import type { Page } from '@playwright/test'
+import { hearTraffic, phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('a chart shows its outline at once, and asks for its data while its code is loading', async ({
@@ -67,4 +68,37 @@ test('the code of a chart is loaded when the pointer reaches a row', async ({ pa
   const code = page.waitForRequest(/PatientDialog.*\.js/)
   await page.getByRole('link', { name: 'Jo Okafor' }).hover()
   await code
+})
+
+/** Waits until the browser has the code that the page fetches when idle. */
+const fetchedWhenIdle = (page: Page) =>
+  page.waitForFunction(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
+    const arrived = performance.getEntriesByType('resource').map(({ name }) => name)
+    return links.length > 0 && links.every(({ href }) => arrived.includes(href))
+  })
+
+test('on an idle page, a tap opens a chart with one round trip of at most 6 kB', async ({
+  visitor,
+  clinic,
+  signIn,
+}) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', status: 'consent_signed' })
+  const page = await visitor(phone)
+  await signIn(await clinic.user(), page.context())
+  await visit(page, '/patients')
+  await fetchedWhenIdle(page)
+  // Loads the toasts, as any earlier touch does.
+  await page.mouse.move(5, 5)
+  await hearTraffic(page).rest()
+  await page.evaluate(() => performance.clearResourceTimings())
+  await page.getByRole('link', { name: 'Jo Okafor' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Jo Okafor' }).getByText('Assigned Attorney')).toBeVisible()
+  const fetched = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ transferSize }) => transferSize > 0)
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
+  )
+  expect(fetched.map(({ path }) => path)).toEqual(['/graphql'])
+  expect(fetched[0]?.transferSize).toBeLessThan(6_000)
 })

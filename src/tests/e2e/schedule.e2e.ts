@@ -59,6 +59,33 @@ test('staff book a patient, see a conflict, and book anyway', async ({ page, cli
   })
 })
 
+test('an opening between other appointments is booked in one press', async ({ page, clinic, signIn }) => {
+  const { provider, patient } = await clinicAtWork(clinic)
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  await clinic.db.workingHours.create({
+    data: { providerId: provider.id, weekday, startsAt: 540, endsAt: 720 },
+  })
+  const ida = await clinic.patient({ firstName: 'Ida', lastName: 'Lund', status: 'schedulable' })
+  const by = { providerId: provider.id, createdById: provider.id }
+  await clinic.db.appointment.create({ data: { ...by, patientId: patient.id, scheduledAt: ten() } })
+  await signIn(await clinic.user())
+  await visit(page, '/schedule')
+  await page.getByRole('button', { name: 'Schedule Appointment' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule Appointment' })
+  await dialog.getByRole('combobox', { name: 'Patient' }).fill('Ida Lund')
+  await page.getByRole('listbox').getByRole('option', { name: 'Ida Lund' }).click()
+  await pick(dialog, /Provider/, 'Noor Haddad')
+  const openings = dialog.getByRole('region', { name: 'Next openings' }).getByRole('listitem')
+  await expect(openings.first()).toContainText('9:00 AM')
+  await openings.nth(1).getByRole('button').click()
+  await expect(dialog.getByLabel('Date')).toHaveValue(day)
+  await expect(dialog.getByLabel('Time')).toHaveValue('11:00')
+  await dialog.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await expect(toast(page, 'Success')).toContainText('Appointment scheduled successfully')
+  const booked = await clinic.db.appointment.findFirstOrThrow({ where: { patientId: ida.id } })
+  expect(booked.scheduledAt).toEqual(ten('11:00'))
+})
+
 test('a patient without consent cannot be booked, and the dialog says so', async ({
   page,
   clinic,

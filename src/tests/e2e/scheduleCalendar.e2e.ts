@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addDays, showMonth, showWeekday, sundayOf } from '#domain/dates.ts'
+import { bookAppointment } from '#operations/appointments/bookAppointment.ts'
+import { cancelAppointment } from '#operations/appointments/cancelAppointment.ts'
+import { editAppointment } from '#operations/appointments/editAppointment.ts'
 import { clinicAtWork, day, ten } from './support/appointments.ts'
+import { soon, streamsOf } from './support/live.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -115,4 +119,59 @@ test('on the days when the clocks change, appointments are at their time on the 
     await expect(column.getByRole('button', { name: /^9:00 AM Okafor/ })).toHaveCount(1)
     expect(nine[index]).toContain(date)
   }
+})
+
+test('a colleague’s booking, move and cancellation flash and are announced in the calendar', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { patient, provider } = await clinicAtWork(clinic)
+  const colleague = clinic.as(await clinic.user())
+  const streams = streamsOf(page.context())
+  await signIn(await clinic.user())
+  const news = page.getByRole('region', { name: /^Week of |^\w+day, / }).getByRole('status')
+  for (const view of ['week', 'day']) {
+    await visit(page, `/schedule?date=${day}&view=${view}`)
+    await streams.are(1)
+    const scheduledAt = ten().toISOString()
+    const slot = { patientId: patient.id, providerId: provider.id, scheduledAt }
+    const { id: appointmentId } = await bookAppointment(colleague, slot)
+    await expect(block(page, 'Okafor')).toHaveAttribute('data-changed', '', soon)
+    await expect(news).toHaveText(
+      /^New appointment: Maren Okafor, .*10:00\sAM, 60 minutes, with Noor Haddad\.$/,
+    )
+    await editAppointment(colleague, { appointmentId, scheduledAt: ten('11:30').toISOString() })
+    await expect(block(page, 'Okafor')).toHaveAttribute('data-changed', '', soon)
+    await expect(news).toHaveText(/^Maren Okafor moved to .*11:30\sAM, /)
+    await cancelAppointment(colleague, { appointmentId })
+    await expect(news).toHaveText(/^Maren Okafor, .*11:30\sAM\. Status: cancelled\.$/, soon)
+  }
+  await expect(news).toHaveText('', { timeout: 15_000 })
+})
+
+test('a colleague’s booking flashes and is announced in its day of the month, but another month is no news', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { book } = await clinicAtWork(clinic)
+  const streams = streamsOf(page.context())
+  await signIn(await clinic.user())
+  await visit(page, `/schedule?date=${addDays(`${day.slice(0, 8)}01`, 32)}&view=month`)
+  await streams.are(1)
+  await book()
+  await page.getByRole('link', { name: 'Previous Month' }).click()
+  const cell = page.getByRole('link', { name: `${showWeekday(day)}, 1 appointment, Noor Haddad 1` })
+  await expect(cell).toBeVisible()
+  await expect(cell).not.toHaveAttribute('data-changed')
+
+  const other = await clinic.patient({ status: 'consent_signed' })
+  const provider = await clinic.user()
+  const slot = { patientId: other.id, providerId: provider.id, scheduledAt: ten('14:00').toISOString() }
+  await bookAppointment(clinic.as(await clinic.user()), slot)
+  const changed = page.getByRole('link', { name: new RegExp(`${showWeekday(day)}, 2 appointments`) })
+  await expect(changed).toHaveAttribute('data-changed', 'true', soon)
+  const news = page.getByRole('region', { name: showMonth(day) }).getByRole('status')
+  await expect(news).toHaveText(`${showWeekday(day)}: 2 appointments.`)
 })

@@ -118,6 +118,23 @@ export const workQueries: Statements = {
       ask: (_world, own) => ({ providerId: own, day: '2026-01-20' }),
     },
   ],
+  freeSlots: [
+    {
+      about: 'of the provider of a consultation',
+      verdicts: ofOwnPatients,
+      ask: ({ chart }) => ({ patientId: chart.id }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ people }) => ({ providerId: people.staffCreator.id }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: everyone,
+      ask: (_world, own) => ({ providerId: own }),
+    },
+  ],
   workingHours: [
     {
       verdicts: staffSee,
