@@ -56,8 +56,8 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
 })
 
 /**
- * What others did on visible patients since a time, without notes that the actor cannot read, `FROM` and `WHERE` of a statement: the newest rows of the audit log
- * by its index on actions, as `act`, with `patient`.
+ * `FROM` and `WHERE` of a statement over what others did on visible patients since a time, without notes that the actor
+ * cannot read. Reads the newest rows of the audit log by its index on actions. The tables are `act` and `patient`.
  */
 export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['add']): string {
   const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
