@@ -1,5 +1,6 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import type {
   Alert,
   Appointment,
@@ -17,9 +18,10 @@ import type { Signature } from '#infra/signing/signature.ts'
 export type PatientRow = Omit<Patient, 'searchText' | 'authorization'> & {
   authorization?: SignedAuthorization
 }
-export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients'> & {
+export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients' | 'scope'> & {
   document: ConsentDocument
   recipients: Recipient[]
+  scope: Scope
 }
 export type AuditRow = Omit<
   AuditLog,
@@ -38,7 +40,7 @@ export type AuditRow = Omit<
 /** A record whose file is still to be taken in. */
 export type UnfiledRecord = Pick<
   PatientRecord,
-  'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
+  'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'category' | 'createdAt'
 > & { file: string }
 
 /** Accounts and signed forms cost time to finish (a hash, a drawing), so they wait until all is written. */

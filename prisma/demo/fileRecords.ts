@@ -4,7 +4,7 @@ import { demoRecords } from './records.ts'
 
 /** Puts papers on file, as `uploadRecord` does; the files themselves are taken in when all is written. */
 export function fileRecords(clinic: DemoClinic): void {
-  for (const { patient, by, during, file, fileName, description } of demoRecords) {
+  for (const { patient, by, during, file, fileName, description, category } of demoRecords) {
     const told = caseOf(clinic, patient)
     const uploader = coworker(clinic, by)
     const at = momentOf(clinic, told, during)
@@ -17,6 +17,7 @@ export function fileRecords(clinic: DemoClinic): void {
       file,
       fileName,
       description,
+      category,
       createdAt: at,
     })
     record(clinic, uploader, at, {

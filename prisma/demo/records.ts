@@ -1,4 +1,5 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
 import type { AccountKey } from './accounts.ts'
 
 /** A file in `records/` that the demo puts on file for a patient, named by last name. */
@@ -10,6 +11,7 @@ export type DemoRecord = {
   file: string
   fileName: string
   description: string | null
+  category: RecordCategory
 }
 
 /** What the clinic has been sent: papers as programs, scanners, fax machines and phones make them. */
@@ -21,6 +23,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'phone.jpg',
     fileName: 'Seat belt mark.jpg',
     description: 'Taken by the patient three days after the collision',
+    category: 'other',
   },
   {
     patient: 'Brennan',
@@ -29,6 +32,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.pdf',
     fileName: 'MRI cervical spine.pdf',
     description: 'Report of Harborview Imaging',
+    category: 'imaging',
   },
   {
     patient: 'Brennan',
@@ -37,6 +41,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'fax.tiff',
     fileName: 'MRI report by fax.tiff',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Mensah',
@@ -45,6 +50,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.pdf',
     fileName: 'MRI cervical spine.pdf',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Quiñones',
@@ -53,6 +59,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.docx',
     fileName: 'Radiologist letter.docx',
     description: 'As it came by e-mail',
+    category: 'imaging',
   },
   {
     patient: 'Quiñones',
@@ -61,6 +68,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.tiff',
     fileName: 'Front desk scan.tiff',
     description: null,
+    category: 'other',
   },
   {
     patient: 'Sandoval',
@@ -69,6 +77,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.pdf',
     fileName: 'MRI report scanned.pdf',
     description: 'Scanned at the front desk',
+    category: 'imaging',
   },
   {
     patient: 'Okonkwo',
@@ -77,5 +86,6 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.doc',
     fileName: 'Radiologist letter.doc',
     description: null,
+    category: 'imaging',
   },
 ]

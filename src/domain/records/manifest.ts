@@ -2,16 +2,29 @@ import type { Day } from '../dates.ts'
 import { guessColumns } from '../imports/importColumns.ts'
 import { writtenDay } from '../imports/importDates.ts'
 import { isUuid } from '../text.ts'
+import { type RecordCategory, recordCategories, recordCategoryLabels } from './categories.ts'
 
 /** The position of each column in a manifest. */
 export type ManifestColumns = Partial<
-  Record<'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description', number>
+  Record<
+    | 'file'
+    | 'patient'
+    | 'firstName'
+    | 'lastName'
+    | 'dateOfBirth'
+    | 'description'
+    | 'category'
+    | 'serviceDate',
+    number
+  >
 >
 
 const words = {
   file: ['file', 'filename', 'path', 'filepath'],
   patient: ['patient', 'patientid', 'id'],
   description: ['description', 'note', 'title'],
+  category: ['category', 'recordcategory'],
+  serviceDate: ['servicedate', 'dateofservice', 'dos'],
 } as const
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -36,19 +49,42 @@ export function manifestColumns(headers: readonly string[]): ManifestColumns | s
 export type PatientReference = { id: string } | { firstName: string; lastName: string; dateOfBirth: Day }
 
 /** A parsed manifest row; `meant` is a sentence if the row is incomplete. */
-export type ManifestRow = { file: string; description: string | null; meant: PatientReference | string }
+export type ManifestRow = {
+  file: string
+  description: string | null
+  category: RecordCategory | null
+  serviceDate: Day | null
+  meant: PatientReference | string
+}
 
 export function manifestRow(cells: readonly string[], columns: ManifestColumns): ManifestRow {
   const cell = (name: keyof ManifestColumns) => {
     const at = columns[name]
     return at === undefined ? '' : (cells[at]?.trim() ?? '')
   }
+  const category = writtenCategory(cell('category'))
+  const serviceDate = cell('serviceDate') ? writtenDay(cell('serviceDate'), 'mdy') : null
+  const unreadable =
+    (category === undefined && 'The category is not in the list of categories') ||
+    (serviceDate === null && cell('serviceDate') !== '' && 'The service date cannot be read')
   return {
     file: cell('file'),
     description: cell('description') || null,
-    meant: patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
+    category: category ?? null,
+    serviceDate,
+    meant:
+      unreadable ||
+      patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
   }
 }
+
+/** The category of a name or label: "visit_notes" or "Visit notes". `undefined` if there is no such category. */
+const writtenCategory = (text: string): RecordCategory | null | undefined =>
+  text === ''
+    ? null
+    : recordCategories.find((one) =>
+        [one, recordCategoryLabels[one]].some((name) => plain(name) === plain(text)),
+      )
 
 function patientReference(
   id: string,

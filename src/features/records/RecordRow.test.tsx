@@ -11,6 +11,8 @@ const record = {
   fileSize: 2048,
   mimeType: 'application/pdf',
   description: null,
+  category: null,
+  serviceDate: null,
   removed: [],
   createdAt: '2026-01-05T15:00:00.000Z',
   uploadedBy: { id: 'noor', firstName: 'Noor', lastName: 'Haddad' },
@@ -31,6 +33,7 @@ const row = (given: Partial<RecordRowFragment>) => (
     onView={() => undefined}
     onRescan={() => undefined}
     onDelete={undefined}
+    onEdit={undefined}
   />
 )
 

@@ -1,5 +1,7 @@
 import { toast } from '#client/toast.ts'
+import { showDay } from '#domain/dates.ts'
 import { HELD } from '#domain/legalHolds/legalHold.ts'
+import { recordCategoryLabels } from '#domain/records/categories.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
 import { removals } from '#domain/records/removals.ts'
@@ -21,10 +23,11 @@ type Props = {
   onView: () => void
   onDelete: (() => void) | undefined
   onRescan: () => void
+  onEdit: (() => void) | undefined
 }
 
 /** A file: its name and type, who uploaded it and when, and the actions for this user. */
-export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Props) {
+export function RecordRow({ patientId, record, onView, onDelete, onRescan, onEdit }: Props) {
   return (
     <li className={recordClass}>
       {record.isServed ? (
@@ -62,6 +65,15 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
             onClick={onRescan}
           />
         )}
+        {onEdit && (
+          <IconButton
+            icon="edit"
+            size="small"
+            title="Edit"
+            label={`Edit ${record.fileName}`}
+            onClick={onEdit}
+          />
+        )}
         {onDelete && (
           <IconButton
             icon="trash"
@@ -75,6 +87,8 @@ export function RecordRow({ patientId, record, onView, onDelete, onRescan }: Pro
       </div>
       <div className={about}>
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
+        {record.category && <Badge tone="info">{recordCategoryLabels[record.category]}</Badge>}
+        {record.serviceDate && <span>Service on {showDay(record.serviceDate)}</span>}
         <ScanBadge record={record} />
         {record.isHeld && (
           <Badge tone="caution" icon="archive">

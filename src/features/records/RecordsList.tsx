@@ -4,24 +4,31 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { can } from '#domain/access/policy.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
-import type { RecordRowFragment } from '#generated/graphql.ts'
+import type { RecordCategory, RecordRowFragment } from '#generated/graphql.ts'
 import { ToggleChip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Pages } from '../paging/Pages.tsx'
+import { asRow, type PatientRow } from '../patients/PatientRow.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
 import { ForwardedList } from './ForwardedList.tsx'
 import { loadViewer } from './loadViewer.ts'
+import { categoryOptions } from './RecordFactsFields.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
 
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
+const EditRecordDialog = lazy(() => import('./EditRecordDialog.tsx').then((one) => one.EditRecordDialog))
+
+type Props = { patient: PatientRow }
+
 /** The records of a patient; for an administrator also the deleted ones. */
-export function RecordsList({ patient }: { patient: { id: string } }) {
+export function RecordsList({ patient }: Props) {
   const { viewer } = useFrame()
   const [isDeletedShown, setDeletedShown] = useState(false)
   return (
@@ -42,8 +49,10 @@ export function RecordsList({ patient }: { patient: { id: string } }) {
  * The records of a patient, newest first, with viewing and downloading. Administrators can delete; the clinic
  * also sees the forwarded records.
  */
-function RecordsOnFile({ patient }: { patient: { id: string } }) {
+function RecordsOnFile({ patient }: Props) {
   const { viewer } = useFrame()
+  const [filter, setFilter] = useState(ALL)
+  const [editing, setEditing] = useState<RecordRowFragment | null>(null)
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
   const rescan = useSubmit({
     document: rescanRecord,
@@ -53,13 +62,28 @@ function RecordsOnFile({ patient }: { patient: { id: string } }) {
     onDone: () => toast.success('Success', 'The record will be scanned again'),
   })
   const mayDelete = can(viewer, 'record.delete')
+  const mayEdit = can(viewer, 'record.edit', asRow(patient))
   return (
     <>
+      <div>
+        <NativeSelect
+          label="Category"
+          size="small"
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+          options={[
+            { id: ALL, label: 'All categories' },
+            ...categoryOptions,
+            { id: NONE, label: 'Without a category' },
+          ]}
+        />
+      </div>
       <Pages
+        key={filter}
         document={recordsQuery}
-        variables={{ patientId: patient.id }}
+        variables={{ patientId: patient.id, ...variablesOf(filter) }}
         connectionOf={(data) => data.patientRecords}
-        empty={<EmptyState text="No records yet" />}
+        empty={<EmptyState text={filter === ALL ? 'No records yet' : 'No records in this category'} />}
         fallback="The records could not be loaded"
       >
         {(records) => (
@@ -68,10 +92,16 @@ function RecordsOnFile({ patient }: { patient: { id: string } }) {
             records={records}
             onRescan={(record) => void rescan.submit({ patientId: patient.id, recordId: record.id })}
             onDelete={mayDelete ? setDeleting : undefined}
+            onEdit={mayEdit ? setEditing : undefined}
           />
         )}
       </Pages>
       {can(viewer, 'forwarding.list') && <ForwardedList patient={patient} />}
+      {editing && (
+        <OnDemand>
+          <EditRecordDialog patientId={patient.id} record={editing} onClose={() => setEditing(null)} />
+        </OnDemand>
+      )}
       {deleting && (
         <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
       )}
@@ -79,18 +109,28 @@ function RecordsOnFile({ patient }: { patient: { id: string } }) {
   )
 }
 
+/** The filters besides the categories. */
+const ALL = 'all'
+const NONE = 'none'
+
+const variablesOf = (filter: string) => {
+  if (filter === ALL) return {}
+  return filter === NONE ? { withoutCategory: true } : { category: filter as RecordCategory }
+}
+
 type PageProps = {
   patientId: string
   records: readonly RecordRowFragment[]
   onRescan: (record: RecordRowFragment) => void
   onDelete: ((record: RecordRowFragment) => void) | undefined
+  onEdit: ((record: RecordRowFragment) => void) | undefined
 }
 
 /**
  * A page of rows and the open record. The viewer closes with its row: when access is refused after a
  * revocation or reassignment, nothing stays on the screen.
  */
-function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
+function RecordsPage({ patientId, records, onRescan, onDelete, onEdit }: PageProps) {
   const [viewing, setViewing] = useState<string | null>(null)
   const close = useCallback(() => setViewing(null), [])
   return (
@@ -104,6 +144,7 @@ function RecordsPage({ patientId, records, onRescan, onDelete }: PageProps) {
             onView={() => setViewing(record.id)}
             onRescan={() => onRescan(record)}
             onDelete={onDelete && (() => onDelete(record))}
+            onEdit={onEdit && (() => onEdit(record))}
           />
         ))}
       </ul>

@@ -10,6 +10,7 @@ import {
   readForwardingInvitation,
 } from '#operations/records/openForwarding.ts'
 import { builder } from '../builder.ts'
+import { RecordCategory } from './RecordCategory.ts'
 
 // These operations need no session: the secret is the permission. Among signed-in users, only the recipient is allowed.
 
@@ -45,6 +46,16 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description; `null` if there is none.',
+    }),
+    category: t.expose('category', {
+      type: RecordCategory,
+      nullable: true,
+      description: 'Kind of record; `null` if nobody has chosen one.',
+    }),
+    serviceDate: t.expose('serviceDate', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of the service that the record is about; `null` if unknown.',
     }),
     sha256: t.string({
       nullable: true,

@@ -2,12 +2,13 @@ import { can } from '#domain/access/policy.ts'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import { describeTimeline, timelineResources } from '#domain/patients/timeline.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Bound, newestFirst, type Page, type PageArgs, type PageQuery, readPage } from '../paging.ts'
-import { chartOf } from '../records/recordAccess.ts'
+import { chartOf, isOpenSql } from '../records/recordAccess.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { visiblePatient } from './visiblePatient.ts'
 
@@ -48,7 +49,7 @@ export function listTimeline(
       isClinic: can(actor, 'forwarding.list', patient),
     })
     const found = await readPage(page, newestFirst, (query, bounds) =>
-      readEvents(inside, { patientId, resourceTypes }, query, bounds),
+      readEvents(inside, { patient, resourceTypes }, query, bounds),
     )
     await auditListed(inside, 'patient_timeline', {
       filters: [],
@@ -60,15 +61,15 @@ export function listTimeline(
   })
 }
 
-type Wanted = { patientId: string; resourceTypes: string[] }
+type Wanted = { patient: Patient; resourceTypes: string[] }
 
 /**
  * Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. The history row of a status change is
- * written just before its audit row.
+ * written just before its audit row. Leaves out the events of records that are closed to the actor.
  */
 async function readEvents(
-  { db }: OperationContext,
-  { patientId, resourceTypes }: Wanted,
+  ctx: OperationContext,
+  { patient: of, resourceTypes }: Wanted,
   { orderBy, take }: PageQuery,
   bounds: readonly Bound[],
 ): Promise<TimelineEvent[]> {
@@ -76,12 +77,18 @@ async function readEvents(
   const direction = orderBy[0]?.createdAt === 'asc' ? 'ASC' : 'DESC'
   const order = `ORDER BY created_at ${direction}, id ${direction}`
   const [instant, id] = bounds.map((bound) => bound.value)
-  const patient = add(patientId, 'uuid')
+  const patient = add(of.id, 'uuid')
+  const isOpen = isOpenSql(ctx, of, add)
+  const onlyOpen =
+    isOpen === 'true'
+      ? ''
+      : `AND (resource_type <> 'patient_record'
+           OR EXISTS (SELECT FROM patient_records WHERE patient_records.id = resource_id::uuid AND ${isOpen}))`
   const beyond =
     instant === undefined
       ? ''
       : `AND (created_at, id) ${direction === 'ASC' ? '>' : '<'} (${add(instant, 'timestamptz')}, ${add(id, 'uuid')})`
-  const rows = await db.$queryRawUnsafe<(Omit<TimelineEvent, 'description'> & { details: unknown })[]>(
+  const rows = await ctx.db.$queryRawUnsafe<(Omit<TimelineEvent, 'description'> & { details: unknown })[]>(
     `WITH acts AS (
        SELECT id, action, resource_type, created_at, user_id, details,
          CASE WHEN resource_type IN ('appointment', 'task', 'patient_record') THEN resource_id::uuid END AS object_id
@@ -89,7 +96,7 @@ async function readEvents(
        WHERE patient_id = ${patient}
          AND (action NOT IN ('listed', 'viewed', 'downloaded', 'exported', 'denied')
            OR (action = 'viewed' AND user_id IS NULL))
-         AND resource_type = ANY (${add(resourceTypes, 'text[]')}) ${beyond}
+         AND resource_type = ANY (${add(resourceTypes, 'text[]')}) ${beyond} ${onlyOpen}
        ${order} LIMIT ${Number(take)})
      SELECT acts.id, acts.action::text AS action, acts.resource_type AS "resourceType", acts.details,
        acts.created_at AS "createdAt", users.first_name || ' ' || users.last_name AS "userName",

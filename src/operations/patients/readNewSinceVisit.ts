@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
+import { closingOf } from '../records/recordAccess.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { isVisibleSql } from './visiblePatient.ts'
 
@@ -58,8 +60,37 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
      WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})`,
     ...values,
   )
-  return found ? { since, ...found } : null
+  if (!found) return null
+  const { actor } = ctx
+  return {
+    since,
+    ...found,
+    ...(actor.role === 'attorney' && { recordsAdded: await countOpenRecords(ctx, since) }),
+  }
 })
+
+type RecordOfPatient = Pick<
+  Patient & PatientRecord,
+  'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'category' | 'serviceDate'
+>
+
+/** An attorney's news are only the records that are open to them. */
+async function countOpenRecords(ctx: OperationContext, since: Date): Promise<number> {
+  const { values, add } = newParameters()
+  const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
+  const rows = await ctx.db.$queryRawUnsafe<RecordOfPatient[]>(
+    `SELECT patient.consent_revoked_at AS "consentRevokedAt", patient.consent_expires_at AS "consentExpiresAt",
+       patient.authorization, record.category::text AS category, record.service_date AS "serviceDate"
+     FROM (SELECT resource_type, resource_id, patient_id, user_id FROM audit_logs
+       WHERE action = 'created' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX}) AS act
+     JOIN patients patient ON patient.id = act.patient_id
+     JOIN patient_records record
+       ON record.id = CASE WHEN act.resource_type = 'patient_record' THEN act.resource_id::uuid END
+     WHERE act.user_id IS DISTINCT FROM ${add(ctx.actor.id, 'uuid')} AND (${isVisibleSql(ctx, add)})`,
+    ...values,
+  )
+  return Math.min(rows.filter((row) => closingOf(ctx, row, row) === null).length, NEW_MAX)
+}
 
 /** Returns the end of the visit before this one; `null` if this is the first. */
 async function recordVisit({ db, actor, now }: OperationContext): Promise<Date | null> {

@@ -152,12 +152,13 @@ async function hashOf(file: FolderFile): Promise<string> {
 async function upload(
   ctx: OperationContext,
   file: FolderFile,
-  { file: fileName, description }: ManifestRow,
+  { file: fileName, description, category, serviceDate }: ManifestRow,
   patientId: string,
 ): Promise<string> {
   const received = await receiveFile(ctx, { fileName, content: file.read() })
   try {
-    const input = parse(uploadRecordInput, { patientId, file: received, description })
+    const about = { description, category, serviceDate }
+    const input = parse(uploadRecordInput, { patientId, file: received, ...about })
     const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
     return record.id
   } catch (error) {

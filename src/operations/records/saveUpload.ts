@@ -6,7 +6,7 @@ import { enqueueScan, firstScan } from './enqueueScan.ts'
 
 type About = Pick<
   Prisma.PatientRecordUncheckedCreateInput,
-  'patientId' | 'uploadedById' | 'description' | 'isPaperConsent'
+  'patientId' | 'uploadedById' | 'description' | 'category' | 'serviceDate' | 'isPaperConsent'
 >
 
 /**

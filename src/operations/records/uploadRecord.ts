@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { dateOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { uploadRecordInput } from '#domain/records/inputs.ts'
@@ -20,11 +21,14 @@ export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
 /** The same without an alert: for a batch, the assignees get a single alert. */
 export async function putOnFile(
   ctx: OperationContext,
-  { patientId, file, description = null }: z.output<typeof uploadRecordInput>,
+  { patientId, file, description = null, category = null, serviceDate }: z.output<typeof uploadRecordInput>,
 ) {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
   if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
-  const record = await saveUpload(ctx, file, { patientId, description, uploadedById: ctx.actor.id })
+  const record = await saveUpload(ctx, file, {
+    ...{ patientId, description, category, uploadedById: ctx.actor.id },
+    serviceDate: serviceDate ? dateOf(serviceDate) : null,
+  })
   return { record, patient }
 }
