@@ -44,52 +44,57 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
   const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
   const me = add(ctx.actor.id, 'uuid')
   const newest = ['created', 'consent_signed', 'consent_declined'].map(
-    (action) => `(SELECT action, resource_type, patient_id, user_id FROM audit_logs
+    (action) => `(SELECT action, resource_type, resource_id, patient_id, user_id FROM audit_logs
        WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
   )
   const count = (condition: string) => `least(count(*) FILTER (WHERE ${condition}), ${NEW_MAX})::int`
   const created = (resourceType: string) =>
     count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
-  const [found] = await ctx.db.$queryRawUnsafe<Omit<NewSinceVisit, 'since'>[]>(
+  const isAttorney = ctx.actor.role === 'attorney'
+  const [found] = await ctx.db.$queryRawUnsafe<(Omit<NewSinceVisit, 'since'> & { records: RecordRow[] })[]>(
     `SELECT ${created('patient')} AS "patientsAdded",
        ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
        ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
        ${created('patient_record')} AS "recordsAdded",
-       ${created('patient_note')} AS "notesAdded"
+       ${created('patient_note')} AS "notesAdded",
+       ${isAttorney ? RECORD_ROWS : `'[]'::json`} AS records
      FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
+     ${isAttorney ? RECORD_OF_ACT : ''}
      WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})`,
     ...values,
   )
   if (!found) return null
-  const { actor } = ctx
-  return {
-    since,
-    ...found,
-    ...(actor.role === 'attorney' && { recordsAdded: await countOpenRecords(ctx, since) }),
-  }
+  const { records, ...counts } = found
+  return { since, ...counts, ...(isAttorney && { recordsAdded: countOpen(ctx, records) }) }
 })
 
-type RecordOfPatient = Pick<
-  Patient & PatientRecord,
-  'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'category' | 'serviceDate'
->
+/** A new record with its patient's authorization, as JSON. */
+type RecordRow = {
+  consentRevokedAt: string | null
+  consentExpiresAt: string | null
+  authorization: Patient['authorization']
+  category: PatientRecord['category']
+  serviceDate: string | null
+}
+
+const RECORD_OF_ACT = `LEFT JOIN patient_records record
+  ON record.id = CASE WHEN act.action = 'created' AND act.resource_type = 'patient_record' THEN act.resource_id::uuid END`
+const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
+  'consentExpiresAt', patient.consent_expires_at, 'authorization', patient.authorization,
+  'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE record.id IS NOT NULL), '[]')`
+
+const instantOf = (text: string | null) => (text === null ? null : new Date(text))
 
 /** An attorney's news are only the records that are open to them. */
-async function countOpenRecords(ctx: OperationContext, since: Date): Promise<number> {
-  const { values, add } = newParameters()
-  const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
-  const rows = await ctx.db.$queryRawUnsafe<RecordOfPatient[]>(
-    `SELECT patient.consent_revoked_at AS "consentRevokedAt", patient.consent_expires_at AS "consentExpiresAt",
-       patient.authorization, record.category::text AS category, record.service_date AS "serviceDate"
-     FROM (SELECT resource_type, resource_id, patient_id, user_id FROM audit_logs
-       WHERE action = 'created' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX}) AS act
-     JOIN patients patient ON patient.id = act.patient_id
-     JOIN patient_records record
-       ON record.id = CASE WHEN act.resource_type = 'patient_record' THEN act.resource_id::uuid END
-     WHERE act.user_id IS DISTINCT FROM ${add(ctx.actor.id, 'uuid')} AND (${isVisibleSql(ctx, add)})`,
-    ...values,
-  )
-  return Math.min(rows.filter((row) => closingOf(ctx, row, row) === null).length, NEW_MAX)
+function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
+  const open = records.filter(({ consentRevokedAt, consentExpiresAt, authorization, ...record }) => {
+    const dates = {
+      consentRevokedAt: instantOf(consentRevokedAt),
+      consentExpiresAt: instantOf(consentExpiresAt),
+    }
+    return closingOf(ctx, { ...dates, authorization }, record) === null
+  })
+  return Math.min(open.length, NEW_MAX)
 }
 
 /** Returns the end of the visit before this one; `null` if this is the first. */
