@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { recordCategories } from '../records/categories.ts'
-import { ALL_RECORDS, coverageOf, isCovered, type Scope, scopeInWords } from './scope.ts'
+import { ALL_RECORDS, coverageOf, coveredInWords, isCovered, type Scope, scopeInWords } from './scope.ts'
 import { PSYCHOTHERAPY_APART, scopeInput } from './scopeInput.ts'
 
 const scope = (changes: Partial<Scope>): Scope => ({ ...ALL_RECORDS, ...changes })
@@ -91,4 +91,15 @@ test('a scope is stored in one order, and chosen categories need no sensitive li
     ...ALL_RECORDS,
     categories: ['imaging', 'billing'],
   })
+})
+
+test.each<[Partial<Scope>, string]>([
+  [{ sensitive: ['hiv'] }, 'All records except billing and substance use treatment'],
+  [
+    { categories: ['imaging', 'billing'], serviceFrom: '2026-01-05' },
+    'Only imaging, with service dates from Jan 5, 2026 on',
+  ],
+])('after billing was revoked, %j is shown in short', (changes, words) => {
+  const { categories } = coverageOf(scope(changes), ['billing'])
+  expect(coveredInWords(scope(changes), categories)).toBe(words)
 })

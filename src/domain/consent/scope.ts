@@ -19,6 +19,21 @@ export type Scope = {
   serviceTo: Day | null
 }
 
+/** The scope as the API answers it. */
+type AnsweredScope = {
+  categories?: readonly RecordCategory[] | null
+  sensitive: readonly RecordCategory[]
+  serviceFrom?: Day | null
+  serviceTo?: Day | null
+}
+
+export const scopeOf = ({ categories, sensitive, serviceFrom, serviceTo }: AnsweredScope): Scope => ({
+  categories: categories ? [...categories] : null,
+  sensitive: sensitive.filter(isSensitive),
+  serviceFrom: serviceFrom ?? null,
+  serviceTo: serviceTo ?? null,
+})
+
 /** All records but the sensitive ones, for a sender who chooses nothing. */
 export const ALL_RECORDS: Scope = { categories: null, sensitive: [], serviceFrom: null, serviceTo: null }
 
@@ -77,6 +92,16 @@ export function scopeInWords(scope: Scope): string {
       ]
         .filter(Boolean)
         .join(', ')
+  const dates = datesInWords(scope)
+  return dates ? `${what}, with service dates ${dates}` : what
+}
+
+/** The records that are covered now, in short: "All records except billing". */
+export function coveredInWords(scope: Scope, covered: readonly RecordCategory[]): string {
+  const left = coverableCategories.filter((category) => !covered.includes(category))
+  const what = scope.categories
+    ? `Only ${listed.format(inWords(covered))}`
+    : `All records${left.length > 0 ? ` except ${listed.format(inWords(left))}` : ''}`
   const dates = datesInWords(scope)
   return dates ? `${what}, with service dates ${dates}` : what
 }

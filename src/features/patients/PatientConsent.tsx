@@ -2,10 +2,10 @@ import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
-import { coverageOf, type Scope, scopeInWords } from '#domain/consent/scope.ts'
+import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
-import { isSensitive, type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
+import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
 import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
@@ -117,13 +117,6 @@ const revocableCategories = ({ scope, partialRevocations }: Request): RecordCate
   const { categories, isUncategorized } = coverageOf(scopeOf(scope), revoked)
   return isUncategorized || categories.length > 1 ? [...categories] : []
 }
-
-const scopeOf = ({ categories, sensitive, serviceFrom, serviceTo }: Request['scope']): Scope => ({
-  categories: categories ?? null,
-  sensitive: sensitive.filter(isSensitive),
-  serviceFrom: serviceFrom ?? null,
-  serviceTo: serviceTo ?? null,
-})
 
 /** Whether a part of the form can be revoked and another part stays. */
 const isDivisible = (request: Request): boolean =>
