@@ -142,7 +142,9 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
             {errorMessage(preview.error, 'The preview could not be created').message}
           </Banner>
         )}
-        {preview.data ? (
+        {isIncomplete ? (
+          <p>Choose at least one category and valid dates to see the form.</p>
+        ) : preview.data ? (
           <DocumentSheet document={preview.data.consentPreview as ConsentDocument} />
         ) : (
           !error && !preview.error && <Skeleton rows={6} />
