@@ -4,7 +4,7 @@ import { demoRecords } from './records.ts'
 
 /** Adds records as `uploadRecord` does. Their files are stored after all rows are generated. */
 export function addRecords(clinic: DemoClinic): void {
-  for (const { patient, by, during, file, fileName, description } of demoRecords) {
+  for (const { patient, by, during, file, fileName, description, category } of demoRecords) {
     const history = patientNamed(clinic, patient)
     const uploader = coworker(clinic, by)
     const at = momentOf(clinic, history, during)
@@ -17,6 +17,7 @@ export function addRecords(clinic: DemoClinic): void {
       file,
       fileName,
       description,
+      category,
       createdAt: at,
     })
     addAuditRow(clinic, uploader, at, {

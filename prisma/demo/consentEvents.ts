@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
+import { DEFAULT_PURPOSE, endOf, mergeFields } from '#domain/consent/mergeFields.ts'
 import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
+import { ALL_RECORDS, scopeInWords } from '#domain/consent/scope.ts'
 import { STANDARD_TEMPLATE_NAME, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
@@ -64,6 +66,7 @@ const untouched = {
   retryAt: null,
   retries: 0,
   recipientsDerived: false,
+  keepsStatus: false,
   copyAttempts: 0,
   passHash: null,
   passExpiresAt: null,
@@ -85,6 +88,10 @@ export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at:
     linkHash: clinic.linkHash(idempotencyKey),
     document,
     recipients,
+    scope: ALL_RECORDS,
+    discloser: clinic.name,
+    purpose: DEFAULT_PURPOSE,
+    ends: endOf(standardTemplate.validDays) ?? mergeFields.ends.missing,
     documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
     templateVersion: document.version,
     sentById: by.userId,
@@ -124,6 +131,8 @@ function documentFor(
     'patient.address': row.address,
     'clinic.name': clinic.name,
     'attorney.name': recipientsInWords(recipients),
+    'records.scope': scopeInWords(ALL_RECORDS),
+    purpose: DEFAULT_PURPOSE,
     today: showInstantDay(at, clinic.timeZone),
   })
 }
@@ -172,7 +181,10 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
     },
   })
   enter(clinic, history, 'consent_signed', caller, at, {
-    authorization: { requestId: request.id, recipients: request.recipients },
+    authorization: {
+      ...{ requestId: request.id, recipients: request.recipients, scope: request.scope },
+      revoked: { recipients: [], categories: [] },
+    },
     consentFormUrl: `/api/patients/${row.id}/consent-form`,
     consentSignedAt: at,
     consentExpiresAt: new Date(at.getTime() + (standardTemplate.validDays ?? 0) * DAY_MS),

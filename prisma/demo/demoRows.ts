@@ -1,5 +1,6 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import type {
   Alert,
   Appointment,
@@ -19,9 +20,10 @@ import type { Signature } from '#infra/signing/signature.ts'
 export type PatientRow = Omit<Patient, 'searchText' | 'authorization'> & {
   authorization?: SignedAuthorization
 }
-export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients'> & {
+export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients' | 'scope'> & {
   document: ConsentDocument
   recipients: Recipient[]
+  scope: Scope
 }
 export type AuditRow = Omit<
   AuditLog,
@@ -40,7 +42,7 @@ export type AuditRow = Omit<
 /** A record whose file is not stored yet. */
 export type RecordToStore = Pick<
   PatientRecord,
-  'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'createdAt'
+  'id' | 'patientId' | 'uploadedById' | 'fileName' | 'description' | 'category' | 'createdAt'
 > & { file: string }
 
 /** A forwarding with its records and its lines in the accounting. Names and hashes come from the stored files. */

@@ -1,4 +1,5 @@
 import type { PatientStatus } from '#domain/patients/status.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
 import type { AccountKey } from './accounts.ts'
 
 /** A record of a patient, who is named by last name. The file is in `records/`. */
@@ -10,6 +11,7 @@ export type DemoRecord = {
   file: string
   fileName: string
   description: string | null
+  category: RecordCategory
 }
 
 /** Records as they come from programs, scanners, fax machines and phones. */
@@ -21,6 +23,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'phone.jpg',
     fileName: 'Seat belt mark.jpg',
     description: 'Taken by the patient three days after the collision',
+    category: 'other',
   },
   {
     patient: 'Brennan',
@@ -29,6 +32,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.pdf',
     fileName: 'MRI cervical spine.pdf',
     description: 'Report of Harborview Imaging',
+    category: 'imaging',
   },
   {
     patient: 'Brennan',
@@ -37,6 +41,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'fax.tiff',
     fileName: 'MRI report by fax.tiff',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Mensah',
@@ -45,6 +50,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.pdf',
     fileName: 'MRI cervical spine.pdf',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Quiñones',
@@ -53,6 +59,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.docx',
     fileName: 'Radiologist letter.docx',
     description: 'As it came by e-mail',
+    category: 'imaging',
   },
   {
     patient: 'Quiñones',
@@ -61,6 +68,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.tiff',
     fileName: 'Front desk scan.tiff',
     description: null,
+    category: 'other',
   },
   {
     patient: 'Sandoval',
@@ -69,6 +77,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.pdf',
     fileName: 'MRI report scanned.pdf',
     description: 'Scanned at the front desk',
+    category: 'imaging',
   },
   {
     patient: 'Okonkwo',
@@ -77,6 +86,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.doc',
     fileName: 'Radiologist letter.doc',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Lim',
@@ -85,6 +95,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.pdf',
     fileName: 'Knee MRI report.pdf',
     description: 'Scanned at the front desk',
+    category: 'imaging',
   },
   {
     patient: 'Hrytsenko',
@@ -93,6 +104,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.pdf',
     fileName: 'MRI lumbar spine.pdf',
     description: null,
+    category: 'imaging',
   },
   {
     patient: 'Boudreaux',
@@ -101,6 +113,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'fax.tiff',
     fileName: 'Hearing test by fax.tiff',
     description: null,
+    category: 'visit_notes',
   },
   {
     patient: 'Abernathy',
@@ -109,6 +122,7 @@ export const demoRecords: DemoRecord[] = [
     file: 'report.docx',
     fileName: 'Shoulder report.docx',
     description: 'As it came by e-mail',
+    category: 'visit_notes',
   },
   {
     patient: 'Abernathy',
@@ -117,5 +131,6 @@ export const demoRecords: DemoRecord[] = [
     file: 'scan.tiff',
     fileName: 'Jaw imaging.tiff',
     description: null,
+    category: 'imaging',
   },
 ]

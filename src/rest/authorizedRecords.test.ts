@@ -1,104 +1,187 @@
 import { expect } from 'vitest'
-import type { RecordsBeforeConsent } from '#domain/consent/authorization.ts'
-import type { Recipient } from '#domain/consent/recipients.ts'
+import {
+  closedRecords,
+  type RecordClosing,
+  type RecordsBeforeConsent,
+  recordsBeforeConsentChoices,
+} from '#domain/consent/authorization.ts'
+import type { SignedAuthorization } from '#domain/consent/recipients.ts'
+import { ALL_RECORDS, type Scope } from '#domain/consent/scope.ts'
 import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import { addNote } from '#operations/notes/notes.ts'
-import { forwardablePatient } from '#tests/support/forwardable.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { forwardablePatient, signedForm } from '#tests/support/forwardable.ts'
 import { test } from '#tests/support/test.ts'
 import { openTestServer } from '#tests/support/testServer.ts'
 
-// What an assigned attorney gets from both endpoints, for each state of the authorization and each setting.
+// What an assigned attorney gets from both endpoints, for each state of the authorization, each scope and each setting.
 
 const byGraphQL = `query ($id: ID!) {
   patient(id: $id) { recordsClosed injuryDescription notes }
-  patientRecords(patientId: $id) { edges { node { id } } }
+  patientRecords(patientId: $id) { edges { node { id fileName } } }
   patientNotes(patientId: $id) { edges { node { content } } }
 }`
 
-const whole = { userId: null, name: null, firm: null, address: null }
-const states = {
-  'no form is signed': {
-    form: null,
-    opens: (before: RecordsBeforeConsent) => before === 'open',
-    why: 'not_signed',
-  },
-  'the form names the attorney': {
-    form: (id: string) => [{ ...whole, userId: id }],
-    opens: () => true,
-    why: null,
-  },
-  'the form names the firm': { form: () => [{ ...whole, firm: 'Okafor Law' }], opens: () => true, why: null },
-  'the form names somebody else': {
-    form: () => [{ ...whole, name: 'Lee Park' }],
-    opens: () => false,
-    why: 'not_named',
-  },
-} satisfies Record<
-  string,
-  {
-    form: null | ((id: string) => Recipient[])
-    opens: (before: RecordsBeforeConsent) => boolean
-    why: string | null
-  }
->
+/** A record of each kind that a scope treats differently. */
+const records = {
+  plain: {},
+  mri: { category: 'imaging', serviceDate: new Date('2026-01-05') },
+  'old mri': { category: 'imaging', serviceDate: new Date('2025-01-05') },
+  'undated mri': { category: 'imaging' },
+  hiv: { category: 'hiv', serviceDate: new Date('2026-01-05') },
+  therapy: { category: 'psychotherapy_notes' },
+} as const
+type Name = keyof typeof records
+const names = Object.keys(records) as Name[]
 
-const cases = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
-  (['open', 'closed'] as const).map((before) => [state, before] as const),
+const withoutSensitive: Name[] = ['plain', 'mri', 'old mri', 'undated mri']
+/** Each scope, and the records that it opens. */
+const scopes: Record<string, { scope: Scope; opens: Name[]; isWhole?: true }> = {
+  'all records': { scope: ALL_RECORDS, opens: withoutSensitive, isWhole: true },
+  'all records with HIV': {
+    scope: { ...ALL_RECORDS, sensitive: ['hiv'] },
+    opens: [...withoutSensitive, 'hiv'],
+    isWhole: true,
+  },
+  imaging: { scope: { ...ALL_RECORDS, categories: ['imaging'] }, opens: ['mri', 'old mri', 'undated mri'] },
+  'all records of this year': {
+    scope: { ...ALL_RECORDS, serviceFrom: '2026-01-01' },
+    opens: ['mri'],
+  },
+}
+
+const whole = { userId: null, name: null, firm: null, address: null }
+type Setting = {
+  form: null | ((id: string) => Partial<SignedAuthorization>)
+  /** Why everything is closed; `null` if the scope decides. */
+  closing: (before: RecordsBeforeConsent) => RecordClosing | null
+  dates?: { consentRevokedAt?: Date; consentExpiresAt?: Date }
+}
+const toRae = (id: string) => ({ recipients: [{ ...whole, userId: id }] })
+const past = new Date('2025-12-02T00:00:00Z')
+const states = {
+  'no form is signed': { form: null, closing: (before) => (before === 'open' ? null : 'not_signed') },
+  'the form names the attorney': { form: toRae, closing: () => null },
+  'the form names the firm': {
+    form: () => ({ recipients: [{ ...whole, firm: 'Okafor Law' }] }),
+    closing: () => null,
+  },
+  'the form names somebody else': {
+    form: () => ({ recipients: [{ ...whole, name: 'Lee Park' }] }),
+    closing: () => 'not_named',
+  },
+  'the patient revoked the form': {
+    form: toRae,
+    closing: () => 'revoked',
+    dates: { consentRevokedAt: past },
+  },
+  'the form has expired': { form: toRae, closing: () => 'expired', dates: { consentExpiresAt: past } },
+  'the patient revoked it for the attorney': {
+    form: (id) => ({
+      recipients: [
+        { ...whole, userId: id },
+        { ...whole, firm: 'Okafor Law' },
+      ],
+      revoked: { recipients: [{ ...whole, userId: id }], categories: [] },
+    }),
+    closing: () => 'revoked',
+  },
+} satisfies Record<string, Setting>
+
+const stateNames = Object.keys(states) as (keyof typeof states)[]
+const cases = stateNames.flatMap((state) =>
+  Object.keys(scopes)
+    // The scope makes a difference only if the form decides.
+    .filter((scope) => state === 'the form names the attorney' || scope === 'all records')
+    .flatMap((scope) => recordsBeforeConsentChoices.map((before) => [state, scope, before] as const)),
 )
 
-test.for(cases)(
-  'when %s and records are %s before, both endpoints agree',
-  async ([state, before], { clinic }) => {
-    const { form, opens, why } = states[state]
-    const admin = clinic.as(await clinic.user({ role: 'admin' }))
-    await editClinicSettings(admin, { recordsBeforeConsent: before })
-    const rae = await clinic.user({ role: 'attorney', email: 'rae@clinic.test', firm: 'Okafor Law' })
-    const { patient, records } = await forwardablePatient(clinic, {
+async function prepare(clinic: TestClinic, { form, dates }: Setting, scope: Scope) {
+  const admin = clinic.as(await clinic.user({ role: 'admin', email: 'ada@clinic.test' }))
+  const rae = await clinic.user({ role: 'attorney', email: 'rae@clinic.test', firm: 'Okafor Law' })
+  await clinic.user({ role: 'attorney', email: 'tom@clinic.test', firm: 'Okafor Law' })
+  const { patient, records: made } = await forwardablePatient(
+    clinic,
+    {
       createdById: admin.actor.id,
       assignedAttorneyId: rae.id,
       injuryDescription: 'Whiplash',
       notes: 'From intake',
-    })
-    const authorization = form && { requestId: 'any', recipients: form(rae.id) }
-    await clinic.db
-      .$executeRaw`UPDATE patients SET "authorization" = ${authorization}::jsonb WHERE id = ${patient.id}::uuid`
-    await addNote(admin, { patientId: patient.id, content: 'Of the clinic' })
-    await addNote(clinic.as(rae), { patientId: patient.id, content: 'Their own' })
+      ...dates,
+    },
+    names,
+  )
+  for (const { id, fileName } of made)
+    await clinic.db.patientRecord.update({ where: { id }, data: records[fileName as Name] })
+  const authorization = form && signedForm('any', [], { scope, ...form(rae.id) })
+  await clinic.db
+    .$executeRaw`UPDATE patients SET "authorization" = ${authorization}::jsonb WHERE id = ${patient.id}::uuid`
+  await addNote(admin, { patientId: patient.id, content: 'Of the clinic' })
+  await addNote(clinic.as(rae), { patientId: patient.id, content: 'Their own' })
+  return { admin, patient, made }
+}
 
+test.for(cases)(
+  'when %s for %s and records are %s before, both endpoints agree',
+  async ([state, scopeName, before], { clinic }) => {
+    const setting: Setting = states[state]
+    const { scope, opens: opened, isWhole = false } = scopes[scopeName] as (typeof scopes)[string]
+    const { admin, patient, made } = await prepare(clinic, setting, scope)
+    await editClinicSettings(admin, { recordsBeforeConsent: before })
+    const why = setting.closing(before)
+    const opens = why ? [] : opened
+    const seesTexts = !why && isWhole
     const server = await openTestServer(clinic)
     try {
       const visitor = server.visitor()
       await visitor.signIn('rae@clinic.test')
       const at = `/api/patients/${patient.id}`
-      const ids = records.map(({ id }) => id).sort()
-      const isOpen = opens(before)
+      const isRefused = why === 'revoked' || why === 'expired'
       const listed = await visitor.call('GET', `${at}/records`)
-      expect([listed.status, (listed.json as { id: string }[]).map(({ id }) => id).sort()]).toEqual([
-        200,
-        isOpen ? ids : [],
-      ])
-      for (const id of ids) {
+      expect(listed.status).toBe(isRefused ? 403 : 200)
+      if (!isRefused)
+        expect((listed.json as { fileName: string }[]).map(({ fileName }) => fileName).sort()).toEqual(
+          [...opens].sort(),
+        )
+      for (const { id, fileName } of made) {
+        const isOpen = opens.includes(fileName as Name)
         const file = await visitor.call('GET', `${at}/records/${id}/file`)
-        expect(file.status).toBe(isOpen ? 200 : 403)
-        if (!isOpen) expect((file.json as { message: string }).message).toMatch(/so the records are closed/)
+        expect(file.status, fileName).toBe(isOpen ? 200 : 403)
+        if (!isOpen) expect(file.json).toMatchObject({ message: closedRecords[why ?? 'not_covered'] })
       }
       const notes = (await visitor.call('GET', `${at}/notes`)).json as { content: string }[]
       expect(notes.map(({ content }) => content).sort()).toEqual(
-        isOpen ? ['Of the clinic', 'Their own'] : ['Their own'],
+        seesTexts ? ['Of the clinic', 'Their own'] : ['Their own'],
       )
       const seen = (await visitor.call('GET', at)).json
-      expect(seen).toMatchObject({ injuryDescription: isOpen ? 'Whiplash' : null })
-      expect(await visitor.ask(byGraphQL, { id: patient.id })).toMatchObject({
+      expect(seen).toMatchObject({ injuryDescription: seesTexts ? 'Whiplash' : null })
+      const answer = isRefused ? byGraphQL.replace(/patientRecords.*/, '') : byGraphQL
+      expect(await visitor.ask(answer, { id: patient.id })).toMatchObject({
         patient: {
-          recordsClosed: isOpen ? null : why,
-          injuryDescription: isOpen ? 'Whiplash' : null,
-          notes: isOpen ? 'From intake' : null,
+          recordsClosed: why,
+          injuryDescription: seesTexts ? 'Whiplash' : null,
+          notes: seesTexts ? 'From intake' : null,
         },
-        patientRecords: { edges: { length: isOpen ? 2 : 0 } },
-        patientNotes: { edges: { length: isOpen ? 2 : 1 } },
+        ...(!isRefused && { patientRecords: { edges: { length: opens.length } } }),
+        patientNotes: { edges: { length: seesTexts ? 2 : 1 } },
       })
+      await expectOthers(server, at, made.length)
     } finally {
       await server.close()
     }
   },
 )
+
+/** The clinic sees everything, and an attorney who is not assigned nothing, whatever the form says. */
+async function expectOthers(
+  server: Awaited<ReturnType<typeof openTestServer>>,
+  at: string,
+  count: number,
+): Promise<void> {
+  const colleague = server.visitor()
+  await colleague.signIn('tom@clinic.test')
+  expect((await colleague.call('GET', `${at}/records`)).status).toBe(404)
+  const clinicUser = server.visitor()
+  await clinicUser.signIn('ada@clinic.test')
+  expect((await clinicUser.call('GET', `${at}/records`)).json).toMatchObject({ length: count })
+}

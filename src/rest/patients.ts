@@ -1,6 +1,7 @@
 import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, type Call, file, list, route, upload } from './route.ts'
+import { jsonFields } from './upload.ts'
 
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
 export const RestPatient = graphql(`
@@ -130,7 +131,9 @@ export const patientRoutes = [
         recordPaperConsent(input: $input) { ...RestPatient }
       }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    variables: ({ params, body }) => ({
+      input: { ...body, ...jsonFields(body, ['recipients', 'scope']), patientId: params.id },
+    }),
     reply: ({ recordPaperConsent }) => ({
       ...recordPaperConsent,
       message: 'Paper consent recorded successfully',

@@ -37,6 +37,8 @@ test('the documented calls list and delete records, and no response shows a stor
         fileSize: 12_345,
         mimeType: 'application/pdf',
         description: 'MRI of the knee',
+        category: null,
+        serviceDate: null,
         removed: [],
         scanState: 'not_scanned',
         scanReason: 'no_scanner',

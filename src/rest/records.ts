@@ -4,7 +4,7 @@ import { type AnsweredFile, file, list, route, upload } from './route.ts'
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
-    id fileName fileSize mimeType description imageDescription removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
+    id fileName fileSize mimeType description imageDescription category serviceDate removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
   }
 `)
 

@@ -16,7 +16,8 @@ const opened: Record<ApiKeyScope, string> = {
     savedView.keep savedView.share savedView.change alert.markRead bulkJob.cancel`,
   consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',
   records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
-  records_write: 'record.upload record.delete record.restore record.rescan legalHold.place legalHold.lift',
+  records_write:
+    'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift',
   forwarding_write: 'forwarding.make forwarding.seeLink forwarding.withdraw patient.markRecordsForwarded',
   tasks_read: 'task.list',
   tasks_write: 'task.add task.edit',

@@ -37,6 +37,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'legalHold.see': [true, true, false],
   'record.view': [true, true, true],
   'record.upload': [true, true, false],
+  'record.edit': [true, true, false],
   'record.delete': [true, false, false],
   'record.listDeleted': [true, false, false],
   'record.restore': [true, false, false],

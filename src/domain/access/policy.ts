@@ -56,18 +56,17 @@ const patientPolicy = rules<PatientRelations>()({
   'legalHold.see': { roles: clinic, scope: 'patients_read' },
 })
 
+const mayKeepRecords = (actor: Actor, { createdById, assignedAttorneyId }: RecordRelations) =>
+  actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id)
+
 const recordPolicy = rules<RecordRelations>()({
   'record.view': {
     roles: everyone,
     scope: 'records_read',
     when: (actor, { recordsClosed }) => actor.role !== 'attorney' || recordsClosed === null,
   },
-  'record.upload': {
-    roles: clinic,
-    scope: 'records_write',
-    when: (actor, { createdById, assignedAttorneyId }) =>
-      actor.role === 'admin' || [createdById, assignedAttorneyId].includes(actor.id),
-  },
+  'record.upload': { roles: clinic, scope: 'records_write', when: mayKeepRecords },
+  'record.edit': { roles: clinic, scope: 'records_write', when: mayKeepRecords },
   'record.delete': { roles: admin, scope: 'records_write' },
   'record.listDeleted': { roles: admin, scope: 'records_read' },
   'record.restore': { roles: admin, scope: 'records_write' },

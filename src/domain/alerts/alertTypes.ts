@@ -70,6 +70,13 @@ const rows = {
     path: chart,
     mail: 'A consent was revoked',
   },
+  consent_partly_revoked: {
+    to: ['creator', 'assignee'],
+    // Neither the recipient nor the category is named, because the assignee may not know about them.
+    sentence: (facts: Patient) => `${nameOf(facts)} revoked a part of the consent`,
+    path: chart,
+    mail: 'A part of a consent was revoked',
+  },
   authorization_ended: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient) => `The authorization of ${nameOf(facts)} has ended`,

@@ -6,6 +6,7 @@ import {
   recordsClosed,
 } from './authorization.ts'
 import type { Recipient, SignedAuthorization } from './recipients.ts'
+import { ALL_RECORDS } from './scope.ts'
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`)
 
@@ -22,6 +23,8 @@ const rae = { id: 'rae', role: 'attorney', firm: 'Okafor  law' } as const
 const named = (recipient: Partial<Recipient>) => ({
   requestId: 'request',
   recipients: [{ userId: null, name: null, firm: null, address: null, ...recipient }],
+  scope: ALL_RECORDS,
+  revoked: { recipients: [], categories: [] },
 })
 const lasting = { consentRevokedAt: null, consentExpiresAt: null }
 
@@ -31,7 +34,7 @@ test.for([
   ['names a colleague in the same firm', named({ userId: 'lee', firm: 'Okafor Law' }), 'not_named'],
   ['names an outsider in the same firm', named({ name: 'Lee Park', firm: 'Okafor Law' }), 'not_named'],
   ['names another firm', named({ firm: 'Park & Co' }), 'not_named'],
-  ['names nobody', { requestId: 'request', recipients: [] }, 'not_named'],
+  ['names nobody', { ...named({}), recipients: [] }, 'not_named'],
 ] satisfies [string, SignedAuthorization, RecordClosing | null][])(
   'a signed form that %s decides, whatever the setting',
   ([, authorization, closing]) => {

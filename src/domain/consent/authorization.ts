@@ -1,11 +1,13 @@
 import type { Role } from '../access/actor.ts'
-import { namesUser, type SignedAuthorization } from './recipients.ts'
+import type { RecordFacts } from '../records/categories.ts'
+import { isRevokedFor, namesUser, type SignedAuthorization } from './recipients.ts'
+import { ALL_RECORDS, type Coverage, coverageOf, isCovered } from './scope.ts'
 
 /** When an authorization was revoked and when it expires. */
 export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
-/** Why an attorney's access to a patient's records is closed. */
-export const recordClosings = ['revoked', 'expired', 'not_named', 'not_signed'] as const
+/** Why an attorney's access to a patient's records, or to one of them, is closed. */
+export const recordClosings = ['revoked', 'expired', 'not_named', 'not_signed', 'not_covered'] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
 /** What ends an authorization for everybody. */
@@ -21,6 +23,7 @@ export const closedRecords: Record<RecordClosing, string> = {
   expired: "The patient's authorization has ended, so the records are closed.",
   not_named: 'The form that the patient signed does not name you, so the records are closed to you.',
   not_signed: 'The patient has not signed an authorization yet, so the records are closed.',
+  not_covered: 'No form that the patient signed covers this record, so it is closed to you.',
 }
 
 /**
@@ -41,19 +44,42 @@ export type AuthorizationFacts = Authorization & {
   authorization: SignedAuthorization | null
 }
 
+type User = { id: string; role: Role; firm?: string | null | undefined }
+
 /**
- * Why the records are closed to a user at a time; `null` if they are open. This is the only place that decides it. The
- * clinic keeps the records, so only attorneys need an authorization. A signed form governs; before one is signed, the
- * clinic's setting does.
+ * Why all records are closed to a user at a time; `null` if some may be open. The clinic keeps the records, so only
+ * attorneys need an authorization. A signed form governs; before one is signed, the clinic's setting does.
  */
 export function recordsClosed(
-  user: { id: string; role: Role; firm?: string | null },
+  user: User,
   patient: AuthorizationFacts,
   before: RecordsBeforeConsent,
   now: Date,
 ): RecordClosing | null {
   const end = authorizationEnd(patient, now)
   if (end || user.role !== 'attorney') return end
-  if (patient.authorization) return namesUser(patient.authorization, user) ? null : 'not_named'
-  return before === 'open' ? null : 'not_signed'
+  const { authorization } = patient
+  if (!authorization) return before === 'open' ? null : 'not_signed'
+  if (isRevokedFor(authorization, user)) return 'revoked'
+  return namesUser(authorization.recipients, user) ? null : 'not_named'
+}
+
+/**
+ * Which records the authorization covers. Where attorneys see records before a form is signed, they see all but the
+ * sensitive ones, which need a form that lists them.
+ */
+export const authorizedCoverage = (authorization: SignedAuthorization | null): Coverage =>
+  authorization ? coverageOf(authorization.scope, authorization.revoked.categories) : coverageOf(ALL_RECORDS)
+
+/** Why one record is closed to a user at a time; `null` if it is open. This is the only place that decides it. */
+export function recordClosed(
+  user: User,
+  patient: AuthorizationFacts,
+  record: RecordFacts,
+  before: RecordsBeforeConsent,
+  now: Date,
+): RecordClosing | null {
+  const closing = recordsClosed(user, patient, before, now)
+  if (closing || user.role !== 'attorney') return closing
+  return isCovered(authorizedCoverage(patient.authorization), record) ? null : 'not_covered'
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordCategories } from '../records/categories.ts'
 import { identifier, optionalText, reasonText } from '../text.ts'
 
 /** The length of the reason for a revocation. */
@@ -8,6 +9,24 @@ export const revokeConsentInput = z.strictObject({
   patientId: identifier,
   reason: reasonText('Reason', REVOKE_REASON),
 })
+
+const ONE_PART = 'Choose one recipient or one category'
+
+/** The part of a signed form to revoke: the position of a recipient, or a category. */
+export const revokePartInput = z
+  .strictObject({
+    patientId: identifier,
+    requestId: identifier,
+    recipient: z.nullish(z.int(ONE_PART).check(z.minimum(0, ONE_PART))),
+    category: z.nullish(z.enum(recordCategories, ONE_PART)),
+    reason: reasonText('Reason', REVOKE_REASON),
+  })
+  .check(
+    z.refine(({ recipient, category }) => (typeof recipient === 'number') !== Boolean(category), {
+      error: ONE_PART,
+      path: ['part'],
+    }),
+  )
 
 export const voidConsentRequestInput = z.strictObject({
   patientId: identifier,

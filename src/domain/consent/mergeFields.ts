@@ -9,6 +9,9 @@ type MergeField = {
   missing: string
 }
 
+/** The purpose if the sender states none, which 45 CFR 164.508(c)(1)(iv) allows at the patient's request. */
+export const DEFAULT_PURPOSE = 'at my request, so that my attorney can advise and represent me'
+
 /** All merge fields. Neither a form nor its preview ever shows a gap, `null` or the field's name. */
 export const mergeFields = {
   'patient.name': { label: 'Patient name', sample: 'Maren Lindqvist', missing: 'the patient' },
@@ -38,6 +41,13 @@ export const mergeFields = {
     sample: 'Rae Okafor, Okafor Law',
     missing: 'the recipients whom the clinic names in the form',
   },
+  'records.scope': {
+    label: 'Records',
+    sample:
+      'all records of the kinds named above, but no records about substance use treatment or HIV or AIDS, and no psychotherapy notes',
+    missing: 'the records that the clinic names in the form',
+  },
+  purpose: { label: 'Purpose', sample: DEFAULT_PURPOSE, missing: DEFAULT_PURPOSE },
   today: { label: 'Day of sending', sample: 'Nov 21, 2026', missing: 'the day on which this form was sent' },
   ends: {
     label: 'End of the authorization',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { RecordCategory } from '../records/categories.ts'
 import { identifier, optionalText } from '../text.ts'
+import type { Scope } from './scope.ts'
 
 /** The most recipients of one form, and the characters of each line about one. */
 export const RECIPIENT = { count: 10, line: 200 } as const
@@ -15,8 +17,14 @@ export type Recipient = {
   address: string | null
 }
 
-/** The signed form that governs who may see a patient's records, as the patient's row stores it. */
-export type SignedAuthorization = { requestId: string; recipients: Recipient[] }
+/** The signed form that governs who may see which of a patient's records, as the patient's row stores it. */
+export type SignedAuthorization = {
+  requestId: string
+  recipients: Recipient[]
+  scope: Scope
+  /** The recipients and categories for which the patient has revoked it since. */
+  revoked: { recipients: Recipient[]; categories: RecordCategory[] }
+}
 
 /** The error if a request names nobody and nobody follows from the patient or the settings. */
 export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
@@ -55,15 +63,32 @@ export const recipientInWords = ({ name, firm, address }: StatedRecipient): stri
 export const recipientsInWords = (recipients: readonly StatedRecipient[]): string =>
   recipients.map(recipientInWords).join('; and ')
 
+type Person = { id: string; firm?: string | null | undefined }
+
 /** Whether a form names a user: the person, or the firm as a whole. */
-export const namesUser = (
-  { recipients }: Pick<SignedAuthorization, 'recipients'>,
-  user: { id: string; firm?: string | null },
-): boolean =>
+export const namesUser = (recipients: readonly Recipient[], user: Person): boolean =>
   recipients.some(
     ({ userId, name, firm }) =>
       userId === user.id || (!userId && !name && firm !== null && isSameFirm(firm, user.firm)),
   )
+
+/** The recipients for whom the form is in force. */
+export const currentRecipients = ({
+  recipients,
+  revoked,
+}: Pick<SignedAuthorization, 'recipients' | 'revoked'>): Recipient[] =>
+  recipients.filter((recipient) => !revoked.recipients.some((other) => isSameRecipient(recipient, other)))
+
+/** Whether the patient has revoked the form for a user: the person, or the firm by which alone the form named them. */
+export const isRevokedFor = (
+  { recipients, revoked }: Pick<SignedAuthorization, 'recipients' | 'revoked'>,
+  user: Person,
+): boolean =>
+  revoked.recipients.some(({ userId }) => userId === user.id) ||
+  (namesUser(revoked.recipients, user) && !namesUser(currentRecipients({ recipients, revoked }), user))
+
+const isSameRecipient = (one: Recipient, other: Recipient) =>
+  (['userId', 'name', 'firm', 'address'] as const).every((part) => one[part] === other[part])
 
 const folded = (firm: string) => firm.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 

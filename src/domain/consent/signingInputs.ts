@@ -5,6 +5,7 @@ import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, personName, requiredLine } from '../text.ts'
 
 import { drawnSignature } from './drawing.ts'
+import { chosenTerms } from './terms.ts'
 
 /** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
@@ -87,6 +88,7 @@ export const paperConsentInput = z.strictObject({
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   signedOn: day('Enter the date next to the signature'),
   witnessName: personName('Enter the name of the witness'),
+  ...chosenTerms,
 })
 
 /** The same fields as typed, before the scan is sent. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { identifier, requiredLine, storable } from '../text.ts'
 import { identityChecks } from './identityCheck.ts'
-import { recipientsInput } from './recipients.ts'
+import { chosenTerms } from './terms.ts'
 
 /** The limits of a consent template: characters, days of validity, and the number of templates. */
 export const TEMPLATE = { name: 100, title: 150, body: 20_000, validDays: 3650, count: 100 } as const
@@ -64,12 +64,12 @@ export const previewConsentTemplateInput = z.strictObject({
 export const previewConsentInput = z.strictObject({
   patientId: identifier,
   templateId: z.nullish(identifier),
-  recipients: recipientsInput,
+  ...chosenTerms,
 })
 
 export const sendConsentInput = z.strictObject({
   patientId: identifier,
   templateId: z.nullish(identifier),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose none, date_of_birth or email_code')),
-  recipients: recipientsInput,
+  ...chosenTerms,
 })

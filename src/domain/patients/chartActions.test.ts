@@ -42,7 +42,9 @@ test('an attorney is offered only what they may do', () => {
 test.each(patientStatuses)('at %s the chart offers every action of the row once', (status) => {
   const row = { ...patient, status }
   const { next, menu } = chartActions(admin, row)
-  const offered = [...(next ? [next] : []), ...menu].map(({ id }) => id)
+  const offered = [...(next ? [next] : []), ...menu]
+    .map(({ id }) => id)
+    .filter((id) => id !== 'request_authorization')
   const inTabs = ['view', 'notes', 'view_records', 'edit']
   expect([...offered, ...inTabs].sort()).toEqual(
     rowActions(admin, row)
@@ -55,5 +57,22 @@ test('the consent tab offers what changes the consent', () => {
   const ids = (changes: Partial<Row>) =>
     consentTabActions(admin, { ...patient, ...changes }).map(({ id }) => id)
   expect(ids({})).toEqual(['send_consent', 'preview_consent', 'sign_here', 'paper_consent'])
-  expect(ids({ status: 'consent_signed' })).toEqual(['revoke_consent'])
+  expect(ids({ status: 'consent_signed' })).toEqual(['request_authorization', 'revoke_consent'])
+})
+
+test('a new authorization is requested after the first was signed, and only without an open request', () => {
+  const offered = (changes: Partial<Row>, actor: Parameters<typeof chartActions>[0] = admin) =>
+    chartActions(actor, { ...patient, ...changes }).menu.find(({ id }) => id === 'request_authorization')
+  const request = { id: 'request_authorization', label: 'Request Authorization' }
+  for (const status of patientStatuses) {
+    const isEarly = ['pending_consent', 'consent_sent', 'dropped'].includes(status)
+    expect(offered({ status }), status).toEqual(isEarly ? undefined : request)
+  }
+  const status = 'records_forwarded'
+  for (const open of [{ hasSigningLink: true }, { hasEnvelope: true }, { isSentAgain: true }])
+    expect(offered({ status, ...open })).toBeUndefined()
+  expect(offered({ status, sendRefusal: 'No e-mail address' })).toMatchObject({ reason: 'No e-mail address' })
+  expect(offered({ status, recordsClosed: 'not_named' }, attorney)).toEqual(request)
+  expect(offered({ status, recordsClosed: 'revoked' }, attorney)?.reason).toContain('Ask the clinic')
+  expect(offered({ status, recordsClosed: 'revoked' })).toEqual(request)
 })

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { consentActions } from './consentActions.ts'
-import type { Row, RowAction, RowActionId } from './rowAction.ts'
+import { requestAction } from './requestActions.ts'
+import { offeredOf, type Row, type RowAction, type RowActionId } from './rowAction.ts'
 import { rowActions } from './rowActions.ts'
 import type { PatientStatus } from './status.ts'
 
@@ -21,10 +22,15 @@ const elsewhereInChart: readonly RowActionId[] = ['view', 'notes', 'view_records
 
 /** The actions of an open chart: the usual next step, if there is one, and all others for the menu. */
 export function chartActions(actor: Actor, patient: Row): { next: RowAction | undefined; menu: RowAction[] } {
-  const offered = rowActions(actor, patient).filter(({ id }) => !elsewhereInChart.includes(id))
-  const steps = nextSteps[patient.status].filter(
-    (id) => id !== 'complete_treatment' || patient.hasConsultation,
-  )
+  const offered = [
+    ...rowActions(actor, patient).filter(({ id }) => !elsewhereInChart.includes(id)),
+    ...offeredOf([requestAction(actor, patient)]),
+  ]
+  const isUsual = (id: RowActionId) => {
+    if (id === 'complete_treatment') return patient.hasConsultation
+    return id !== 'forward_records' || (!patient.recordsClosed && !patient.lacksForm)
+  }
+  const steps = nextSteps[patient.status].filter(isUsual)
   const next = steps
     .map((step) => offered.find(({ id, reason }) => id === step && !reason))
     .find((action) => action !== undefined)
@@ -42,4 +48,7 @@ const notOnConsentTab: readonly RowActionId[] = ['schedule', 'mark_schedulable',
 
 /** The actions of a chart's consent tab. */
 export const consentTabActions = (actor: Actor, patient: Row): RowAction[] =>
-  consentActions(actor, patient).filter(({ id }) => !notOnConsentTab.includes(id))
+  offeredOf([
+    requestAction(actor, patient),
+    ...consentActions(actor, patient).filter(({ id }) => !notOnConsentTab.includes(id)),
+  ])

@@ -5,24 +5,22 @@ import type { Row, RowAction } from './rowAction.ts'
 import { maySendRecords } from './status.ts'
 
 /**
- * Forwarding requires a signed form. If something known prevents it, the action is disabled with the reason.
+ * Forwarding needs a signed form, or another legal basis, which the dialog asks for. After a revocation or the end of the
+ * authorization it is offered at every status but Dropped.
  */
-export function forwardAction(actor: Actor, patient: Row): RowAction | false {
-  if (!can(actor, 'forwarding.make', patient) || !maySendRecords(patient.status)) return false
-  const action = { id: 'forward_records', label: 'Forward Records' } as const
-  const reason = patient.recordsClosed
-    ? closedBecause(patient)
-    : patient.lacksForm
-      ? 'No signed form is on file'
-      : undefined
-  return reason ? { ...action, reason } : action
-}
+export const forwardAction = (actor: Actor, patient: Row): RowAction | false =>
+  can(actor, 'forwarding.make', patient) &&
+  (maySendRecords(patient.status) || (patient.recordsClosed !== null && patient.status !== 'dropped')) && {
+    id: 'forward_records',
+    label: 'Forward Records',
+  }
 
 const reasons: Record<RecordClosing, string> = {
   revoked: 'The patient revoked the consent, so the records are closed',
   expired: 'The authorization has ended, so the records are closed',
   not_named: 'The signed form does not name you, so the records are closed',
   not_signed: 'The patient has not signed yet, so the records are closed',
+  not_covered: 'The signed form does not cover this record',
 }
 
 /** Why the records are closed to the user, as a sentence. */

@@ -5,6 +5,7 @@ import { allowsStep, maySchedule, type PatientStatus, scheduleRefusal } from './
 export type RowActionId =
   | 'send_consent'
   | 'preview_consent'
+  | 'request_authorization'
   | 'schedule'
   | 'view'
   | 'notes'

@@ -37,12 +37,15 @@ type Details = {
   isRestricted?: unknown
   hasArrived?: unknown
   restored?: unknown
+  part?: unknown
 }
 
 /** Says in plain words what happened: "Status changed from Schedulable to Treatment Completed". */
 export function describeTimeline({ action, resourceType, details }: TimelineAct): string {
   const known: Details = Object(details)
-  const specific = action === 'updated' && updates[resourceType]?.(known)
+  const specific =
+    (action === 'updated' && updates[resourceType]?.(known)) ||
+    (action === 'consent_revoked' && known.part !== undefined && 'Part of the consent revoked')
   return (
     specific ||
     sentences[`${action} ${resourceType}`] ||
@@ -104,7 +107,11 @@ const updates: Record<string, (details: Details) => string | undefined> = {
         : 'Arrival undone'
       : appointments[String(status)],
   task: ({ status }) => tasks[String(status)],
-  patient_record: ({ restored }) => (restored === true ? 'Record restored' : 'Record checked for viruses'),
+  patient_record: ({ restored, fields }) => {
+    if (restored === true) return 'Record restored'
+    const isEdit = Array.isArray(fields) && (fields.includes('category') || fields.includes('serviceDate'))
+    return isEdit ? 'Record details edited' : 'Record checked for viruses'
+  },
 }
 
 function ofPatient({ fields, status, from, to, isRestricted }: Details): string | undefined {

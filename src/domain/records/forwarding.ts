@@ -1,5 +1,7 @@
-import { type Authorization, authorizationEnd } from '../consent/authorization.ts'
+import { type AuthorizationFacts, authorizedCoverage, recordsClosed } from '../consent/authorization.ts'
+import { isCovered } from '../consent/scope.ts'
 import type { PatientStatus } from '../patients/status.ts'
+import type { RecordFacts } from './categories.ts'
 
 /** Days for which the link to forwarded records works. */
 export const FORWARDING_DAYS = 7
@@ -46,8 +48,8 @@ export type ForwardingFacts = {
   expiresAt: Date
   endedFor: ForwardingEnd | null
   basis: DisclosureBasis
-  patient: Authorization & { status: PatientStatus }
-  recipient: { isActive: boolean; deletedAt: Date | null; role: string }
+  patient: AuthorizationFacts & { status: PatientStatus }
+  recipient: { id: string; firm: string | null; isActive: boolean; deletedAt: Date | null; role: string }
 }
 
 const unconsented: readonly PatientStatus[] = ['pending_consent', 'consent_sent']
@@ -55,7 +57,7 @@ const endedByClinic: readonly ForwardingEnd[] = ['withdrawn', 'reassigned']
 
 /**
  * The state of a link at a time. This is the only place that decides it. A link ends with the recipient's account, and one
- * under an authorization with that.
+ * under an authorization as soon as the form in force does not name the recipient.
  */
 export function forwardingState(
   { expiresAt, endedFor, basis, patient, recipient }: ForwardingFacts,
@@ -68,10 +70,22 @@ export function forwardingState(
     return needsConsent && consentExpiresAt !== null && consentExpiresAt <= expiresAt ? 'closed' : 'expired'
   }
   if (patient.status === 'dropped') return 'closed'
-  if (needsConsent && (unconsented.includes(patient.status) || authorizationEnd(patient, now)))
+  if (needsConsent && (unconsented.includes(patient.status) || isClosedTo(recipient, patient, now)))
     return 'closed'
   return recipient.isActive && !recipient.deletedAt && recipient.role === 'attorney' ? 'open' : 'withdrawn'
 }
+
+const isClosedTo = (
+  { id, firm }: ForwardingFacts['recipient'],
+  patient: ForwardingFacts['patient'],
+  now: Date,
+): boolean => recordsClosed({ id, firm, role: 'attorney' }, patient, 'closed', now) !== null
+
+/** Whether a link shows a record: under an authorization, only while that covers the record. */
+export const isForwardedStill = (
+  { basis, patient }: Pick<ForwardingFacts, 'basis' | 'patient'>,
+  record: RecordFacts,
+): boolean => basis !== 'authorization' || isCovered(authorizedCoverage(patient.authorization), record)
 
 /** The message for the holder of a dead link. It describes the link and reveals nothing about the patient. */
 export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', string> = {
@@ -82,7 +96,8 @@ export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', str
 }
 
 /** Shown if every record behind a link was deleted. */
-export const REMOVED_RECORDS = 'The clinic has removed these records.'
+export const REMOVED_RECORDS =
+  'These records are no longer available. The clinic removed them, or the patient no longer shares them.'
 
 /** When a new link expires: after seven days, or with the authorization if that is earlier. */
 export function forwardingEndsAt(now: Date, consentExpiresAt: Date | null): Date {

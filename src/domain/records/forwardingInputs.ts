@@ -15,6 +15,10 @@ export const NO_RECIPIENT = 'Choose an active attorney'
 export const NOT_NAMED =
   'The signed form does not name this recipient. Choose another legal basis, or ask for a new form.'
 
+/** The error if the signed form does not cover a record. */
+export const notCovered = (fileName: string) =>
+  `The signed form does not cover ${fileName}. Leave it out, choose another legal basis, or ask for a new form.`
+
 /** The records to forward, the recipient, the purpose and the legal basis. */
 export const forwardRecordsInput = z.strictObject({
   patientId: identifier,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { optionalDay } from '../calendar.ts'
 import { identifier, optionalText, reasonText } from '../text.ts'
+import { recordCategories } from './categories.ts'
 import { isReceivedFile, type ReceivedFile } from './receivedFile.ts'
 
 /** One record of one patient. It can be accessed only through that patient. */
@@ -40,9 +42,16 @@ export const describeImageInput = z.strictObject({
   recordId: identifier,
   imageDescription,
 })
+const category = z.nullish(z.enum(recordCategories, 'Choose a category from the list'))
+const serviceDate = optionalDay('Enter a date like 2026-11-23')
+/** What decides whether a form covers a record. */
+const described = { category, serviceDate }
 
 /** What the user enters about uploaded files. */
-export const describeUploadInput = z.strictObject({ description })
+export const describeUploadInput = z.strictObject({ description, ...described })
+
+/** The category and the service date of a record; `null` removes them, and a field that is left out stays. */
+export const editRecordInput = z.strictObject({ patientId: identifier, recordId: identifier, ...described })
 
 /** A received file to add to a patient. */
 export const uploadRecordInput = z.strictObject({
@@ -50,4 +59,5 @@ export const uploadRecordInput = z.strictObject({
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   description,
   imageDescription,
+  ...described,
 })

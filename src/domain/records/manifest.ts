@@ -2,11 +2,20 @@ import type { Day } from '../dates.ts'
 import { guessColumns } from '../imports/importColumns.ts'
 import { writtenDay } from '../imports/importDates.ts'
 import { isUuid } from '../text.ts'
+import { type RecordCategory, recordCategories, recordCategoryLabels } from './categories.ts'
 
 /** The position of each column in a manifest. */
 export type ManifestColumns = Partial<
   Record<
-    'file' | 'patient' | 'firstName' | 'lastName' | 'dateOfBirth' | 'description' | 'imageDescription',
+    | 'file'
+    | 'patient'
+    | 'firstName'
+    | 'lastName'
+    | 'dateOfBirth'
+    | 'description'
+    | 'imageDescription'
+    | 'category'
+    | 'serviceDate',
     number
   >
 >
@@ -16,6 +25,8 @@ const words = {
   patient: ['patient', 'patientid', 'id'],
   description: ['description', 'note', 'title'],
   imageDescription: ['imagedescription', 'alttext', 'alternativetext'],
+  category: ['category', 'recordcategory'],
+  serviceDate: ['servicedate', 'dateofservice', 'dos'],
 } as const
 
 const plain = (header: string) => header.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -44,6 +55,8 @@ export type ManifestRow = {
   file: string
   description: string | null
   imageDescription: string | null
+  category: RecordCategory | null
+  serviceDate: Day | null
   meant: PatientReference | string
 }
 
@@ -52,13 +65,30 @@ export function manifestRow(cells: readonly string[], columns: ManifestColumns):
     const at = columns[name]
     return at === undefined ? '' : (cells[at]?.trim() ?? '')
   }
+  const category = writtenCategory(cell('category'))
+  const serviceDate = cell('serviceDate') ? writtenDay(cell('serviceDate'), 'mdy') : null
+  const unreadable =
+    (category === undefined && 'The category is not in the list of categories') ||
+    (serviceDate === null && cell('serviceDate') !== '' && 'The service date cannot be read')
   return {
     file: cell('file'),
     description: cell('description') || null,
     imageDescription: cell('imageDescription') || null,
-    meant: patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
+    category: category ?? null,
+    serviceDate,
+    meant:
+      unreadable ||
+      patientReference(cell('patient'), cell('firstName'), cell('lastName'), cell('dateOfBirth')),
   }
 }
+
+/** The category of a name or label: "visit_notes" or "Visit notes". `undefined` if there is no such category. */
+const writtenCategory = (text: string): RecordCategory | null | undefined =>
+  text === ''
+    ? null
+    : recordCategories.find((one) =>
+        [one, recordCategoryLabels[one]].some((name) => plain(name) === plain(text)),
+      )
 
 function patientReference(
   id: string,

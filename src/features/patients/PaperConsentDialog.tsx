@@ -4,6 +4,7 @@ import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
 import { toast } from '#client/toast.ts'
 import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
+import { chosenTerms } from '#domain/consent/terms.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
@@ -15,6 +16,8 @@ import { FileDrop } from '#ui/FileDrop.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
+import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
+import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }
@@ -24,6 +27,8 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, now } = useFrame()
   const [file, setFile] = useState<File | null>(null)
   const [typed, setTyped] = useState({ signedOn: '', witnessName: '' })
+  const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [scope, setScope] = useState(everyRecord)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<Sending | null>(null)
@@ -33,13 +38,24 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   async function record(): Promise<void> {
     if (share !== null) return
     const parsed = z.safeParse(describePaperConsentInput, typed)
-    const found = { ...(!file && { file: NO_FILE }), ...(!parsed.success && fieldMessages(parsed.error)) }
+    const terms = z.safeParse(z.object(chosenTerms), {
+      ...{ recipients: recipient && [recipient], scope: asScopeInput(scope) },
+    })
+    const found = {
+      ...(!file && { file: NO_FILE }),
+      ...(!parsed.success && fieldMessages(parsed.error)),
+      ...(!terms.success && fieldMessages(terms.error)),
+    }
     setProblems(found)
-    if (!file || !parsed.success) return
+    if (!file || !parsed.success || !terms.success) return
     setShare(0)
     sending.current = sendForm(
       `/api/patients/${patient.id}/consent-form`,
-      formOf(file, typed),
+      formOf(file, {
+        ...typed,
+        ...(recipient && { recipients: JSON.stringify([recipient]) }),
+        scope: JSON.stringify(asScopeInput(scope)),
+      }),
       setShare,
       words,
     )
@@ -89,6 +105,13 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
               onChange={set('witnessName')}
             />
           </FieldPair>
+          <p>Enter what the signed form says. It decides who may see which records.</p>
+          <RecipientField
+            assigned={patient.assignedAttorney ? fullName(patient.assignedAttorney) : null}
+            errors={problems}
+            onChange={setRecipient}
+          />
+          <ScopeField scope={scope} errors={problems} onChange={setScope} />
         </DialogBody>
         <DialogFoot>
           {share === null ? (
@@ -105,10 +128,9 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   )
 }
 
-function formOf(file: File, { signedOn, witnessName }: { signedOn: string; witnessName: string }): FormData {
+function formOf(file: File, fields: Record<string, string>): FormData {
   const form = new FormData()
-  form.append('signedOn', signedOn)
-  form.append('witnessName', witnessName)
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   return form
 }

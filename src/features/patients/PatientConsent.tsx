@@ -1,15 +1,22 @@
+import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
-import { recipientsInWords } from '#domain/consent/recipients.ts'
+import { can } from '#domain/access/policy.ts'
+import { recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
+import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
+import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
 import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { IconName } from '#ui/iconPaths.ts'
 import { List, ListItem } from '#ui/List.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import type { Tone } from '#ui/theme.css.ts'
 import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
@@ -18,6 +25,9 @@ import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
 import { flush, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
+import type { RevocableRecipient } from './RevokePartDialog.tsx'
+
+const RevokePartDialog = lazy(() => import('./RevokePartDialog.tsx').then((one) => one.RevokePartDialog))
 
 const Requests = graphql(`
   query PatientConsent($patientId: ID!, $first: Int, $after: String) {
@@ -27,7 +37,9 @@ const Requests = graphql(`
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
         paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
-        recipients { userId name firm address } recipientsDerived
+        recipients { userId name firm address } recipientsDerived isInForce
+        scope { categories sensitive serviceFrom serviceTo } purpose ends
+        partialRevocations { id category reason revokedAt recipient { userId name firm address } }
         letters { id kind state createdAt sentAt nextTryAt lastError }
       } }
     }
@@ -41,6 +53,8 @@ export function PatientConsent(props: ChartPartProps) {
   const { viewer } = useFrame()
   const { patient } = props
   const actions = consentTabActions(viewer, asRow(patient))
+  const [revoking, setRevoking] = useState<Request | null>(null)
+  const mayRevoke = can(viewer, 'consent.revoke', asRow(patient))
   return (
     <section className={part}>
       {actions.length > 0 && (
@@ -62,15 +76,51 @@ export function PatientConsent(props: ChartPartProps) {
           <div className={flush}>
             <List label="Consent requests">
               {requests.map((request) => (
-                <OneRequest key={request.id} request={request} />
+                <OneRequest
+                  key={request.id}
+                  request={request}
+                  onRevokePart={mayRevoke && isDivisible(request) ? () => setRevoking(request) : undefined}
+                />
               ))}
             </List>
           </div>
         )}
       </Pages>
+      {revoking && (
+        <OnDemand>
+          <RevokePartDialog
+            patientId={patient.id}
+            requestId={revoking.id}
+            recipients={revocableRecipients(revoking)}
+            categories={revocableCategories(revoking)}
+            onClose={() => setRevoking(null)}
+          />
+        </OnDemand>
+      )}
     </section>
   )
 }
+
+const isSame = (one: Request['recipients'][number], other: Request['recipients'][number]) =>
+  (['userId', 'name', 'firm', 'address'] as const).every((part) => one[part] === other[part])
+
+/** The recipients for whom the form is in force, with their positions on the form. */
+const revocableRecipients = ({ recipients, partialRevocations }: Request): RevocableRecipient[] => {
+  const current = recipients
+    .map((recipient, position) => ({ ...recipient, position }))
+    .filter((one) => !partialRevocations.some(({ recipient }) => recipient && isSame(recipient, one)))
+  return current.length > 1 ? current : []
+}
+
+const revocableCategories = ({ scope, partialRevocations }: Request): RecordCategory[] => {
+  const revoked = partialRevocations.flatMap(({ category }) => category ?? [])
+  const { categories, isUncategorized } = coverageOf(scopeOf(scope), revoked)
+  return isUncategorized || categories.length > 1 ? [...categories] : []
+}
+
+/** Whether a part of the form can be revoked and another part stays. */
+const isDivisible = (request: Request): boolean =>
+  request.isInForce && (revocableRecipients(request).length > 0 || revocableCategories(request).length > 0)
 
 const looks: Record<Request['state'], { word: string; tone: Tone; icon: IconName }> = {
   preparing: { word: 'Being sent', tone: 'neutral', icon: 'clock' },
@@ -88,21 +138,30 @@ const ways: Record<Request['channel'], string> = {
   paper: 'on paper',
 }
 
-function OneRequest({ request }: { request: Request }) {
+type OneProps = { request: Request; onRevokePart: (() => void) | undefined }
+
+function OneRequest({ request, onRevokePart }: OneProps) {
   const { word, tone, icon } = looks[request.state]
   const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
   return (
     <ListItem
       detail={<Story request={request} />}
       action={
-        formUrl &&
-        (formScanState === null || isServable({ scanState: formScanState }) ? (
-          <ButtonLink size="small" icon="download" href={formUrl} download>
-            Download Form
-          </ButtonLink>
-        ) : (
-          <ScanBadge record={{ scanState: formScanState }} />
-        ))
+        <>
+          {onRevokePart && (
+            <Button size="small" icon="undo" onClick={onRevokePart}>
+              Revoke Part
+            </Button>
+          )}
+          {formUrl &&
+            (formScanState === null || isServable({ scanState: formScanState }) ? (
+              <ButtonLink size="small" icon="download" href={formUrl} download>
+                Download Form
+              </ButtonLink>
+            ) : (
+              <ScanBadge record={{ scanState: formScanState }} />
+            ))}
+        </>
       }
     >
       <span className={line}>
@@ -126,6 +185,14 @@ function Story({ request }: { request: Request }) {
       Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
       {` · for ${recipientsInWords(request.recipients) || 'nobody by name'}`}
       {request.recipientsDerived && ' (from an earlier version)'}
+      {` · covers ${scopeInWords(scopeOf(request.scope))}`}
+      {request.partialRevocations.map(({ id, recipient, category, reason, revokedAt }) => (
+        <Fragment key={id}>
+          <br />
+          Revoked for {recipient ? recipientInWords(recipient) : category && recordCategoryLabels[category]}{' '}
+          <Moment at={revokedAt} />: {reason}
+        </Fragment>
+      ))}
       {openedAt && (
         <>
           {' · opened '}

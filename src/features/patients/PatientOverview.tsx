@@ -1,4 +1,5 @@
 import { recipientsInWords } from '#domain/consent/recipients.ts'
+import { coveredInWords, scopeOf } from '#domain/consent/scope.ts'
 import { showDay } from '#domain/dates.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
@@ -96,6 +97,11 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
       {patient.authorizedRecipients && (
         <Description label="Who May Receive Records" empty="Nobody by name">
           {recipientsInWords(patient.authorizedRecipients)}
+        </Description>
+      )}
+      {patient.authorizedScope && (
+        <Description label="Records Covered">
+          {coveredInWords(scopeOf(patient.authorizedScope), patient.authorizedCategories ?? [])}
         </Description>
       )}
       <Description label="Consultation" empty="Not scheduled">

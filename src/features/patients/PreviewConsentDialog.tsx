@@ -1,46 +1,64 @@
 import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
+import * as z from 'zod/mini'
 import { errorMessage } from '#client/errorMessage.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import { DEFAULT_PURPOSE } from '#domain/consent/mergeFields.ts'
+import { scopeInput } from '#domain/consent/scopeInput.ts'
+import { LINE_MAX } from '#domain/text.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
 import { fullName, type OpenedProps } from './PatientRow.ts'
 
 import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
+import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 import { sendConsent } from './sendConsent.ts'
 
 const Templates = graphql(`
   query PreviewConsentDialog_Templates { consentTemplates { id name isDefault sent { id number } } }
 `)
 const Preview = graphql(`
-  query PreviewConsentDialog($patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!]) {
-    consentPreview(patientId: $patientId, templateId: $templateId, recipients: $recipients)
+  query PreviewConsentDialog(
+    $patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!], $scope: AuthorizationScopeInput
+  ) {
+    consentPreview(patientId: $patientId, templateId: $templateId, recipients: $recipients, scope: $scope)
   }
 `)
 
+type Props = OpenedProps & {
+  /** Whether to ask for a new form without changing the status. */
+  isRequest?: boolean
+}
+
 /** The form as the patient will see it, with a button to send it. Viewing is audited. */
-export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: OpenedProps) {
+export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRequest = false }: Props) {
   const client = useClient()
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [chosenScope, setScope] = useState(everyRecord)
+  const [purpose, setPurpose] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const recipients = recipient && [recipient]
   // A name that is still being typed is not looked up at each letter.
   const shownRecipients = recipient?.userId ? recipients : null
+  const scope = asScopeInput(chosenScope)
+  // An incomplete choice has no preview yet.
+  const isIncomplete = !z.safeParse(scopeInput, scope).success
   const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
   const templateId = chosen ?? templates[0]?.id
 
   const [preview] = useQuery({
     query: Preview,
-    variables: { patientId: patient.id, templateId: templateId ?? '', recipients: shownRecipients },
-    pause: !templateId,
+    variables: { patientId: patient.id, templateId: templateId ?? '', recipients: shownRecipients, scope },
+    pause: !templateId || isIncomplete,
     requestPolicy: 'network-only',
   })
 
@@ -51,6 +69,9 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
       patientId: patient.id,
       templateId,
       recipients,
+      scope,
+      purpose: purpose || null,
+      isRequest,
       onFields: setErrors,
       onLink,
       onRefusal,
@@ -62,7 +83,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
 
   return (
     <Dialog
-      title="Preview Consent Form"
+      title={isRequest ? 'Request Authorization' : 'Preview Consent Form'}
       description={`What ${fullName(patient)} will be asked to sign`}
       size="wide"
       onClose={onClose}
@@ -93,12 +114,37 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
             setErrors({})
           }}
         />
+        <ScopeField
+          scope={chosenScope}
+          errors={errors}
+          onChange={(next) => {
+            setScope(next)
+            setErrors({})
+          }}
+        />
+        <TextField
+          name="purpose"
+          label="Purpose"
+          value={purpose}
+          maxLength={LINE_MAX}
+          onChange={setPurpose}
+          error={errors.purpose}
+          description={`If left empty: ${DEFAULT_PURPOSE}`}
+        />
+        {isRequest && (
+          <Banner tone="info" icon="shield">
+            The patient’s status does not change. Until the patient signs, the form in force governs who may
+            see which records. Then the new form replaces it.
+          </Banner>
+        )}
         {preview.error && (
           <Banner tone="critical" isAlert>
             {errorMessage(preview.error, 'The preview could not be created').message}
           </Banner>
         )}
-        {preview.data ? (
+        {isIncomplete ? (
+          <p>Choose at least one category and valid dates to see the form.</p>
+        ) : preview.data ? (
           <DocumentSheet document={preview.data.consentPreview as ConsentDocument} />
         ) : (
           !error && !preview.error && <Skeleton rows={6} />
@@ -113,7 +159,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal }: Op
           isDisabled={!templateId}
           onClick={() => void send()}
         >
-          Send Consent
+          {isRequest ? 'Request Authorization' : 'Send Consent'}
         </Button>
       </DialogFoot>
     </Dialog>

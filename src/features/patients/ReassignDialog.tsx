@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
+import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { recipientsInWords } from '#domain/consent/recipients.ts'
+import { namesUser, recipientsInWords } from '#domain/consent/recipients.ts'
 import { UNASSIGNED } from '#domain/patients/filters.ts'
 import { reassignPatientInput } from '#domain/patients/inputs.ts'
+import { requestAction } from '#domain/patients/requestActions.ts'
 import { graphql } from '#generated/gql.ts'
+import type { ReassignDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { assigneeOptions, patientAssignees } from './assignees.ts'
-import { fullName, type PatientDialogProps } from './PatientRow.ts'
+import { asRow, fullName, type OpenedProps } from './PatientRow.ts'
 
 const Named = graphql(`
   query ReassignDialog($patientId: ID!) {
-    patient(id: $patientId) { id authorizedRecipients { userId name firm } }
+    patient(id: $patientId) { id authorizedRecipients { userId name firm address } }
   }
 `)
 
@@ -28,23 +32,33 @@ const Reassign = graphql(`
   }
 `)
 
+type Named = NonNullable<ReassignDialogQuery['patient']['authorizedRecipients']>[number]
+
+const asRecipient = ({ userId = null, name = null, firm = null, address = null }: Named) => ({
+  ...{ userId, name, firm, address },
+})
+
 /** Assigns a patient to another user, or to no one. */
-export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
+export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
+  const { viewer } = useFrame()
   const [{ data, error }] = useQuery({ query: patientAssignees, requestPolicy: 'cache-and-network' })
   const [named] = useQuery({
     query: Named,
     variables: { patientId: patient.id },
     requestPolicy: 'network-only',
   })
+  const [isRequested, setRequested] = useState(true)
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
   const { submit, errors, isPending } = useSubmit({
     document: Reassign,
     input: reassignPatientInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to update assignment',
-    onDone() {
+    onDone({ reassignPatient: reassigned }) {
       toast.success('Success', 'Patient assignment updated successfully')
       onClose()
+      if (isUnnamed && isRequested && canRequest)
+        onAction('request_authorization', { ...patient, assignedAttorney: reassigned.assignedAttorney })
     },
   })
   const options = assigneeOptions(data)
@@ -53,7 +67,9 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
   const isUnnamed =
     recipients &&
     next?.role === 'attorney' &&
-    !recipients.some(({ userId, name }) => userId === next.id || !name)
+    !namesUser(recipients.map(asRecipient), { id: next.id, firm: next.firm ?? null })
+  const request = requestAction(viewer, asRow(patient))
+  const canRequest = request && !request.reason
   return (
     <Dialog title="Reassign Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
       <Form
@@ -84,6 +100,11 @@ export function ReassignDialog({ patient, onClose }: PatientDialogProps) {
               The signed form names {recipientsInWords(recipients)}, not {fullName(next)}. {fullName(next)}{' '}
               can see this patient but no records until the patient signs a new form.
             </Banner>
+          )}
+          {isUnnamed && canRequest && (
+            <Checkbox isSelected={isRequested} onChange={setRequested}>
+              Then ask the patient to sign a new form
+            </Checkbox>
           )}
         </DialogBody>
         <DialogFoot>

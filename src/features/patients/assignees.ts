@@ -6,7 +6,7 @@ import { fullName } from './PatientRow.ts'
 
 /** The users who can be assigned to a patient, and administrators. */
 export const patientAssignees = graphql(`
-  query PatientAssignees { assignableUsers { id firstName lastName role } }
+  query PatientAssignees { assignableUsers { id firstName lastName role firm } }
 `)
 
 /** The possible assignees of a patient, with "Unassigned" first. */

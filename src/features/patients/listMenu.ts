@@ -8,6 +8,7 @@ import type { OfferMenu } from './PatientActions.tsx'
 const rowIcons: Record<RowActionId, IconName> = {
   ...cardMenu.icons,
   preview_consent: 'file',
+  request_authorization: 'send',
   notes: 'note',
   upload_records: 'upload',
   view_records: 'file',

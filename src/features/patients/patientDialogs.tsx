@@ -31,6 +31,7 @@ const Step = lazy(() => import('./StatusStepDialog.tsx').then((one) => one.Statu
 /** The dialog of each action that opens one. Each is fetched when it is first opened. */
 const dialogs: Partial<Record<RowActionId, (props: OpenedProps) => React.ReactNode>> = {
   preview_consent: (props) => <Preview {...props} />,
+  request_authorization: (props) => <Preview {...props} isRequest />,
   edit: (props) => <Edit {...props} />,
   schedule: (props) => <Schedule {...props} />,
   notes: (props) => <Notes {...props} />,

@@ -12,7 +12,15 @@ const SendConsent = graphql(`
   }
 `)
 
+const RequestAuthorization = graphql(`
+  mutation PatientActions_RequestAuthorization($input: SendConsentInput!) {
+    requestAuthorization(input: $input) { ...SentConsent }
+  }
+`)
+
 type Callbacks = {
+  /** Whether to ask for a new form without changing the status. */
+  isRequest?: boolean
   /** Shows the link to a user who may see it. */
   onLink: (() => void) | null
   /** Reloads the data. */
@@ -26,9 +34,9 @@ type Callbacks = {
 /** Sends the consent form, shows the result and returns whether it was sent. */
 export async function sendConsent(
   client: Client,
-  { onLink, onRefusal, retry, onFields, ...input }: SendConsentInput & Callbacks,
+  { onLink, onRefusal, retry, onFields, isRequest = false, ...input }: SendConsentInput & Callbacks,
 ): Promise<boolean> {
-  const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
+  const { sent, error } = await (isRequest ? requestBy(client, input) : sendBy(client, input))
   if (error) {
     const { fields } = errorMessage(error, '')
     if (fields && onFields) {
@@ -39,6 +47,16 @@ export async function sendConsent(
     toastFailureInWords(error, 'Failed to send consent form', retry)
     return false
   }
-  toastSentConsent(data?.sendConsent, onLink)
+  toastSentConsent(sent, onLink)
   return true
+}
+
+async function sendBy(client: Client, input: SendConsentInput) {
+  const { data, error } = await client.mutation(SendConsent, { input }).toPromise()
+  return { sent: data?.sendConsent, error }
+}
+
+async function requestBy(client: Client, input: SendConsentInput) {
+  const { data, error } = await client.mutation(RequestAuthorization, { input }).toPromise()
+  return { sent: data?.requestAuthorization, error }
 }

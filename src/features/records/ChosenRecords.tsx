@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { showDay } from '#domain/dates.ts'
+import { recordCategoryLabels } from '#domain/records/categories.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
 import { FORWARDED_MAX } from '#domain/records/forwarding.ts'
@@ -13,6 +15,8 @@ type Choosable = ForwardRecordsDialogQuery['patientRecords']['edges'][number]['n
 
 type Props = {
   records: readonly Choosable[]
+  /** Whether the chosen legal basis permits to forward it. */
+  isCovered: (record: Choosable) => boolean
   hasMore: boolean
   chosen: readonly string[]
   /** The error if nothing is selected. */
@@ -21,9 +25,10 @@ type Props = {
 }
 
 /** Checkboxes for the records, and one for all. */
-export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Props) {
+export function ChosenRecords({ records, isCovered, hasMore, chosen, error, onChange }: Props) {
   const errorId = useId()
   if (records.length === 0) return <EmptyState text="No records yet" />
+  const covered = records.filter(isCovered)
   const toggled = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
@@ -34,33 +39,41 @@ export function ChosenRecords({ records, hasMore, chosen, error, onChange }: Pro
           {' *'}
         </span>
       </legend>
-      {records.length > 1 && (
+      {covered.length > 1 && (
         <Checkbox
-          isSelected={chosen.length === records.length}
-          onChange={(isAll) => onChange(isAll ? records.map(({ id }) => id) : [])}
+          isSelected={covered.every(({ id }) => chosen.includes(id))}
+          onChange={(isAll) => onChange(isAll ? covered.map(({ id }) => id) : [])}
         >
-          All {records.length} records
+          All {covered.length} records
         </Checkbox>
       )}
       <ul role="list" className={choice}>
-        {records.map(({ id, fileName, fileSize, mimeType, description, createdAt }) => (
-          <li key={id}>
-            <Checkbox
-              isSelected={chosen.includes(id)}
-              onChange={(isChosen) => toggled(id, isChosen)}
-              detail={
-                <span className={about}>
-                  <span>{typeLabel(mimeType)}</span>
-                  <span>{showFileSize(fileSize)}</span>
-                  <Moment at={createdAt} />
-                  {description && <span>{description}</span>}
-                </span>
-              }
-            >
-              {fileName}
-            </Checkbox>
-          </li>
-        ))}
+        {records.map((record) => {
+          const { id, fileName, fileSize, mimeType, description, category, serviceDate, createdAt } = record
+          const isOpen = covered.includes(record)
+          return (
+            <li key={id}>
+              <Checkbox
+                isSelected={chosen.includes(id)}
+                isDisabled={!isOpen && !chosen.includes(id)}
+                onChange={(isChosen) => toggled(id, isChosen)}
+                detail={
+                  <span className={about}>
+                    {!isOpen && <span>Not covered by the signed form</span>}
+                    {category && <span>{recordCategoryLabels[category]}</span>}
+                    {serviceDate && <span>Service on {showDay(serviceDate)}</span>}
+                    <span>{typeLabel(mimeType)}</span>
+                    <span>{showFileSize(fileSize)}</span>
+                    <Moment at={createdAt} />
+                    {description && <span>{description}</span>}
+                  </span>
+                }
+              >
+                {fileName}
+              </Checkbox>
+            </li>
+          )
+        })}
       </ul>
       {hasMore && <p>Showing the newest {FORWARDED_MAX}. To forward older ones, create another link.</p>}
       {error && (

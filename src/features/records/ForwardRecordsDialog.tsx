@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useSubmit } from '#client/useSubmit.ts'
+import { type Coverage, isCovered } from '#domain/consent/scope.ts'
+import { closedBecause } from '#domain/patients/forwardAction.ts'
 import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
 import { FORWARDING_NOTE_MAX, forwardRecordsInput } from '#domain/records/forwardingInputs.ts'
 import { isServable } from '#domain/records/scan.ts'
@@ -15,7 +17,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { fullName, type PatientRow } from '../patients/PatientRow.ts'
+import { asRow, fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { ChosenRecords } from './ChosenRecords.tsx'
 import { ForwardedNow } from './ForwardedNow.tsx'
 import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
@@ -52,6 +54,24 @@ export function ForwardRecordsDialog({ patient, onClose }: Props) {
   )
 }
 
+/** Why no signed form permits a forwarding; `null` if one may. */
+function formlessBecause(patient: PatientRow): string | null {
+  const row = asRow(patient)
+  if (row.recordsClosed) return `${closedBecause(row)}.`
+  return row.lacksForm ? 'No signed form is on file.' : null
+}
+
+/** Which records the signed form covers. */
+const coverageOfPatient = ({
+  authorizedCategories,
+  authorizedScope,
+}: ForwardRecordsDialogQuery['patient']): Coverage => ({
+  categories: authorizedCategories ?? [],
+  isUncategorized: authorizedScope?.categories === null,
+  serviceFrom: authorizedScope?.serviceFrom ?? null,
+  serviceTo: authorizedScope?.serviceTo ?? null,
+})
+
 type FormProps = Props & {
   data: ForwardRecordsDialogQuery
   onDone: (made: ForwardRecordsDialog_SendMutation['forwardRecords']) => void
@@ -59,7 +79,11 @@ type FormProps = Props & {
 
 function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const recipients = data.patient.authorizedRecipients ?? []
-  const isNamed = (user: { id: string }) => recipients.some(({ userId }) => userId === user.id)
+  const isNamed = ({ id, firm }: { id: string; firm?: string | null }) =>
+    recipients.some(({ userId, name, firm: whole }) =>
+      userId ? userId === id : !name && Boolean(firm) && whole === firm,
+    )
+  const withoutForm = formlessBecause(patient)
   // Those whom the signed form names come first.
   const attorneys = data.assignableUsers
     .filter(({ role }) => role === 'attorney')
@@ -68,7 +92,9 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const [recordIds, setRecords] = useState<readonly string[]>([])
   const [recipientId, setRecipient] = useState(assigned?.id ?? '')
   const [purpose, setPurpose] = useState('')
-  const [legal, setLegal] = useState<LegalBasis>({ basis: 'authorization' })
+  const [legal, setLegal] = useState<LegalBasis>({
+    basis: withoutForm ? 'patient_request' : 'authorization',
+  })
   const [note, setNote] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: forwardRecords,
@@ -80,6 +106,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const { edges, pageInfo } = data.patientRecords
   // Files that are infected or not scanned yet cannot be forwarded.
   const records = edges.map(({ node }) => node).filter(isServable)
+  const coverage = coverageOfPatient(data.patient)
   return (
     <Dialog
       title="Forward Records"
@@ -102,8 +129,15 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
         }
       >
         <DialogBody>
+          {withoutForm && (
+            <Banner tone="caution" icon="lock">
+              {withoutForm} You can forward them only on another legal basis, such as a subpoena. Its document
+              and your reason are kept in the accounting of disclosures.
+            </Banner>
+          )}
           <ChosenRecords
             records={records}
+            isCovered={(record) => legal.basis !== 'authorization' || isCovered(coverage, record)}
             hasMore={pageInfo.hasNextPage}
             chosen={recordIds}
             error={recordIds.length === 0 ? errors.recordIds : undefined}
@@ -124,7 +158,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             placeholder="Choose an attorney"
             onChange={setRecipient}
           />
-          <LegalBasisFields legal={legal} onChange={setLegal} />
+          <LegalBasisFields legal={legal} isFormless={withoutForm !== null} onChange={setLegal} />
           <TextField
             name="purpose"
             label="Purpose"

@@ -7,10 +7,15 @@ import { TextField } from '#ui/TextField.tsx'
 /** What permits a forwarding; another basis than the signed form needs its reference and reason. */
 export type LegalBasis = { basis: DisclosureBasis; basisReference?: string; basisReason?: string }
 
-type Props = { legal: LegalBasis; onChange: (legal: LegalBasis) => void }
+type Props = {
+  legal: LegalBasis
+  /** Whether no signed form is in force. */
+  isFormless: boolean
+  onChange: (legal: LegalBasis) => void
+}
 
 /** Asks for the legal basis of a forwarding. */
-export function LegalBasisFields({ legal, onChange }: Props) {
+export function LegalBasisFields({ legal, isFormless, onChange }: Props) {
   const { basis, basisReference = '', basisReason = '' } = legal
   return (
     <>
@@ -18,7 +23,9 @@ export function LegalBasisFields({ legal, onChange }: Props) {
         name="basis"
         label="Legal basis"
         isRequired
-        options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
+        options={disclosureBases
+          .filter((id) => !isFormless || id !== 'authorization')
+          .map((id) => ({ id, label: disclosureBasisLabels[id] }))}
         value={basis}
         onChange={(id) => onChange({ ...legal, basis: id as DisclosureBasis })}
         description="A recipient whom the signed form does not name needs another legal basis."

@@ -12,6 +12,8 @@ const record = {
   mimeType: 'application/pdf',
   description: null,
   imageDescription: null,
+  category: null,
+  serviceDate: null,
   removed: [],
   createdAt: '2026-01-05T15:00:00.000Z',
   uploadedBy: { id: 'noor', firstName: 'Noor', lastName: 'Haddad' },
@@ -34,6 +36,7 @@ const row = (given: Partial<RecordRowFragment>) => (
     onRescan={() => undefined}
     onDescribe={() => undefined}
     onDelete={undefined}
+    onEdit={undefined}
   />
 )
 

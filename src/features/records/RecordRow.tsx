@@ -1,5 +1,7 @@
 import { toast } from '#client/toast.ts'
+import { showDay } from '#domain/dates.ts'
 import { HELD } from '#domain/legalHolds/legalHold.ts'
+import { recordCategoryLabels } from '#domain/records/categories.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
 import { removals } from '#domain/records/removals.ts'
@@ -22,10 +24,11 @@ type Props = {
   onDelete: (() => void) | undefined
   onDescribe: () => void
   onRescan: () => void
+  onEdit: (() => void) | undefined
 }
 
 /** A file: its name and type, who uploaded it and when, and the actions for this user. */
-export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onRescan }: Props) {
+export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onRescan, onEdit }: Props) {
   return (
     <li className={recordClass}>
       {record.isServed ? (
@@ -65,11 +68,20 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
         )}
         {record.isDescribable && (
           <IconButton
-            icon="edit"
+            icon="note"
             size="small"
             title="Edit Image Description"
             label={`Edit the image description of ${record.fileName}`}
             onClick={onDescribe}
+          />
+        )}
+        {onEdit && (
+          <IconButton
+            icon="edit"
+            size="small"
+            title="Edit"
+            label={`Edit ${record.fileName}`}
+            onClick={onEdit}
           />
         )}
         {onDelete && (
@@ -85,6 +97,8 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
       </div>
       <div className={about}>
         <Badge tone="neutral">{typeLabel(record.mimeType)}</Badge>
+        {record.category && <Badge tone="info">{recordCategoryLabels[record.category]}</Badge>}
+        {record.serviceDate && <span>Service on {showDay(record.serviceDate)}</span>}
         <ScanBadge record={record} />
         {record.isHeld && (
           <Badge tone="caution" icon="archive">

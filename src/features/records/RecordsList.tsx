@@ -4,17 +4,20 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { can } from '#domain/access/policy.ts'
 import { recordIdInput } from '#domain/records/inputs.ts'
-import type { RecordRowFragment } from '#generated/graphql.ts'
+import type { RecordCategory, RecordRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { ToggleChip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazy } from '#ui/lazy.tsx'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Pages } from '../paging/Pages.tsx'
+import { asRow, type PatientRow } from '../patients/PatientRow.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx'
 import { ForwardedList } from './ForwardedList.tsx'
 import { loadViewer } from './loadViewer.ts'
+import { categoryOptions } from './RecordFactsFields.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import { list } from './Records.css.ts'
 import { recordsQuery, rescanRecord } from './recordDocuments.ts'
@@ -24,8 +27,10 @@ const DescribeImageDialog = lazy(() =>
 )
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
+const EditRecordDialog = lazy(() => import('./EditRecordDialog.tsx').then((one) => one.EditRecordDialog))
+
 type Props = {
-  patient: { id: string }
+  patient: PatientRow
   /** Offers to upload the first record, where no drop zone does. */
   onUpload?: (() => void) | undefined
 }
@@ -58,6 +63,8 @@ export function RecordsList({ patient, onUpload }: Props) {
  */
 function RecordsOnFile({ patient, onUpload }: Props) {
   const { viewer } = useFrame()
+  const [filter, setFilter] = useState(ALL)
+  const [editing, setEditing] = useState<RecordRowFragment | null>(null)
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
   const [describing, setDescribing] = useState<RecordRowFragment | null>(null)
   const rescan = useSubmit({
@@ -68,20 +75,39 @@ function RecordsOnFile({ patient, onUpload }: Props) {
     onDone: () => toast.success('Success', 'The record will be scanned again'),
   })
   const mayDelete = can(viewer, 'record.delete')
+  const mayEdit = can(viewer, 'record.edit', asRow(patient))
   return (
     <>
+      <div>
+        <NativeSelect
+          label="Category"
+          size="small"
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+          options={[
+            { id: ALL, label: 'All categories' },
+            ...categoryOptions,
+            { id: NONE, label: 'Without a category' },
+          ]}
+        />
+      </div>
       <Pages
+        key={filter}
         document={recordsQuery}
-        variables={{ patientId: patient.id }}
+        variables={{ patientId: patient.id, ...variablesOf(filter) }}
         connectionOf={(data) => data.patientRecords}
         empty={
-          <EmptyState text="No records yet">
-            {onUpload && (
-              <Button size="small" icon="upload" onClick={onUpload}>
-                Upload Records
-              </Button>
-            )}
-          </EmptyState>
+          filter === ALL ? (
+            <EmptyState text="No records yet">
+              {onUpload && (
+                <Button size="small" icon="upload" onClick={onUpload}>
+                  Upload Records
+                </Button>
+              )}
+            </EmptyState>
+          ) : (
+            <EmptyState text="No records in this category" />
+          )
         }
         fallback="The records could not be loaded"
       >
@@ -92,6 +118,7 @@ function RecordsOnFile({ patient, onUpload }: Props) {
             onRescan={(record) => void rescan.submit({ patientId: patient.id, recordId: record.id })}
             onDelete={mayDelete ? setDeleting : undefined}
             onDescribe={setDescribing}
+            onEdit={mayEdit ? setEditing : undefined}
           />
         )}
       </Pages>
@@ -105,11 +132,25 @@ function RecordsOnFile({ patient, onUpload }: Props) {
           />
         </OnDemand>
       )}
+      {editing && (
+        <OnDemand>
+          <EditRecordDialog patientId={patient.id} record={editing} onClose={() => setEditing(null)} />
+        </OnDemand>
+      )}
       {deleting && (
         <DeleteRecordDialog patientId={patient.id} record={deleting} onClose={() => setDeleting(null)} />
       )}
     </>
   )
+}
+
+/** The filters besides the categories. */
+const ALL = 'all'
+const NONE = 'none'
+
+const variablesOf = (filter: string) => {
+  if (filter === ALL) return {}
+  return filter === NONE ? { withoutCategory: true } : { category: filter as RecordCategory }
 }
 
 type PageProps = {
@@ -118,13 +159,14 @@ type PageProps = {
   onRescan: (record: RecordRowFragment) => void
   onDelete: ((record: RecordRowFragment) => void) | undefined
   onDescribe: (record: RecordRowFragment) => void
+  onEdit: ((record: RecordRowFragment) => void) | undefined
 }
 
 /**
  * A page of rows and the open record. The viewer closes with its row: when access is refused after a
  * revocation or reassignment, nothing stays on the screen.
  */
-function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe }: PageProps) {
+function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe, onEdit }: PageProps) {
   const [viewing, setViewing] = useState<string | null>(null)
   const close = useCallback(() => setViewing(null), [])
   return (
@@ -139,6 +181,7 @@ function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe }: Pag
             onRescan={() => onRescan(record)}
             onDelete={onDelete && (() => onDelete(record))}
             onDescribe={() => onDescribe(record)}
+            onEdit={onEdit && (() => onEdit(record))}
           />
         ))}
       </ul>

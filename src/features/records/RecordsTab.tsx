@@ -1,7 +1,10 @@
 import { useFrame } from '#client/frame.ts'
 import { failed, toast } from '#client/toast.ts'
+import { closedBecause } from '#domain/patients/forwardAction.ts'
+import { requestAction } from '#domain/patients/requestActions.ts'
 import { rowActions } from '#domain/patients/rowActions.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { ActionButton, type ChartPartProps } from '../patients/ActionButton.tsx'
 import { asRow } from '../patients/PatientRow.ts'
@@ -18,6 +21,7 @@ export function RecordsTab(props: ChartPartProps) {
   const forward = actions.find(({ id }) => id === 'forward_records')
   return (
     <>
+      <ClosedRecords {...props} />
       {upload && !upload.reason && <RecordDrop patientId={patient.id} />}
       {forward && (
         <div>
@@ -29,12 +33,25 @@ export function RecordsTab(props: ChartPartProps) {
   )
 }
 
+/** Tells an attorney why the records are closed, and offers to ask the patient for a form. */
+function ClosedRecords(props: ChartPartProps) {
+  const { viewer } = useFrame()
+  const row = asRow(props.patient)
+  if (viewer.role !== 'attorney' || !row.recordsClosed) return null
+  const request = requestAction(viewer, row)
+  return (
+    <Banner tone="caution" icon="lock" title={`${closedBecause(row)}.`}>
+      {request && <ActionButton action={request} {...props} />}
+    </Banner>
+  )
+}
+
 function RecordDrop({ patientId }: { patientId: string }) {
   const { chosen, isSending, choose, send, remove } = useUploads(patientId)
 
   async function upload(only?: string): Promise<void> {
     if (isSending) return
-    const { refusal, isComplete, message } = await send('', only)
+    const { refusal, isComplete, message } = await send({}, only)
     if (refusal) failed({ description: refusal.message, detail: refusal.detail })
     else if (isComplete) toast.success('Success', message)
   }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useFrame } from '#client/frame.ts'
 import { failed, toast } from '#client/toast.ts'
 
 import { useDraft } from '#client/useDraft.tsx'
+import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
 import { DESCRIPTION_MAX, describeUploadInput, NO_FILE } from '#domain/records/inputs.ts'
@@ -16,6 +18,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 import { useUnsaved } from '#ui/unsaved.ts'
 import { fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
+import { type RecordFacts, RecordFactsFields } from './RecordFactsFields.tsx'
 import { useUploads } from './useUploads.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
@@ -25,16 +28,19 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
   const { chosen, isSending, choose, describe, send, remove, cancel } = useUploads(patient.id)
   const memory = useDraft('upload_record', patient.id)
   const [description, setDescription] = useState('')
+  const { timeZone, now } = useFrame()
+  const [facts, setFacts] = useState<RecordFacts>({ category: '', serviceDate: '' })
   const [problems, setProblems] = useState<Record<string, string>>({})
 
   async function upload(only?: string): Promise<void> {
     if (isSending) return
-    const parsed = z.safeParse(describeUploadInput, { description })
+    const { category, serviceDate } = facts
+    const parsed = z.safeParse(describeUploadInput, { description, category: category || null, serviceDate })
     const missing = chosen.some(({ state }) => state !== 'done') ? {} : { file: NO_FILE }
     const found = { ...missing, ...(parsed.success ? {} : fieldMessages(parsed.error)) }
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { refusal, isComplete, message } = await send(description, only)
+    const { refusal, isComplete, message } = await send({ description, ...facts }, only)
     if (refusal) return failed({ description: refusal.message, detail: refusal.detail })
     if (!isComplete) return
     toast.success('Success', message)
@@ -71,11 +77,12 @@ export function UploadRecordDialog({ patient, onClose }: Props) {
             onRemove={remove}
             onDescribe={describe}
           />
+          <RecordFactsFields facts={facts} max={clinicDay(now, timeZone)} onChange={setFacts} />
           <TextArea
             name="description"
             label="Description"
             rows={3}
-            description="Used for every file in this upload"
+            description="Description, category and date are used for every file in this upload"
             value={description}
             onChange={setDescription}
             counter={`${charactersIn(description)}/${DESCRIPTION_MAX}`}

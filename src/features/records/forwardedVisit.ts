@@ -17,7 +17,7 @@ export const openForwarding = graphql(`
   query ForwardedPage($secret: String!) {
     openForwarding(secret: $secret) {
       patientName forwardedBy purpose note expiresAt
-      records { id fileName fileSize mimeType description imageDescription sha256 }
+      records { id fileName fileSize mimeType description imageDescription category serviceDate sha256 }
     }
   }
 `)

@@ -30,11 +30,14 @@ export const forwardRecords = graphql(`
 /** The possible recipients and records; one page has as many as one link can hold. */
 export const forwardableQuery = graphql(`
   query ForwardRecordsDialog($patientId: ID!) {
-    patient(id: $patientId) { id authorizedRecipients { userId name firm } }
-    assignableUsers { id firstName lastName role }
+    patient(id: $patientId) {
+      id authorizedRecipients { userId name firm } authorizedCategories
+      authorizedScope { categories sensitive serviceFrom serviceTo }
+    }
+    assignableUsers { id firstName lastName role firm }
     patientRecords(patientId: $patientId, first: 100) {
       pageInfo { hasNextPage }
-      edges { node { id fileName fileSize mimeType description createdAt scanState } }
+      edges { node { id fileName fileSize mimeType description category serviceDate createdAt scanState } }
     }
   }
 `)

@@ -2,18 +2,26 @@ import { graphql } from '#generated/gql.ts'
 
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
-    id fileName fileSize mimeType description imageDescription removed createdAt uploadedBy { id firstName lastName }
+    id fileName fileSize mimeType description imageDescription category serviceDate removed createdAt uploadedBy { id firstName lastName }
     scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld
   }
 `)
 
 export const recordsQuery = graphql(`
-  query RecordsList($patientId: ID!, $first: Int, $after: String) {
-    patientRecords(patientId: $patientId, first: $first, after: $after) {
+  query RecordsList(
+    $patientId: ID!, $first: Int, $after: String, $category: RecordCategory, $withoutCategory: Boolean
+  ) {
+    patientRecords(
+      patientId: $patientId, first: $first, after: $after, category: $category, withoutCategory: $withoutCategory
+    ) {
       pageInfo { hasNextPage endCursor }
       edges { node { ...RecordRow } }
     }
   }
+`)
+
+export const editRecord = graphql(`
+  mutation EditRecordDialog($input: EditRecordInput!) { editRecord(input: $input) { ...RecordRow } }
 `)
 
 export const rescanRecord = graphql(`

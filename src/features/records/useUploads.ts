@@ -21,6 +21,9 @@ export type Chosen = {
 /** The result of sending: the last error, whether every file is uploaded now, and the server's remarks. */
 export type Sent = { refusal: Refusal | null; isComplete: boolean; message: string }
 
+/** What the user enters about all files. */
+type About = { description?: string; category?: string; serviceDate?: string }
+
 const UPLOADED = 'Patient record uploaded successfully'
 
 const words = { refused: 'Upload failed', fallback: 'Failed to upload record' }
@@ -44,12 +47,9 @@ export function useUploads(patientId: string) {
   const set = (key: string, changes: Partial<Chosen>) =>
     change((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)))
 
-  async function sendOne(
-    { key, file, imageDescription }: Chosen,
-    description: string,
-  ): Promise<Refusal | null> {
+  async function sendOne({ key, file, imageDescription }: Chosen, about: About): Promise<Refusal | null> {
     const form = new FormData()
-    if (description.trim()) form.append('description', description)
+    for (const [name, value] of Object.entries(about)) if (value.trim()) form.append(name, value)
     if (imageDescription.trim()) form.append('imageDescription', imageDescription)
     form.append('file', file)
     set(key, { state: 'sending', share: 0 })
@@ -65,11 +65,11 @@ export function useUploads(patientId: string) {
   }
 
   /** Sends these or all waiting files, one at a time, so that each gets the full bandwidth. */
-  async function send(description: string, only?: string): Promise<Sent> {
+  async function send(about: About, only?: string): Promise<Sent> {
     let refusal: Refusal | null = null
     const isNext = ({ key, state }: Chosen) => (only ? key === only : state === 'waiting')
     for (let next = current.current.find(isNext); next; next = current.current.find(isNext)) {
-      refusal = (await sendOne(next, description)) ?? refusal
+      refusal = (await sendOne(next, about)) ?? refusal
       if (only) break
     }
     // Refreshes the list of records, because uploads do not go through GraphQL.

@@ -1,14 +1,19 @@
 import { consentFormPath } from '#domain/access/screens.ts'
+import { authorizationEnd } from '#domain/consent/authorization.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
+import { authorizationOf } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
+import { PartialRevocation } from './PartialRevocation.ts'
 import { Recipient } from './Recipient.ts'
+import { AuthorizationScope } from './Scope.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
@@ -78,6 +83,39 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     recipientsDerived: t.exposeBoolean('recipientsDerived', {
       description:
         'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was upgraded.',
+    }),
+    scope: t.field({
+      type: AuthorizationScope,
+      description: 'Which records the form covers, as it states it.',
+      select: { scope: true },
+      resolve: ({ scope }) => scope as Scope,
+    }),
+    discloser: t.exposeString('discloser', {
+      nullable: true,
+      description: 'Who may disclose the records, as the form states it; `null` if only its text does.',
+    }),
+    purpose: t.exposeString('purpose', {
+      nullable: true,
+      description: 'Purpose of the disclosure, as the form states it; `null` if only its text does.',
+    }),
+    ends: t.exposeString('ends', {
+      nullable: true,
+      description: 'When the authorization ends, as the form states it; `null` if only its text does.',
+    }),
+    isInForce: t.boolean({
+      description: "Whether its signed form governs the patient's records now.",
+      select: {
+        patient: { select: { authorization: true, consentRevokedAt: true, consentExpiresAt: true } },
+      },
+      resolve: ({ id, patient }, _args, { now }) =>
+        authorizationOf(patient)?.requestId === id && authorizationEnd(patient, now()) === null,
+    }),
+    partialRevocations: t.relation('partialRevocations', {
+      type: PartialRevocation,
+      description: 'The parts for which the patient has revoked the signed form, oldest first.',
+      query: { orderBy: [{ revokedAt: 'asc' }, { id: 'asc' }] },
+      // A form has at most ten recipients and ten categories, and rarely a revocation.
+      complexity: { field: 1, multiplier: 2 },
     }),
     sentBy: t.relation('sentBy', { description: 'User who sent it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),

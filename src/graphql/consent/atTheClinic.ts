@@ -10,6 +10,8 @@ import { builder } from '../builder.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
+import { RecipientInput } from './Recipient.ts'
+import { AuthorizationScopeInput } from './Scope.ts'
 
 const HandedOver = builder.objectRef<HandedOverShape>('HandedOver').implement({
   description: 'A device on which the patient signs.',
@@ -47,6 +49,15 @@ const RecordPaperConsentInput = builder.inputType('RecordPaperConsentInput', {
     }),
     signedOn: t.string({ required: true, description: 'The date next to the signature, YYYY-MM-DD.' }),
     witnessName: t.string({ required: true, description: 'Who saw the patient sign.' }),
+    recipients: t.field({
+      type: [RecipientInput],
+      description: 'Who may receive the records under the form, 1 to 10; by default as for `sendConsent`.',
+    }),
+    scope: t.field({
+      type: AuthorizationScopeInput,
+      description: 'Which records the form covers; by default all records.',
+    }),
+    purpose: t.string({ description: 'Purpose of the disclosure; by default as for `sendConsent`.' }),
   }),
 })
 

@@ -7,6 +7,7 @@ import {
 import { builder } from '../builder.ts'
 import { ConsentElement } from './ConsentTemplate.ts'
 import { RecipientInput } from './Recipient.ts'
+import { AuthorizationScopeInput } from './Scope.ts'
 
 builder.queryField('consentPreview', (t) =>
   t.withAuth({ can: 'consent.preview' }).field({
@@ -20,6 +21,11 @@ builder.queryField('consentPreview', (t) =>
         type: [RecipientInput],
         description: 'Who may receive the records; by default as for `sendConsent`.',
       }),
+      scope: t.arg({
+        type: AuthorizationScopeInput,
+        description: 'Which records the form covers; by default all records.',
+      }),
+      purpose: t.arg.string({ description: 'Purpose of the disclosure; by default as for `sendConsent`.' }),
     },
     resolve: (_root, args, context) => previewConsent(context, args),
   }),

@@ -1,3 +1,4 @@
+import { requestAuthorization } from '#operations/consent/requestAuthorization.ts'
 import { resendConsent } from '#operations/consent/resendConsent.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { builder } from '../builder.ts'
@@ -6,6 +7,7 @@ import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
 import { RecipientInput } from './Recipient.ts'
+import { AuthorizationScopeInput } from './Scope.ts'
 
 const SendConsentInput = builder.inputType('SendConsentInput', {
   description: 'The patient to ask for a signature, and the form.',
@@ -16,6 +18,13 @@ const SendConsentInput = builder.inputType('SendConsentInput', {
       type: [RecipientInput],
       description:
         "Who may receive the records, 1 to 10; by default the assigned attorney, else the clinic's default recipient.",
+    }),
+    scope: t.field({
+      type: AuthorizationScopeInput,
+      description: 'Which records the form covers; by default all records.',
+    }),
+    purpose: t.string({
+      description: "Purpose of the disclosure, at most 200 characters; by default the patient's request.",
     }),
     identityCheck: t.field({
       type: IdentityCheck,
@@ -33,6 +42,18 @@ builder.mutationField('sendConsent', (t) =>
       input: t.arg({ type: SendConsentInput, required: true, description: 'The patient and the choices.' }),
     },
     ...runs(sendConsent),
+  }),
+)
+
+builder.mutationField('requestAuthorization', (t) =>
+  t.withAuth({ can: 'consent.send' }).field({
+    type: Patient,
+    description:
+      'Asks the patient to sign a new form at any status but `dropped`, without changing the status. One request at a time. Otherwise like `sendConsent`.',
+    args: {
+      input: t.arg({ type: SendConsentInput, required: true, description: 'The patient and the choices.' }),
+    },
+    ...runs(requestAuthorization),
   }),
 )
 

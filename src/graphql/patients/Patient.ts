@@ -1,14 +1,16 @@
-import { recordClosings } from '#domain/consent/authorization.ts'
+import { authorizedCoverage, recordClosings } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
-import type { SignedAuthorization } from '#domain/consent/recipients.ts'
+import { currentRecipients } from '#domain/consent/recipients.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
-import { closingFor, hidesClinicalTexts } from '#operations/records/recordAccess.ts'
+import { authorizationOf, closingFor, hidesClinicalTexts } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { Recipient } from '../consent/Recipient.ts'
+import { AuthorizationScope } from '../consent/Scope.ts'
+import { RecordCategory } from '../records/RecordCategory.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
@@ -32,7 +34,7 @@ export const SigningProvider = builder.enumType('SigningProvider', {
 })
 
 const RecordClosing = builder.enumType('RecordClosing', {
-  description: "Why an attorney's access to the records is closed.",
+  description: "Why an attorney's access to the records, or to one of them, is closed.",
   values: recordClosings,
 })
 
@@ -130,9 +132,31 @@ export const Patient = builder.prismaObject('Patient', {
     authorizedRecipients: t.field({
       type: [Recipient],
       nullable: true,
-      description: 'Who may receive the records under the signed form; `null` before a form is signed.',
+      description:
+        'Who may receive the records under the signed form, without those for whom the patient revoked it; `null` before a form is signed.',
       extensions: { columns: ['authorization'] },
-      resolve: ({ authorization }) => (authorization as SignedAuthorization | null)?.recipients,
+      resolve: (patient) => {
+        const authorization = authorizationOf(patient)
+        return authorization && currentRecipients(authorization)
+      },
+    }),
+    authorizedCategories: t.field({
+      type: [RecordCategory],
+      nullable: true,
+      description:
+        'Categories that the signed form covers, without those for which the patient revoked it; `null` before a form is signed.',
+      extensions: { columns: ['authorization'] },
+      resolve: (patient) => {
+        const authorization = authorizationOf(patient)
+        return authorization && [...authorizedCoverage(authorization).categories]
+      },
+    }),
+    authorizedScope: t.field({
+      type: AuthorizationScope,
+      nullable: true,
+      description: 'Which records the signed form covers, as it states it; `null` before a form is signed.',
+      extensions: { columns: ['authorization'] },
+      resolve: (patient) => authorizationOf(patient)?.scope,
     }),
     consentSentVia: t.field({
       type: SigningProvider,

@@ -1,9 +1,5 @@
-import {
-  disclosureBases,
-  disclosureKinds,
-  forwardingState,
-  forwardingStates,
-} from '#domain/records/forwarding.ts'
+import { disclosureBases, disclosureKinds, forwardingStates } from '#domain/records/forwarding.ts'
+import { stateOf } from '#operations/records/visibleForwarding.ts'
 import { builder } from '../builder.ts'
 
 const ForwardingState = builder.enumType('ForwardingState', {
@@ -35,7 +31,7 @@ export const Forwarding = builder.prismaObject('Forwarding', {
       type: ForwardingState,
       select: { patient: true, recipient: true },
       description: 'Current state of its link.',
-      resolve: (forwarding, _args, { now }) => forwardingState(forwarding, now()),
+      resolve: (forwarding, _args, context) => stateOf(context, forwarding),
     }),
     recipient: t.relation('recipient', { description: 'The attorney who received it.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose of the forwarding.' }),

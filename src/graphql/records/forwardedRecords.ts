@@ -15,6 +15,7 @@ import {
   readForwardingInvitation,
 } from '#operations/records/openForwarding.ts'
 import { builder } from '../builder.ts'
+import { RecordCategory } from './RecordCategory.ts'
 
 // These operations need no session: the secret is the permission. Among signed-in users, only the recipient is allowed.
 
@@ -54,6 +55,16 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     imageDescription: t.exposeString('imageDescription', {
       nullable: true,
       description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
+    }),
+    category: t.expose('category', {
+      type: RecordCategory,
+      nullable: true,
+      description: 'Kind of record; `null` if nobody has chosen one.',
+    }),
+    serviceDate: t.expose('serviceDate', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of the service that the record is about; `null` if unknown.',
     }),
     sha256: t.string({
       nullable: true,

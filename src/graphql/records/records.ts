@@ -12,6 +12,7 @@ import {
 } from '#domain/records/scan.ts'
 import { activeHolds } from '#operations/legalHolds/legalHolds.ts'
 import { describeImage } from '#operations/records/describeImage.ts'
+import { editRecord } from '#operations/records/editRecord.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
@@ -23,6 +24,7 @@ import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { RecordCategory } from './RecordCategory.ts'
 
 const RecordRemoval = builder.enumType('RecordRemoval', {
   description: 'What may be removed from a file before it is stored.',
@@ -53,6 +55,16 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     imageDescription: t.exposeString('imageDescription', {
       nullable: true,
       description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
+    }),
+    category: t.expose('category', {
+      type: RecordCategory,
+      nullable: true,
+      description: 'Kind of record; `null` if nobody has chosen one.',
+    }),
+    serviceDate: t.expose('serviceDate', {
+      type: 'Date',
+      nullable: true,
+      description: 'Day of the service that the record is about; `null` if unknown.',
     }),
     sha256: t.exposeString('sha256', {
       nullable: true,
@@ -123,8 +135,12 @@ builder.queryField('patientRecords', (t) =>
     {
       type: PatientRecord,
       description:
-        'Records of a patient, newest first. `not_found` if the caller cannot see the patient; `forbidden` for an attorney after the patient revoked consent.',
-      args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
+        'Records of a patient, newest first; for an attorney, those that the signed form covers. `not_found` if the caller cannot see the patient; `forbidden` for an attorney after the patient revoked consent.',
+      args: {
+        patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
+        category: t.arg({ type: RecordCategory, description: 'Only records of this category.' }),
+        withoutCategory: t.arg.boolean({ description: 'Only records without a category.' }),
+      },
       resolve: async (_root, { patientId, ...page }, context, info) =>
         asConnection(await listRecords(context, patientId, page, selectedNodes(context, info))),
     },
@@ -136,7 +152,7 @@ builder.queryField('patientRecord', (t) =>
   t.withAuth({ can: 'record.view' }).field({
     type: PatientRecord,
     description:
-      'One record. Also `not_found` if it belongs to another patient than the one named; `forbidden` as for the list.',
+      'One record. Also `not_found` if it belongs to another patient than the one named; `forbidden` as for the list, and if the signed form does not cover the record.',
     args: {
       patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
       recordId: t.arg.id({ required: true, description: 'ID of the record.' }),
@@ -212,6 +228,10 @@ const UploadRecordInput = builder.inputType('UploadRecordInput', {
     imageDescription: t.string({
       description: 'What an image shows, for users who cannot see it, at most 300 characters.',
     }),
+    category: t.field({ type: RecordCategory, description: 'Kind of record.' }),
+    serviceDate: t.string({
+      description: 'Day of the service that the record is about, YYYY-MM-DD.',
+    }),
   }),
 })
 
@@ -236,6 +256,18 @@ const DescribeImageInput = builder.inputType('DescribeImageInput', {
   }),
 })
 
+const EditRecordInput = builder.inputType('EditRecordInput', {
+  description: 'The record, and its new category and service date. A field that is left out stays.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
+    category: t.field({ type: RecordCategory, description: 'Kind of record; `null` removes it.' }),
+    serviceDate: t.string({
+      description: 'Day of the service that the record is about, YYYY-MM-DD; `null` removes it.',
+    }),
+  }),
+})
+
 builder.mutationField('describeImage', (t) =>
   t.withAuth({ can: 'record.upload' }).field({
     type: PatientRecord,
@@ -243,6 +275,16 @@ builder.mutationField('describeImage', (t) =>
       'Sets what an image shows, for users who cannot see it. For the same users as `uploadRecord`; `invalid` for a record that is not an image.',
     args: { input: t.arg({ type: DescribeImageInput, required: true, description: 'The description.' }) },
     ...runs(describeImage),
+  }),
+)
+
+builder.mutationField('editRecord', (t) =>
+  t.withAuth({ can: 'record.edit' }).field({
+    type: PatientRecord,
+    description:
+      'Changes the category and the service date of a record, which decide whether a form covers it. For administrators, and for staff who added the patient or are assigned.',
+    args: { input: t.arg({ type: EditRecordInput, required: true, description: 'The changes.' }) },
+    ...runs(editRecord),
   }),
 )
 

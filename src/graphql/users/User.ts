@@ -15,6 +15,11 @@ export const User = builder.prismaObject('User', {
     id: t.id({ description: 'ID of the user.', resolve: ({ id }) => id }),
     firstName: t.string({ description: 'Given name.', resolve: ({ firstName }) => firstName }),
     lastName: t.string({ description: 'Family name.', resolve: ({ lastName }) => lastName }),
+    firm: t.string({
+      nullable: true,
+      description: 'Law firm of an attorney; `null` if none is stated.',
+      resolve: ({ firm }) => firm,
+    }),
     role: t.field({
       type: Role,
       description: 'Current role of the user.',

@@ -88,7 +88,10 @@ export function markSent(
     })
     if (count === 0) return takeBack(inside, request, envelope)
     const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-    const sent = await moveAlong(inside, patient, 'send_consent', { docusignEnvelopeId: envelope.envelopeId })
+    const changes = { docusignEnvelopeId: envelope.envelopeId }
+    const sent = request.keepsStatus
+      ? await inside.db.patient.update({ where: { id: patient.id }, data: changes })
+      : await moveAlong(inside, patient, 'send_consent', changes)
     await audit(inside, {
       action: 'consent_sent',
       resourceType: 'consent_request',

@@ -1,34 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
+import { missingTerms } from '#domain/consent/terms.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
 import { identityCheckFor } from './identityCheckFor.ts'
-import { type ChosenRecipients, recipientsFor } from './recipientsFor.ts'
 import { scheduleRecovery } from './recoverConsentRequest.ts'
+import { type TermChoices, termsFor } from './termsFor.ts'
 
-/**
- * What the sender may choose. Defaults: the default template, the clinic's identity check, and as recipient the assigned
- * attorney or the clinic's default recipient.
- */
-export type SendingChoices = {
+/** What the sender may choose. Defaults: the default template, the clinic's identity check, and those of `termsFor`. */
+export type SendingChoices = TermChoices & {
   templateId?: string | null | undefined
   identityCheck?: IdentityCheck | null | undefined
-  recipients?: ChosenRecipients
+  /** Whether the patient stays at the status instead of moving to Consent Sent. */
+  keepsStatus?: boolean | undefined
 }
 
 /**
- * Commits the intent to send before the provider is called: the fixed text, its recipients, the idempotency key and a job
- * that checks the result a minute later.
+ * Commits the intent to send before the provider is called: the fixed text, the terms that it states, the idempotency key
+ * and a job that checks the result a minute later. Throws `invalid` with the field that an authorization lacks.
  */
 export async function prepareRequest(
   ctx: OperationContext,
   patient: Patient,
-  { templateId, identityCheck, recipients: chosen }: SendingChoices = {},
+  { templateId, identityCheck, keepsStatus = false, ...choices }: SendingChoices = {},
 ): Promise<ConsentRequest> {
-  const recipients = await recipientsFor(ctx, patient, chosen)
-  const pinned = await writeDocument(ctx, patient, recipients, templateId)
+  const chosen = await termsFor(ctx, patient, choices)
+  const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
+  const missing = missingTerms(terms)
+  if (Object.keys(missing).length > 0) throw invalid(missing)
+  const { recipients, scope, purpose, discloser, ends } = terms
   const now = ctx.now()
   try {
     const request = await ctx.db.consentRequest.create({
@@ -37,7 +40,7 @@ export async function prepareRequest(
         provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
         ...pinned,
-        recipients,
+        ...{ recipients: [...recipients], scope, purpose, discloser, ends, keepsStatus },
         identityCheck: identityCheckFor(ctx, patient, identityCheck),
         sentById: ctx.actor.id,
         createdAt: now,

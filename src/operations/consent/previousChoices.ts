@@ -1,4 +1,5 @@
 import type { Recipient } from '#domain/consent/recipients.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { canAsk } from './identityCheckFor.ts'
@@ -6,8 +7,8 @@ import type { SendingChoices } from './prepareRequest.ts'
 
 /**
  * The choices made for a patient's open request, for the request that replaces it. Keeps the template in its
- * current version while it is active, the identity check if the patient can still answer it, and the recipients unless
- * the patient has another attorney since.
+ * current version while it is active, the identity check if the patient can still answer it, the scope and the purpose, and
+ * the recipients unless the patient has another attorney since.
  */
 export async function previousChoices(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
   const open = await ctx.db.consentRequest.findFirst({
@@ -16,6 +17,9 @@ export async function previousChoices(ctx: OperationContext, patient: Patient): 
       identityCheck: true,
       recipients: true,
       recipientsDerived: true,
+      scope: true,
+      purpose: true,
+      keepsStatus: true,
       template: { select: { template: { select: { id: true, archivedAt: true } } } },
     },
   })
@@ -24,6 +28,9 @@ export async function previousChoices(ctx: OperationContext, patient: Patient): 
   return {
     templateId: template && !template.archivedAt ? template.id : null,
     identityCheck: isAsked ? open.identityCheck : null,
+    scope: (open?.scope ?? null) as Scope | null,
+    purpose: open?.purpose,
+    keepsStatus: open?.keepsStatus,
     recipients:
       open && !open.recipientsDerived ? sameRecipients(patient, open.recipients as Recipient[]) : null,
   }

@@ -197,7 +197,7 @@ test('an upgrade takes the assigned attorney for the recipient of earlier forms,
       { recipients: [], recipients_derived: true },
     ])
     expect(await ask('SELECT "authorization" FROM patients ORDER BY id')).toEqual([
-      { authorization: { requestId: id(5).slice(1, -1), recipients } },
+      { authorization: expect.objectContaining({ requestId: id(5).slice(1, -1), recipients }) },
       { authorization: null },
     ])
     expect(await ask('SELECT records_before_consent FROM clinic_settings')).toEqual([

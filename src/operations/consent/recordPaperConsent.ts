@@ -15,16 +15,17 @@ import { saveUpload } from '../records/saveUpload.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
 import { recordSignature } from './recordSignature.ts'
+import type { TermChoices } from './termsFor.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
 
 /** Accepted types of a scan. Editable text formats are excluded. */
 const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
 
-type Paper = { file: ReceivedFile; signedOn: Day; witnessName: string }
+type Paper = TermChoices & { file: ReceivedFile; signedOn: Day; witnessName: string }
 
 /**
- * Records a form that the patient signed on paper: the scan, the date and the witness. If an administrator
- * had set the status without a form, this adds the form and keeps the status.
+ * Records a form that the patient signed on paper: the scan, the date, the witness, and the recipients and scope that it
+ * states. If an administrator had set the status without a form, this adds the form and keeps the status.
  */
 export const recordPaperConsent = unwrapped(
   paperConsentInput,
@@ -53,10 +54,10 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
 }
 
 async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
-  const { file, signedOn, witnessName } = paper
+  const { file, signedOn, witnessName, ...terms } = paper
   const { templateId } = await previousChoices(ctx, patient)
   await voidConsentRequests(ctx, patient, 'The patient signed on paper instead')
-  const request = await paperRequest(ctx, patient, templateId)
+  const request = await paperRequest(ctx, patient, { ...terms, templateId })
   const facts = {
     signerName: `${patient.firstName} ${patient.lastName}`,
     signatureKind: 'wet' as const,
@@ -73,9 +74,9 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
 async function paperRequest(
   ctx: OperationContext,
   patient: Patient,
-  templateId: SendingChoices['templateId'],
+  choices: SendingChoices,
 ): Promise<ConsentRequest> {
-  const { id } = await prepareRequest(ctx, patient, { templateId })
+  const { id } = await prepareRequest(ctx, patient, choices)
   return ctx.db.consentRequest.update({
     where: { id },
     data: { provider: 'built_in', channel: 'paper', identityCheck: 'none' },

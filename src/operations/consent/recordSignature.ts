@@ -55,8 +55,11 @@ function isOvertaken(patient: Patient, signedAt: Date): boolean {
   return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
 }
 
-const proofOf = ({ id: requestId, patientId, validDays, recipients }: ConsentRequest, signedAt: Date) => ({
-  authorization: { requestId, recipients },
+const proofOf = (
+  { id: requestId, patientId, validDays, recipients, scope }: ConsentRequest,
+  signedAt: Date,
+) => ({
+  authorization: { requestId, recipients, scope, revoked: { recipients: [], categories: [] } },
   consentFormUrl: consentFormPath(patientId),
   consentSignedAt: signedAt,
   consentIsManual: false,

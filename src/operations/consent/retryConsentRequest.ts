@@ -59,12 +59,14 @@ async function takeUp(ctx: RequestContext, requestId: string): Promise<ConsentRe
   return taken
 }
 
-async function isWanted(ctx: RequestContext, { patientId, sentById, expiresAt, createdAt }: ConsentRequest) {
+async function isWanted(ctx: RequestContext, request: ConsentRequest) {
+  const { patientId, sentById, expiresAt, createdAt, keepsStatus } = request
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
   const sender = await ctx.db.user.findUniqueOrThrow({ where: { id: sentById } })
   const newer = await ctx.db.consentRequest.count({
     where: { patientId, OR: [{ createdAt: { gt: createdAt } }, { state: { in: ['preparing', 'sent'] } }] },
   })
   const isHere = sender.isActive && (sender.role !== 'attorney' || patient.assignedAttorneyId === sender.id)
-  return allowsStep(patient.status, 'send_consent') && isHere && newer === 0 && expiresAt > ctx.now()
+  const isAwaited = keepsStatus ? patient.status !== 'dropped' : allowsStep(patient.status, 'send_consent')
+  return isAwaited && isHere && newer === 0 && expiresAt > ctx.now()
 }

@@ -7,8 +7,9 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { closingFor } from '../records/recordAccess.ts'
 import { deliverRequest } from './deliverRequest.ts'
-import { prepareRequest } from './prepareRequest.ts'
+import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 
 /**
  * Asks the patient to sign. It commits the intent first, calls the provider outside a transaction and sets
@@ -17,27 +18,36 @@ import { prepareRequest } from './prepareRequest.ts'
  */
 export const sendConsent = unwrapped(
   sendConsentInput,
-  async (ctx: OperationContext, { patientId, ...choices }): Promise<Patient> => {
-    const request = await inTransaction(ctx, async (inside) => {
-      const patient = await patientForUpdate(inside, patientId)
-      authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
-      nextStatus(patient.status, 'send_consent')
-      refuseAttorneyAfterRevocation(inside, patient)
-      if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
-      return prepareRequest(inside, patient, choices)
-    })
-    const delivered = await deliverRequest(ctx, request)
-    if (!delivered)
-      throw new Failure('conflict', 'This consent request was withdrawn while it was being sent')
-    return delivered
-  },
+  (ctx: OperationContext, { patientId, ...choices }): Promise<Patient> =>
+    askToSign(ctx, patientId, choices, ({ status }) => nextStatus(status, 'send_consent')),
 )
 
-/** After a revocation, an attorney cannot press the patient to sign again. Administrators and staff can ask. */
-export function refuseAttorneyAfterRevocation(
-  { actor }: OperationContext,
-  { consentRevokedAt }: Patient,
-): void {
-  if (actor.role === 'attorney' && consentRevokedAt !== null)
+/** Sends a request with these choices, unless `refuse` throws for the patient's state. */
+export async function askToSign(
+  ctx: OperationContext,
+  patientId: string,
+  choices: SendingChoices,
+  refuse: (patient: Patient) => void,
+): Promise<Patient> {
+  const request = await inTransaction(ctx, async (inside) => {
+    const patient = await patientForUpdate(inside, patientId)
+    authorize(inside, 'consent.send', patient, { resourceType: 'patient', resourceId: patientId })
+    refuse(patient)
+    refuseAttorneyAfterRevocation(inside, patient)
+    if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
+    return prepareRequest(inside, patient, choices)
+  })
+  const delivered = await deliverRequest(ctx, request)
+  if (!delivered) throw new Failure('conflict', 'This consent request was withdrawn while it was being sent')
+  return delivered
+}
+
+/**
+ * After a revocation, also one for this attorney alone, an attorney cannot press the patient to sign again. Administrators
+ * and staff can ask.
+ */
+export function refuseAttorneyAfterRevocation(ctx: OperationContext, patient: Patient): void {
+  if (ctx.actor.role !== 'attorney') return
+  if (patient.consentRevokedAt !== null || closingFor(ctx, patient) === 'revoked')
     throw new Failure('conflict', 'The patient revoked the consent. Ask the clinic to send a new request.')
 }

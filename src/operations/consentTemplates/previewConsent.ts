@@ -2,7 +2,7 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { previewConsentInput } from '#domain/consent/templateInputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import { knownRecipients } from '../consent/recipientsFor.ts'
+import { knownTerms } from '../consent/termsFor.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
@@ -15,12 +15,12 @@ import { writeDocument } from './writeDocument.ts'
  */
 export const previewConsent = operation(
   previewConsentInput,
-  async (ctx, { patientId, templateId, recipients: chosen }): Promise<ConsentDocument> => {
+  async (ctx, { patientId, templateId, ...chosen }): Promise<ConsentDocument> => {
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
-    const recipients = await knownRecipients(ctx, patient, chosen)
+    const terms = await knownTerms(ctx, patient, chosen)
     const shown = hidesClinicalTexts(ctx, patient) ? { ...patient, injuryDescription: null } : patient
-    const { document } = await writeDocument(ctx, shown, recipients, templateId)
+    const { document } = await writeDocument(ctx, shown, terms, templateId)
     await auditPreview(ctx, patient)
     return document
   },

@@ -4,7 +4,7 @@ import { type ConsentFacts, sampleFacts } from '#domain/consent/mergeFields.ts'
 import { previewConsentTemplateInput } from '#domain/consent/templateInputs.ts'
 import type { TemplateProblem } from '#domain/consent/templateText.ts'
 import { authorize } from '../authorize.ts'
-import { knownRecipients } from '../consent/recipientsFor.ts'
+import { knownTerms } from '../consent/termsFor.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
@@ -45,5 +45,5 @@ async function factsOf(
   const patient = await visiblePatient(ctx, patientId)
   authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
   await auditPreview(ctx, patient)
-  return consentFacts(ctx, patient, await knownRecipients(ctx, patient), validDays)
+  return consentFacts(ctx, patient, await knownTerms(ctx, patient, {}), validDays)
 }

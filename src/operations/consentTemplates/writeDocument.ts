@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
-import { type ConsentFacts, endOf } from '#domain/consent/mergeFields.ts'
-import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
+import { type ConsentFacts, endOf, mergeFields } from '#domain/consent/mergeFields.ts'
+import { recipientsInWords } from '#domain/consent/recipients.ts'
+import { scopeInWords } from '#domain/consent/scope.ts'
+import type { AuthorizationTerms, ChosenTerms } from '#domain/consent/terms.ts'
 import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -10,7 +12,8 @@ import { documentOf, versionName } from './readTemplate.ts'
 import { keepStandardTemplate } from './standard.ts'
 
 /**
- * What a request stores: the filled text, its hash, its template version and how long a signature is valid.
+ * What a request stores: the filled text, its hash, its template version, how long a signature is valid, and the terms that
+ * the text states.
  */
 type PinnedDocument = {
   document: ConsentDocument
@@ -18,6 +21,7 @@ type PinnedDocument = {
   templateVersion: string
   templateVersionId: string
   validDays: number | null
+  terms: AuthorizationTerms
 }
 
 /**
@@ -27,13 +31,13 @@ type PinnedDocument = {
 export async function writeDocument(
   ctx: OperationContext,
   patient: Patient,
-  recipients: readonly Recipient[],
+  chosen: ChosenTerms,
   templateId?: string | null,
 ): Promise<PinnedDocument> {
   const template = templateId ? await findTemplate(ctx, templateId) : await defaultTemplate(ctx)
   const { id, number, title, body, validDays } = requireSendable(template)
   const version = versionName(template.name, number)
-  const facts = consentFacts(ctx, patient, recipients, validDays)
+  const facts = consentFacts(ctx, patient, chosen, validDays)
   const document = documentOf({ title, body }, version, facts)
   return {
     document,
@@ -41,6 +45,12 @@ export async function writeDocument(
     templateVersion: version,
     templateVersionId: id,
     validDays,
+    terms: {
+      ...chosen,
+      patient: facts['patient.name'] ?? '',
+      discloser: facts['clinic.name'] ?? '',
+      ends: facts.ends ?? mergeFields.ends.missing,
+    },
   }
 }
 
@@ -58,7 +68,7 @@ async function defaultTemplate(ctx: OperationContext): Promise<Template> {
 export const consentFacts = (
   ctx: OperationContext,
   patient: Patient,
-  recipients: readonly Recipient[],
+  { recipients, scope, purpose }: ChosenTerms,
   validDays: number | null,
 ): ConsentFacts => ({
   'patient.name': `${patient.firstName} ${patient.lastName}`,
@@ -68,6 +78,8 @@ export const consentFacts = (
   'patient.address': patient.address,
   'clinic.name': ctx.name,
   'attorney.name': recipientsInWords(recipients) || null,
+  'records.scope': scopeInWords(scope),
+  purpose,
   today: showInstantDay(ctx.now(), ctx.timeZone),
   ends: endOf(validDays),
 })

@@ -22,6 +22,7 @@ const exported = [
   'consent_templates',
   'consent_template_versions',
   'consent_requests',
+  'partial_revocations',
   'signed_consent_forms',
   'provider_events',
   'mail_messages',

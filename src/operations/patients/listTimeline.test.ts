@@ -80,8 +80,13 @@ test('an attorney sees records only while they are open, and nothing that is onl
   clinic,
 }) => {
   const { attorney, staff, patientId } = await eventful(clinic)
-  for (const resourceType of ['forwarding', 'legal_hold', 'patient_record', 'draft', 'alert'])
+  for (const resourceType of ['forwarding', 'legal_hold', 'draft', 'alert'])
     await audit(staff, { action: 'created', resourceType, patientId })
+  const file = { fileName: 'MRI.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
+  const { id: resourceId } = await clinic.db.patientRecord.create({
+    data: { ...file, patientId, uploadedById: staff.actor.id },
+  })
+  await audit(staff, { action: 'created', resourceType: 'patient_record', resourceId, patientId })
   await audit(staff, { action: 'denied', resourceType: 'patient', patientId })
   const inAll = await linesOf(staff, patientId, {})
   const seen = await linesOf(attorney, patientId, {})

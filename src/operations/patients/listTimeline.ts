@@ -2,13 +2,14 @@ import { can } from '#domain/access/policy.ts'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import { describeTimeline, timelineResources } from '#domain/patients/timeline.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { readableNoteSql } from '../notes/readableNotes.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Bound, newestFirst, type Page, type PageArgs, type PageQuery, readPage } from '../paging.ts'
-import { chartOf } from '../records/recordAccess.ts'
+import { chartOf, isOpenSql } from '../records/recordAccess.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { visiblePatient } from './visiblePatient.ts'
 
@@ -49,7 +50,7 @@ export function listTimeline(
       isClinic: can(actor, 'forwarding.list', patient),
     })
     const found = await readPage(page, newestFirst, (query, bounds) =>
-      readEvents(inside, { patientId, resourceTypes }, query, bounds),
+      readEvents(inside, { patient, resourceTypes }, query, bounds),
     )
     await auditListed(inside, 'patient_timeline', {
       filters: [],
@@ -61,15 +62,15 @@ export function listTimeline(
   })
 }
 
-type Wanted = { patientId: string; resourceTypes: string[] }
+type Wanted = { patient: Patient; resourceTypes: string[] }
 
 /**
  * Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. The history row of a status change is
- * written just before its audit row.
+ * written just before its audit row. Leaves out the events of records that are closed to the actor.
  */
 async function readEvents(
   ctx: OperationContext,
-  { patientId, resourceTypes }: Wanted,
+  { patient: of, resourceTypes }: Wanted,
   { orderBy, take }: PageQuery,
   bounds: readonly Bound[],
 ): Promise<TimelineEvent[]> {
@@ -77,7 +78,13 @@ async function readEvents(
   const direction = orderBy[0]?.createdAt === 'asc' ? 'ASC' : 'DESC'
   const order = `ORDER BY created_at ${direction}, id ${direction}`
   const [instant, id] = bounds.map((bound) => bound.value)
-  const patient = add(patientId, 'uuid')
+  const patient = add(of.id, 'uuid')
+  const isOpen = isOpenSql(ctx, of, add)
+  const onlyOpen =
+    isOpen === 'true'
+      ? ''
+      : `AND (resource_type <> 'patient_record'
+           OR EXISTS (SELECT FROM patient_records WHERE patient_records.id = resource_id::uuid AND ${isOpen}))`
   const beyond =
     instant === undefined
       ? ''
@@ -92,7 +99,8 @@ async function readEvents(
            OR (action = 'viewed' AND user_id IS NULL))
          AND resource_type = ANY (${add(resourceTypes, 'text[]')})
          AND (resource_type <> 'patient_note' OR EXISTS (
-           SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteSql(ctx, add)})) ${beyond}
+           SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteSql(ctx, add)}))
+         ${beyond} ${onlyOpen}
        ${order} LIMIT ${Number(take)})
      SELECT acts.id, acts.action::text AS action, acts.resource_type AS "resourceType", acts.details,
        acts.created_at AS "createdAt", users.first_name || ' ' || users.last_name AS "userName",

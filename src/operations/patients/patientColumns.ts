@@ -42,6 +42,7 @@ const userColumns = {
   id: 'id',
   firstName: 'first_name',
   lastName: 'last_name',
+  firm: 'firm',
   role: 'role',
   kind: 'kind',
 } satisfies Record<keyof typeof shownUser & keyof User, string>

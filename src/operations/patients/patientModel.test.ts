@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
 import { initialStatuses } from '#domain/patients/status.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import {
   type Act,
@@ -10,6 +11,7 @@ import {
   actOf,
   anyAttempt,
   type Model,
+  opensBilling,
   opensRecords,
   predict,
   type Who,
@@ -17,7 +19,9 @@ import {
 import { runs } from '#tests/support/properties.ts'
 import { test } from '#tests/support/test.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
+import { requestAuthorization } from '../consent/requestAuthorization.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
+import { revokePartOfConsent } from '../consent/revokePartOfConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
@@ -42,6 +46,8 @@ function perform(clinic: TestClinic, people: People, patientId: string, act: Act
     completeTreatment: () => completeTreatment(ctx, which),
     awaitRecords: () => awaitRecords(ctx, which),
     markForwarded: () => markRecordsForwarded(ctx, which),
+    request: () => requestAuthorization(ctx, which),
+    revokeBilling: () => revokeBilling(clinic, ctx, patientId),
     revoke: () => revokeConsent(ctx, { ...which, reason: 'Took it back by phone' }),
     drop: () => dropPatient(ctx, { ...which, dropReason: 'Moved out of state' }),
     void: () => voidConsentRequest(ctx, which),
@@ -54,6 +60,13 @@ function perform(clinic: TestClinic, people: People, patientId: string, act: Act
     sign: () => signWithLastLink(clinic, patientId),
   }
   return calls[act.what]()
+}
+
+async function revokeBilling({ db }: TestClinic, ctx: OperationContext, patientId: string): Promise<unknown> {
+  const { authorization } = await db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const requestId = (authorization as SignedAuthorization | null)?.requestId ?? randomUUID()
+  const part = { category: 'billing', reason: 'Took it back by phone' } as const
+  return revokePartOfConsent(ctx, { patientId, requestId, ...part })
 }
 
 async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<void> {
@@ -71,17 +84,18 @@ const namedBy = (people: People, recipients: unknown): Model['asksFor'] =>
     (recipients as Recipient[] | undefined)?.some(({ userId }) => userId === people[who].id),
   ) ?? 'none'
 
-/** Whom the records are open to: a record that does not exist is only looked for where access is granted. */
-async function recordsOpenTo(people: People, patientId: string): Promise<Who[]> {
+/** Whom a record is open to. */
+async function isOpenTo(people: People, patientId: string, recordId: string): Promise<Who[]> {
   const attorneys = ['rae', 'tom'] as const
   const answers = await Promise.all(
     attorneys.map((who) =>
-      viewRecord(people[who].ctx, { patientId, recordId: randomUUID() }).catch(
-        ({ message }: Error) => message === 'Record not found',
+      viewRecord(people[who].ctx, { patientId, recordId }).then(
+        () => true,
+        () => false,
       ),
     ),
   )
-  return attorneys.filter((_who, index) => answers[index] === true)
+  return attorneys.filter((_who, index) => answers[index])
 }
 
 /** Reads the database in the terms of the model. */
@@ -112,6 +126,8 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
     named: patient.authorization
       ? namedBy(people, (patient.authorization as SignedAuthorization).recipients)
       : null,
+    isBillingRevoked:
+      (patient.authorization as SignedAuthorization | null)?.revoked.categories.includes('billing') ?? false,
     isWhole:
       statusChanges.every(({ from }, index) => from === chain[index]) &&
       chain.at(-1) === patient.status &&
@@ -119,6 +135,22 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
       [dropReason, droppedAt, droppedById].every((value) => (value !== null) === isDropped),
   }
 }
+
+/** A record without a file, since only its details are viewed. */
+const putOnFile = async (
+  { db }: TestClinic,
+  { staff }: People,
+  patientId: string,
+  category: RecordCategory | null = null,
+): Promise<string> =>
+  (
+    await db.patientRecord.create({
+      data: {
+        ...{ patientId, category, uploadedById: staff.id },
+        ...{ fileName: 'scan.pdf', filePath: '', fileSize: 1, mimeType: 'application/pdf' },
+      },
+    })
+  ).id
 
 test('after any sequence of actions on a patient, the clinic and the model agree', {
   timeout: runs(120_000),
@@ -154,7 +186,12 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       assignee: 'none',
       asksFor: 'none',
       named: null,
+      isBillingRevoked: false,
     }
+    const [plain, bill] = [
+      await putOnFile(clinic, people, id),
+      await putOnFile(clinic, people, id, 'billing'),
+    ]
     let rows = 1
     for (const attempt of attempts) {
       const act = actOf(attempt, model)
@@ -169,9 +206,10 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       expect(await seen(clinic, people, id)).toEqual({ ...model, isWhole: true })
       const told = await clinic.db.auditLog.count({ where: { patientId: id } })
       expect(told > rows, 'audit rows').toBe(outcome === 'done')
-      rows = told
       const { assignee } = model
-      expect(await recordsOpenTo(people, id)).toEqual(opensRecords(model) ? [assignee] : [])
+      expect(await isOpenTo(people, id, plain)).toEqual(opensRecords(model) ? [assignee] : [])
+      expect(await isOpenTo(people, id, bill)).toEqual(opensBilling(model) ? [assignee] : [])
+      rows = await clinic.db.auditLog.count({ where: { patientId: id } })
     }
   }
   await fc.assert(

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { readableNoteSql } from '../notes/readableNotes.ts'
 import { operation } from '../operation.ts'
+import { closingOf } from '../records/recordAccess.ts'
 import { newParameters, type Parameters } from '../sqlParameters.ts'
 import { isVisibleSql } from './visiblePatient.ts'
 
@@ -43,33 +45,67 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
   const count = (condition: string) => `least(count(*) FILTER (WHERE ${condition}), ${NEW_MAX})::int`
   const created = (resourceType: string) =>
     count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
-  const [found] = await ctx.db.$queryRawUnsafe<Omit<NewSinceVisit, 'since'>[]>(
+  const isAttorney = ctx.actor.role === 'attorney'
+  const [found] = await ctx.db.$queryRawUnsafe<(Omit<NewSinceVisit, 'since'> & { records: RecordRow[] })[]>(
     `SELECT ${created('patient')} AS "patientsAdded",
        ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
        ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
        ${created('patient_record')} AS "recordsAdded",
-       ${created('patient_note')} AS "notesAdded"
-     ${newActsSql(ctx, since, add)}`,
+       ${created('patient_note')} AS "notesAdded",
+       ${isAttorney ? RECORD_ROWS : `'[]'::json`} AS records
+     ${newActsSql(ctx, since, add, isAttorney ? RECORD_OF_ACT : '')}`,
     ...values,
   )
-  return found ? { since, ...found } : null
+  if (!found) return null
+  const { records, ...counts } = found
+  return { since, ...counts, ...(isAttorney && { recordsAdded: countOpen(ctx, records) }) }
 })
 
 /**
  * `FROM` and `WHERE` of a statement over what others did on visible patients since a time, without notes that the actor
- * cannot read. Reads the newest rows of the audit log by its index on actions. The tables are `act` and `patient`.
+ * cannot read. Reads the newest rows of the audit log by its index on actions. The tables are `act`, `patient`
+ * and those of `joined`.
  */
-export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['add']): string {
+export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['add'], joined = ''): string {
   const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')
   const me = add(ctx.actor.id, 'uuid')
   const newest = ['created', 'consent_signed', 'consent_declined'].map(
     (action) => `(SELECT action, resource_type, resource_id, patient_id, user_id, created_at FROM audit_logs
        WHERE action = '${action}' AND created_at > ${from} ORDER BY created_at DESC, id DESC LIMIT ${ROWS_MAX})`,
   )
-  return `FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id
+  return `FROM (${newest.join(' UNION ALL ')}) AS act JOIN patients patient ON patient.id = act.patient_id ${joined}
      WHERE act.user_id IS DISTINCT FROM ${me} AND (${isVisibleSql(ctx, add)})
        AND (act.resource_type <> 'patient_note' OR EXISTS (
          SELECT FROM patient_notes note WHERE note.id = act.resource_id::uuid AND ${readableNoteSql(ctx, add)}))`
+}
+
+/** A new record with its patient's authorization, as JSON. */
+type RecordRow = {
+  consentRevokedAt: string | null
+  consentExpiresAt: string | null
+  authorization: Patient['authorization']
+  category: PatientRecord['category']
+  serviceDate: string | null
+}
+
+const RECORD_OF_ACT = `LEFT JOIN patient_records record
+  ON record.id = CASE WHEN act.action = 'created' AND act.resource_type = 'patient_record' THEN act.resource_id::uuid END`
+const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
+  'consentExpiresAt', patient.consent_expires_at, 'authorization', patient.authorization,
+  'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE record.id IS NOT NULL), '[]')`
+
+const instantOf = (text: string | null) => (text === null ? null : new Date(text))
+
+/** An attorney's news are only the records that are open to them. */
+function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
+  const open = records.filter(({ consentRevokedAt, consentExpiresAt, authorization, ...record }) => {
+    const dates = {
+      consentRevokedAt: instantOf(consentRevokedAt),
+      consentExpiresAt: instantOf(consentExpiresAt),
+    }
+    return closingOf(ctx, { ...dates, authorization }, record) === null
+  })
+  return Math.min(open.length, NEW_MAX)
 }
 
 /** Returns the end of the visit before this one; `null` if this is the first. */

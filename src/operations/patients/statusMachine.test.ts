@@ -9,8 +9,10 @@ import { test } from '#tests/support/test.ts'
 import { checkConsentStatus } from '../consent/checkConsentStatus.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { recordPaperConsent } from '../consent/recordPaperConsent.ts'
+import { requestAuthorization } from '../consent/requestAuthorization.ts'
 import { resendConsent } from '../consent/resendConsent.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
+import { revokePartOfConsent } from '../consent/revokePartOfConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
@@ -43,6 +45,14 @@ const acts: Record<string, Act[]> = {
       }),
   ],
   sendConsent: [(ctx, patientId) => sendConsent(ctx, { patientId })],
+  requestAuthorization: [(ctx, patientId) => requestAuthorization(ctx, { patientId })],
+  revokePartOfConsent: [
+    (ctx, patientId) =>
+      revokePartOfConsent(ctx, {
+        ...{ patientId, requestId: patientId, category: 'billing' },
+        reason: 'Took it back by phone',
+      }),
+  ],
   resendConsent: [(ctx, patientId) => resendConsent(ctx, { patientId })],
   checkConsentStatus: [(ctx, patientId) => checkConsentStatus(ctx, { patientId })],
   voidConsentRequest: [(ctx, patientId) => voidConsentRequest(ctx, { patientId })],

@@ -68,7 +68,14 @@ export const newestRequest = {
 }
 
 /** The columns of a user that every user of the clinic may see. */
-export const shownUser = { id: true, firstName: true, lastName: true, role: true, kind: true } as const
+export const shownUser = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  firm: true,
+  role: true,
+  kind: true,
+} as const
 
 /** The relations of a patient to load. The schema derives them from the selected fields. */
 export type PatientSelection = {

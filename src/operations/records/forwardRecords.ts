@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { output } from 'zod/mini'
-import { authorizationEnd } from '#domain/consent/authorization.ts'
-import { namesUser, type SignedAuthorization } from '#domain/consent/recipients.ts'
+import { authorizationEnd, recordClosed } from '#domain/consent/authorization.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
 import { forwardingEndsAt } from '#domain/records/forwarding.ts'
@@ -10,6 +9,7 @@ import {
   forwardRecordsInput,
   NO_RECIPIENT,
   NOT_NAMED,
+  notCovered,
 } from '#domain/records/forwardingInputs.ts'
 import { NO_FORM } from '#domain/records/refusals.ts'
 import { servedSha256 } from '#domain/records/removals.ts'
@@ -26,7 +26,7 @@ import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { type ActiveConsent, findActiveConsent } from './findActiveConsent.ts'
-import { onChart } from './recordAccess.ts'
+import { authorizationOf, onChart } from './recordAccess.ts'
 import { type Grounds, recordDisclosures } from './recordDisclosures.ts'
 
 /** The forwarding, and whether an e-mail with the link was queued; if not, the clinic shares the link itself. */
@@ -38,8 +38,8 @@ export type ForwardingMade = {
 }
 
 /**
- * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient, or the
- * sender states another legal basis with its proof. The first forwarding moves the patient to Records Forwarded, if the
+ * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient and cover
+ * the records, or the sender states another legal basis with its proof. The first forwarding moves the patient to Records Forwarded, if the
  * status allows that; later ones keep the status.
  */
 export const forwardRecords = operation(
@@ -49,7 +49,7 @@ export const forwardRecords = operation(
     authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
-    const grounds = await groundsFor(ctx, patient, recipient, legal)
+    const grounds = await groundsFor(ctx, patient, { recipient, records }, legal)
     const to = { purpose, note: note ?? null, recipientId: recipient.id }
     const made = await createForwarding(ctx, patient, grounds, to, records)
     const { id: forwardingId } = made.forwarding
@@ -97,11 +97,11 @@ async function chosenRecords(
 /** The legal basis of a forwarding that the sender states. */
 type LegalBasis = Pick<output<typeof forwardRecordsInput>, 'basis' | 'basisReference' | 'basisReason'>
 
-/** The signed form if it names the recipient, or the other legal basis that the sender states with its proof. */
+/** The signed form if it covers this, or the other legal basis that the sender states with its proof. */
 async function groundsFor(
   ctx: OperationContext,
   patient: Patient,
-  recipient: User,
+  forwarded: { recipient: User; records: readonly PatientRecord[] },
   { basis, basisReference, basisReason }: LegalBasis,
 ): Promise<Grounds> {
   if (basis && basis !== 'authorization') {
@@ -111,10 +111,22 @@ async function groundsFor(
     return { basis, basisReference: basisReference ?? null, basisReason: basisReason ?? null }
   }
   const consent = await requireActiveConsent(ctx, patient)
-  const { authorization } = patient
-  if (!authorization || !namesUser(authorization as SignedAuthorization, recipient))
-    throw invalid({ basis: NOT_NAMED })
+  requireCovered(ctx, patient, forwarded)
   return { basis: 'authorization', ...consent }
+}
+
+/** The form must name the recipient and cover each record, as if the recipient opened it now. */
+function requireCovered(
+  ctx: OperationContext,
+  patient: Patient,
+  { recipient, records }: { recipient: User; records: readonly PatientRecord[] },
+): void {
+  const facts = { ...patient, authorization: authorizationOf(patient) }
+  for (const record of records) {
+    const closing = recordClosed(recipient, facts, record, 'closed', ctx.now())
+    if (closing === 'not_covered') throw invalid({ recordIds: notCovered(record.fileName) })
+    if (closing) throw invalid({ basis: NOT_NAMED })
+  }
 }
 
 async function requireActiveConsent(ctx: OperationContext, patient: Patient): Promise<ActiveConsent> {

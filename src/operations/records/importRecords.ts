@@ -152,12 +152,13 @@ async function hashOf(file: FolderFile): Promise<string> {
 async function upload(
   ctx: OperationContext,
   file: FolderFile,
-  { file: fileName, description, imageDescription }: ManifestRow,
+  { file: fileName, description, imageDescription, category, serviceDate }: ManifestRow,
   patientId: string,
 ): Promise<string> {
   const received = await receiveFile(ctx, { fileName, content: file.read() })
   try {
-    const input = parse(uploadRecordInput, { patientId, file: received, description, imageDescription })
+    const about = { description, imageDescription, category, serviceDate }
+    const input = parse(uploadRecordInput, { patientId, file: received, ...about })
     const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
     return record.id
   } catch (error) {

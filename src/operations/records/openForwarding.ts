@@ -1,5 +1,5 @@
 import { Failure, type FailureSubject } from '#domain/errors.ts'
-import { deadLinks } from '#domain/records/forwarding.ts'
+import { deadLinks, isForwardedStill } from '#domain/records/forwarding.ts'
 import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
 import { servable } from '#domain/records/scan.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
@@ -8,7 +8,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
-import { type KnownForwarding, stateOf } from './visibleForwarding.ts'
+import { forwardingFacts, type KnownForwarding, stateOf } from './visibleForwarding.ts'
 
 /** What a link shows before it is opened. It contains no patient data. */
 export type ForwardingInvitation = { clinicName: string; files: number; expiresAt: Date }
@@ -30,7 +30,7 @@ type Found = KnownForwarding & {
 }
 
 /**
- * Returns the forwarding of a link's secret if the link works now; throws `not_found` with the reason otherwise. Refuses
+ * Returns the forwarding of a link's secret if the link works now, with the files that it still shows; throws `not_found` with the reason otherwise. Refuses
  * a signed-in user who is not the recipient, because an opening counts as the recipient's.
  */
 export async function findActiveForwarding(ctx: RequestContext, secret: string): Promise<Found> {
@@ -53,7 +53,8 @@ export async function findActiveForwarding(ctx: RequestContext, secret: string):
     throw new Failure('not_found', deadLinks.unknown, { subject })
   const state = stateOf(ctx, found)
   if (state !== 'open') throw new Failure('not_found', deadLinks[state], { subject })
-  return found
+  const facts = forwardingFacts(found)
+  return { ...found, files: found.files.filter(({ record }) => isForwardedStill(facts, record)) }
 }
 
 /** Refuses users of the clinic, because an opening is recorded as the recipient's. */

@@ -1,30 +1,78 @@
 import { can, type RecordRelations } from '#domain/access/policy.ts'
-import { closedRecords, type RecordClosing, recordsClosed } from '#domain/consent/authorization.ts'
+import {
+  authorizedCoverage,
+  closedRecords,
+  type RecordClosing,
+  recordClosed,
+  recordsClosed,
+} from '#domain/consent/authorization.ts'
 import type { SignedAuthorization } from '#domain/consent/recipients.ts'
+import { dateOf } from '#domain/dates.ts'
 import { Failure, type FailureSubject, forbidden, notFound } from '#domain/errors.ts'
+import type { RecordFacts } from '#domain/records/categories.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
+import type { Parameters } from '../sqlParameters.ts'
 
 type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization'>
+type Asking = Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>
 
-/** Why the records are closed to the actor now; `null` while they are open. For the clinic, why they are to attorneys. */
+/** The signed form that governs a patient's records. Its column is JSON, and only this product writes it. */
+export const authorizationOf = ({ authorization }: Pick<Patient, 'authorization'>) =>
+  authorization as SignedAuthorization | null
+
+const factsOf = (patient: Governing) => ({ ...patient, authorization: authorizationOf(patient) })
+
+/** Why all records are closed to the actor now; `null` if some may be open. For the clinic, why they are to attorneys. */
 export const closingFor = (
-  { actor, recordsBeforeConsent, now }: Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>,
+  { actor, recordsBeforeConsent, now }: Asking,
   patient: Governing,
-): RecordClosing | null =>
-  recordsClosed(
-    actor,
-    { ...patient, authorization: patient.authorization as SignedAuthorization | null },
-    recordsBeforeConsent,
-    now(),
-  )
+): RecordClosing | null => recordsClosed(actor, factsOf(patient), recordsBeforeConsent, now())
 
-/** Whether the injury and the clinic's notes are left out for the actor, an attorney to whom the records are closed. */
-export const hidesClinicalTexts = (
-  ctx: Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>,
+/** Why one record is closed to the actor now; `null` if it is open. */
+export const closingOf = (
+  { actor, recordsBeforeConsent, now }: Asking,
   patient: Governing,
-): boolean => ctx.actor.role === 'attorney' && closingFor(ctx, patient) !== null
+  record: RecordFacts,
+): RecordClosing | null => recordClosed(actor, factsOf(patient), record, recordsBeforeConsent, now())
+
+/**
+ * Whether the injury and the clinic's notes are left out for the actor, an attorney. They have no category and no service
+ * date, so they follow the rule for such a record.
+ */
+export const hidesClinicalTexts = (asking: Asking, patient: Governing): boolean =>
+  asking.actor.role === 'attorney' &&
+  closingOf(asking, patient, { category: null, serviceDate: null }) !== null
+
+/** The filter for the records that are open to the actor: the rule of `closingOf` as a query. */
+export function openRecords(asking: Asking, patient: Governing): Prisma.PatientRecordWhereInput {
+  if (asking.actor.role !== 'attorney') return {}
+  if (closingFor(asking, patient)) return { id: { in: [] } }
+  const { categories, isUncategorized, serviceFrom, serviceTo } = authorizedCoverage(authorizationOf(patient))
+  return {
+    OR: [{ category: { in: [...categories] } }, ...(isUncategorized ? [{ category: null }] : [])],
+    ...((serviceFrom || serviceTo) && {
+      serviceDate: {
+        ...(serviceFrom && { gte: dateOf(serviceFrom) }),
+        ...(serviceTo && { lte: dateOf(serviceTo) }),
+      },
+    }),
+  }
+}
+
+/** The same rule in SQL, for a statement that reads from `patient_records`. */
+export function isOpenSql(asking: Asking, patient: Governing, add: Parameters['add']): string {
+  if (asking.actor.role !== 'attorney') return 'true'
+  if (closingFor(asking, patient)) return 'false'
+  const { categories, isUncategorized, serviceFrom, serviceTo } = authorizedCoverage(authorizationOf(patient))
+  const column = (name: string) => `patient_records.${name}`
+  return [
+    `coalesce(${column('category')}::text = ANY (${add([...categories], 'text[]')}), ${isUncategorized})`,
+    ...(serviceFrom ? [`${column('service_date')} >= ${add(serviceFrom, 'date')}`] : []),
+    ...(serviceTo ? [`${column('service_date')} <= ${add(serviceTo, 'date')}`] : []),
+  ].join(' AND ')
+}
 
 /** The current facts about a patient that the record rules of the policy need. */
 export const chartOf = (ctx: OperationContext, patient: Patient): RecordRelations => ({
@@ -33,9 +81,18 @@ export const chartOf = (ctx: OperationContext, patient: Patient): RecordRelation
   recordsClosed: closingFor(ctx, patient),
 })
 
-/** Throws unless the actor may see a patient's records now. An attorney's error says if the consent is the reason. */
-export function requireRecordAccess(ctx: OperationContext, patient: Patient, subject: FailureSubject): void {
+/**
+ * Throws unless the actor may see a patient's records now, or this record if one is given. An attorney's error says if the
+ * consent is the reason.
+ */
+export function requireRecordAccess(
+  ctx: OperationContext,
+  patient: Patient,
+  subject: FailureSubject,
+  record?: RecordFacts,
+): void {
   const chart = chartOf(ctx, patient)
+  if (record) chart.recordsClosed = closingOf(ctx, patient, record)
   if (can(ctx.actor, 'record.view', chart)) return
   const { recordsClosed } = chart
   const isConsent = recordsClosed && can(ctx.actor, 'record.view', { ...chart, recordsClosed: null })

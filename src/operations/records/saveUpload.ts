@@ -6,7 +6,13 @@ import { enqueueScan, firstScan } from './enqueueScan.ts'
 
 type About = Pick<
   Prisma.PatientRecordUncheckedCreateInput,
-  'patientId' | 'uploadedById' | 'description' | 'imageDescription' | 'isPaperConsent'
+  | 'patientId'
+  | 'uploadedById'
+  | 'description'
+  | 'imageDescription'
+  | 'category'
+  | 'serviceDate'
+  | 'isPaperConsent'
 >
 
 /**

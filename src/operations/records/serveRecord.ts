@@ -56,6 +56,7 @@ async function permitted(
   const patient = await visiblePatient(ctx, which.patientId)
   requireRecordAccess(ctx, patient, about(which))
   const record = await visibleRecord(ctx, which)
+  requireRecordAccess(ctx, patient, about(which), record)
   mustBeServable(record)
   return { patient, record }
 }

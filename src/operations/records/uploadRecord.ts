@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { dateOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { isImage } from '#domain/records/imageText.ts'
@@ -21,13 +22,22 @@ export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
 /** The same without an alert: for a batch, the assignees get a single alert. */
 export async function putOnFile(
   ctx: OperationContext,
-  { patientId, file, description = null, imageDescription = null }: z.output<typeof uploadRecordInput>,
+  {
+    patientId,
+    file,
+    description = null,
+    imageDescription = null,
+    category = null,
+    serviceDate,
+  }: z.output<typeof uploadRecordInput>,
 ) {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
   if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
   if (imageDescription && !isImage(file.mimeType)) throw invalid({ imageDescription: NOT_AN_IMAGE })
-  const about = { patientId, description, imageDescription, uploadedById: ctx.actor.id }
-  const record = await saveUpload(ctx, file, about)
+  const record = await saveUpload(ctx, file, {
+    ...{ patientId, description, imageDescription, category, uploadedById: ctx.actor.id },
+    serviceDate: serviceDate ? dateOf(serviceDate) : null,
+  })
   return { record, patient }
 }

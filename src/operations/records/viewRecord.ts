@@ -20,6 +20,7 @@ export function viewRecord(
     const patient = await visiblePatient(inside, patientId)
     requireRecordAccess(inside, patient, { resourceType: 'patient_record', resourceId: recordId })
     const record = await visibleRecord(inside, { patientId, recordId }, selection)
+    requireRecordAccess(inside, patient, { resourceType: 'patient_record', resourceId: recordId }, record)
     await audit(inside, {
       action: 'viewed',
       resourceType: 'patient_record',

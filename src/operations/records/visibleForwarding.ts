@@ -4,6 +4,7 @@ import { forwardingState } from '#domain/records/forwarding.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Forwarding, Patient, User } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
+import { authorizationOf } from './recordAccess.ts'
 
 /** A forwarding with its patient and recipient. */
 export type KnownForwarding = Forwarding & { patient: Patient; recipient: User }
@@ -22,6 +23,12 @@ export async function visibleForwarding(
   return forwarding
 }
 
+/** Its facts with the signed form as data. */
+export const forwardingFacts = <Known extends KnownForwarding>(forwarding: Known) => ({
+  ...forwarding,
+  patient: { ...forwarding.patient, authorization: authorizationOf(forwarding.patient) },
+})
+
 /** The current state of its link. */
 export const stateOf = (ctx: Pick<RequestContext, 'now'>, forwarding: KnownForwarding): ForwardingState =>
-  forwardingState(forwarding, ctx.now())
+  forwardingState(forwardingFacts(forwarding), ctx.now())

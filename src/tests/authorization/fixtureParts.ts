@@ -5,6 +5,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { forwardingSecret } from '#operations/consent/derivedSecrets.ts'
 import { bodyHash } from '#operations/consentTemplates/standard.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { signedForm as authorizationOf } from '#tests/support/forwardable.ts'
 import { inPieces, storedRecord } from '#tests/support/recordFiles.ts'
 import { signedForm } from './consents.ts'
 import { OURS, type People } from './people.ts'
@@ -117,7 +118,7 @@ export async function treatedOf(clinic: TestClinic, people: People, { id: patien
   const recipients = [{ userId, name: `${firstName} ${lastName}`, firm, address: null }]
   await clinic.db.patient.update({
     where: { id: patientId },
-    data: { consentSignedAt: clinic.now, authorization: { requestId: consentRequestId, recipients } },
+    data: { consentSignedAt: clinic.now, authorization: authorizationOf(consentRequestId, recipients) },
   })
   const record = await storedRecord(clinic, {
     patientId,

@@ -102,6 +102,8 @@ test('a mutation changes nothing if its selection needs a missing scope', async 
 const parts = [
   'User',
   'Recipient',
+  'AuthorizationScope',
+  'PartialRevocation',
   'ChartRestriction',
   'ConsentLetter',
   'ForwardedRecord',

@@ -19,11 +19,11 @@ const opened: Record<ApiKeyScope, string> = {
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
-    showSigningLink sendConsentToPatients`,
+    showSigningLink sendConsentToPatients requestAuthorization revokePartOfConsent`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport legalHolds`,
   records_write:
-    'uploadRecord describeImage deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
+    'uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',

@@ -14,11 +14,12 @@ export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
-      consentSentVia consentRetryAt consultationDate
+      consentSentVia consentRetryAt authorizedCategories consultationDate
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt
       updatedAt`,
     relations: {
       authorizedRecipients: 'same',
+      authorizedScope: 'same',
       restriction: 'same',
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
@@ -29,11 +30,22 @@ export const stated: Record<string, Stated> = {
     },
   },
   Recipient: { attributes: 'userId name firm address' },
+  AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },
+  PartialRevocation: {
+    attributes: 'id category reason revokedAt',
+    relations: { recipient: 'same', revokedBy: 'colleague' },
+  },
   ConsentRequest: {
-    attributes: `id state provider channel templateVersion recipientsDerived createdAt sentAt openedAt expiresAt closedAt closeReason
+    attributes: `id state provider channel templateVersion recipientsDerived discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
       providerStatus providerCheckedAt providerError`,
-    relations: { recipients: 'same', sentBy: 'colleague', letters: 'same' },
+    relations: {
+      recipients: 'same',
+      scope: 'same',
+      partialRevocations: 'same',
+      sentBy: 'colleague',
+      letters: 'same',
+    },
   },
   OutboxLetter: {
     attributes: 'id kind state toAddress patientId attempts lastError createdAt nextTryAt',
@@ -45,7 +57,7 @@ export const stated: Record<string, Stated> = {
   },
   PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
-    attributes: `id fileName fileSize mimeType description imageDescription sha256 keptSha256 removed createdAt
+    attributes: `id fileName fileSize mimeType description imageDescription category serviceDate sha256 keptSha256 removed createdAt
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
     relations: { uploadedBy: 'colleague' },
   },
@@ -91,7 +103,9 @@ export const stated: Record<string, Stated> = {
     attributes: 'clinicName patientName forwardedBy purpose note expiresAt',
     relations: { records: 'same' },
   },
-  OpenedRecord: { attributes: 'id fileName fileSize mimeType description imageDescription sha256' },
+  OpenedRecord: {
+    attributes: 'id fileName fileSize mimeType description imageDescription category serviceDate sha256',
+  },
   ForwardedFile: { attributes: 'fileName mimeType content' },
   ForwardedArchive: { attributes: 'content' },
   RecordFile: { attributes: 'fileName mimeType fileSize content' },
@@ -125,7 +139,7 @@ export const stated: Record<string, Stated> = {
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
   // Only IDs and words. The record was visible to the subscriber when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },
-  User: { attributes: 'id firstName lastName role isServiceAccount' },
+  User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
       'id email firstName lastName firm role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',

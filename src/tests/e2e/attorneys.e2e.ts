@@ -55,12 +55,20 @@ test('only administrators can open the audit log', async ({ page, clinic, signIn
   await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
 })
 
-test('on a phone, an attorney sees first which patients have something new', async ({ clinic, signIn, visitor }) => {
+test('on a phone, an attorney sees first which patients have something new', async ({
+  clinic,
+  signIn,
+  visitor,
+}) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const { id: patientId } = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
   const before = new Date(Date.now() - 7_200_000)
   await clinic.db.dashboardVisit.create({ data: { userId: attorney.id, visitedAt: before } })
-  await audit(clinic.as(await clinic.user()), { action: 'created', resourceType: 'patient_record', patientId })
+  await audit(clinic.as(await clinic.user()), {
+    action: 'created',
+    resourceType: 'patient_record',
+    patientId,
+  })
   const inHand = await visitor(phone)
   await signIn(attorney, inHand.context())
   await visit(inHand, '/patients')

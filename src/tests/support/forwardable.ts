@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
+import { ALL_RECORDS } from '#domain/consent/scope.ts'
 import type { Patient, PatientRecord, Prisma, User } from '#infra/prisma/client.ts'
 import type { TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'
 
 /** When the consents of these patients were signed. */
 export const signedAt = new Date('2025-12-01T09:00:00Z')
+
+/** A signed form as the patient's row stores it: for all records, unless stated otherwise. */
+export const signedForm = (
+  requestId: string,
+  recipients: Recipient[],
+  changes: Partial<SignedAuthorization> = {},
+): SignedAuthorization => ({
+  ...{ requestId, recipients, scope: ALL_RECORDS, revoked: { recipients: [], categories: [] } },
+  ...changes,
+})
 
 /**
  * A patient after treatment, with a signed form, which names the assigned attorney, and records with these names.
@@ -18,7 +30,7 @@ export async function forwardablePatient(
   const form = await putFormOnFile(clinic, patient)
   await clinic.db.patient.update({
     where: { id: patient.id },
-    data: { authorization: { requestId: form.id, recipients: form.recipients as object[] } },
+    data: { authorization: signedForm(form.id, form.recipients as Recipient[]) },
   })
   const records: PatientRecord[] = []
   for (const fileName of fileNames)

@@ -16,6 +16,8 @@ export type Model = {
   asksFor: 'rae' | 'tom' | 'none'
   /** The attorney whom the signed form names; `null` if no form governs. */
   named: 'rae' | 'tom' | 'none' | null
+  /** Whether the patient has revoked the form for the billing records. */
+  isBillingRevoked: boolean
 }
 /** An administrator, a staff member and two attorneys. */
 export type Who = 'admin' | 'staff' | 'rae' | 'tom'
@@ -37,6 +39,9 @@ const isAttorney = (who: Who): who is 'rae' | 'tom' => who === 'rae' || who === 
 export const opensRecords = ({ named, revokedAt, assignee }: Model): boolean =>
   assignee !== 'none' && revokedAt === null && (named === null || named === assignee)
 
+/** Whether the assigned attorney may see the billing records too. */
+export const opensBilling = (model: Model): boolean => opensRecords(model) && !model.isBillingRevoked
+
 const step = (
   by: readonly Who[],
   from: PatientStatus[],
@@ -50,10 +55,22 @@ const step = (
 const rules = {
   send: {
     by: everyone,
-    effect: ({ status, revokedAt, assignee }, { who }) =>
-      status !== 'pending_consent' || (revokedAt && isAttorney(who))
+    effect: ({ status, revokedAt, assignee, hasOpenRequest }, { who }) =>
+      status !== 'pending_consent' || hasOpenRequest || (revokedAt && isAttorney(who))
         ? 'conflict'
         : { status: 'consent_sent', hasOpenRequest: true, asksFor: assignee },
+  },
+  request: {
+    by: everyone,
+    effect: ({ status, revokedAt, assignee, hasOpenRequest }, { who }) =>
+      status === 'dropped' || hasOpenRequest || (revokedAt && isAttorney(who))
+        ? 'conflict'
+        : { hasOpenRequest: true, asksFor: assignee },
+  },
+  revokeBilling: {
+    by: ofTheClinic,
+    effect: ({ named, revokedAt, isBillingRevoked }) =>
+      named === null || revokedAt || isBillingRevoked ? 'conflict' : { isBillingRevoked: true },
   },
   markSchedulable: step(ofTheClinic, ['consent_signed'], 'schedulable'),
   completeTreatment: step(ofTheClinic, ['schedulable'], 'treatment_completed'),
@@ -91,8 +108,8 @@ const rules = {
       if (to !== 'consent_signed' && to !== 'schedulable') return { status: to }
       const signedAt = model.revokedAt || !model.signedAt ? now : model.signedAt
       // A manual consent after a revocation is no signed form, so none governs.
-      const named = model.revokedAt ? null : model.named
-      return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt, named }
+      const form = model.revokedAt ? { named: null, isBillingRevoked: false } : {}
+      return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt, ...form }
     },
   },
   reassign: { by: ['admin'], effect: (_model, { assignee }) => ({ assignee }) },
@@ -100,6 +117,7 @@ const rules = {
     by: everyone,
     effect: ({ status, asksFor }, _act, now) => ({
       named: asksFor,
+      isBillingRevoked: false,
       status: status === 'pending_consent' || status === 'consent_sent' ? 'consent_signed' : status,
       hasOpenRequest: false,
       signedAt: now,

@@ -147,6 +147,19 @@ export const patientMutations: Statements = {
     ask: ({ at }) => ({ patientId: at.pending_consent.id }),
   },
   showSigningLink: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) },
+  requestAuthorization: {
+    verdicts: ofOwnPatients,
+    ask: ({ at }) => ({ patientId: at.consent_signed.id }),
+  },
+  revokePartOfConsent: {
+    verdicts: clinicOnly,
+    ask: ({ at, treated }) => ({
+      patientId: at.pending_records.id,
+      requestId: treated.consentRequestId,
+      category: 'billing',
+      reason: 'Called and revoked this part',
+    }),
+  },
 }
 
 /** "View, preview, download records: unless consent was revoked or has expired." */
@@ -259,6 +272,10 @@ export const chartMutations: Statements = {
   describeImage: {
     verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
     ask: ({ chart, photo }) => ({ patientId: chart.id, recordId: photo.id, imageDescription: 'A knee' }),
+  },
+  editRecord: {
+    verdicts: but(clinicOnly, { staffOther: 'forbidden' }),
+    ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id, category: 'imaging' }),
   },
   rescanRecord: {
     // No virus scanner is set up here.

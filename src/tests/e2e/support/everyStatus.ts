@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { taskStatuses } from '#domain/tasks/task.ts'
@@ -7,10 +8,12 @@ import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { forwardablePatient } from '#tests/support/forwardable.ts'
+import { forwardablePatient, signedForm } from '#tests/support/forwardable.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { keepSome } from './kept.ts'
 import { dayFromNow } from './screen.ts'
+
+const lee = { userId: null, name: 'Lee Park', firm: 'Park & Co', address: null }
 
 /**
  * Creates a patient in every status, all assigned to one attorney, and an example of everything that screens
@@ -27,7 +30,12 @@ export async function everyStatus(
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
     const phone = status === 'consent_signed' ? '(415) 555-0132' : null
-    const patient = await clinic.patient({ ...theirs, firstName: 'Jo', status, phone })
+    // A form for somebody else closes the records to the attorney.
+    const authorization = status === 'schedulable' ? signedForm(randomUUID(), [lee]) : undefined
+    const patient = await clinic.patient({
+      ...{ ...theirs, firstName: 'Jo', status, phone },
+      ...(authorization && { authorization }),
+    })
     const { id: patientId } = patient
     await keepSome(clinic, admin, patient)
     if (status !== 'consent_signed') continue

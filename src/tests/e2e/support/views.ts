@@ -5,6 +5,7 @@ import { frameViews } from './frameViews.ts'
 import { keepingViews } from './keepingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { restrictionViews } from './restrictionViews.ts'
+import { scopeViews } from './scopeViews.ts'
 import { hearTraffic, painted, visit } from './screen.ts'
 import { settingsViews } from './settingsViews.ts'
 
@@ -147,6 +148,7 @@ export const dialogViews: readonly View[] = [
     },
   },
   ...forwardingViews,
+  ...scopeViews,
   ...restrictionViews,
   ...keepingViews,
   ...frameViews,
