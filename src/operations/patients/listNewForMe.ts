@@ -4,9 +4,15 @@ import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { closingFor } from '../records/recordAccess.ts'
 import { newParameters } from '../sqlParameters.ts'
-import { newActsSql, VISIT_GAP_MS } from './readNewSinceVisit.ts'
+import {
+  countOpen,
+  newActsSql,
+  RECORD_OF_ACT,
+  RECORD_ROWS,
+  type RecordRow,
+  VISIT_GAP_MS,
+} from './readNewSinceVisit.ts'
 
 /** A patient, and what others did since the actor's last visit. */
 export type NewForMe = Pick<Patient, 'id' | 'firstName' | 'lastName'> & Omit<Acts, 'id'>
@@ -18,6 +24,7 @@ type Acts = {
   isDeclined: boolean
   recordsAdded: number
 }
+type Row = Acts & { records: RecordRow[] }
 
 /** The maximum number of patients returned. */
 export const NEW_FOR_ME_MAX = 5
@@ -34,11 +41,11 @@ export const listNewForMe = operation(z.strictObject({}), async (ctx): Promise<N
   const { values, add } = newParameters()
   const isRecord = `act.action = 'created' AND act.resource_type = 'patient_record'`
   const isPatient = `act.action = 'created' AND act.resource_type = 'patient'`
-  const acts = await ctx.db.$queryRawUnsafe<Acts[]>(
+  const acts = await ctx.db.$queryRawUnsafe<Row[]>(
     `SELECT act.patient_id AS id, bool_or(${isPatient}) AS "isAdded",
        bool_or(act.action = 'consent_signed') AS "isSigned", bool_or(act.action = 'consent_declined') AS "isDeclined",
-       (count(*) FILTER (WHERE ${isRecord}))::int AS "recordsAdded"
-     ${newActsSql(ctx, since, add)} AND (${isPatient} OR ${isRecord} OR act.action <> 'created')
+       (count(*) FILTER (WHERE ${isRecord}))::int AS "recordsAdded", ${RECORD_ROWS} AS records
+     ${newActsSql(ctx, since, add, RECORD_OF_ACT)} AND (${isPatient} OR ${isRecord} OR act.action <> 'created')
      GROUP BY act.patient_id ORDER BY max(act.created_at) DESC, act.patient_id LIMIT ${NEW_FOR_ME_MAX}`,
     ...values,
   )
@@ -50,9 +57,9 @@ export const listNewForMe = operation(z.strictObject({}), async (ctx): Promise<N
   return found
 })
 
-function withName(ctx: OperationContext, patient: Patient | undefined, act: Acts): NewForMe[] {
+function withName(ctx: OperationContext, patient: Patient | undefined, { records, ...act }: Row): NewForMe[] {
   if (!patient) return []
-  const recordsAdded = closingFor(ctx, patient) && ctx.actor.role === 'attorney' ? 0 : act.recordsAdded
+  const recordsAdded = ctx.actor.role === 'attorney' ? countOpen(ctx, records) : act.recordsAdded
   if (!act.isAdded && !act.isSigned && !act.isDeclined && recordsAdded === 0) return []
   return [{ ...act, recordsAdded, firstName: patient.firstName, lastName: patient.lastName }]
 }

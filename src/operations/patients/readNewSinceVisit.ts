@@ -80,7 +80,7 @@ export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['
 }
 
 /** A new record with its patient's authorization, as JSON. */
-type RecordRow = {
+export type RecordRow = {
   consentRevokedAt: string | null
   consentExpiresAt: string | null
   authorization: Patient['authorization']
@@ -88,16 +88,18 @@ type RecordRow = {
   serviceDate: string | null
 }
 
-const RECORD_OF_ACT = `LEFT JOIN patient_records record
+/** Joins the record that an act added, for `newActsSql`. */
+export const RECORD_OF_ACT = `LEFT JOIN patient_records record
   ON record.id = CASE WHEN act.action = 'created' AND act.resource_type = 'patient_record' THEN act.resource_id::uuid END`
-const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
+/** The records of the acts as JSON. */
+export const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
   'consentExpiresAt', patient.consent_expires_at, 'authorization', patient.authorization,
   'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE record.id IS NOT NULL), '[]')`
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/** An attorney's news are only the records that are open to them. */
-function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
+/** Counts the records that are open to an attorney, up to `NEW_MAX`. */
+export function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
   const open = records.filter(({ consentRevokedAt, consentExpiresAt, authorization, ...record }) => {
     const dates = {
       consentRevokedAt: instantOf(consentRevokedAt),
