@@ -10,9 +10,9 @@ import { missingWords, stepWords } from './steps.ts'
 type Props = {
   steps: Setup['steps']
   className?: string
-  isMarking: boolean
-  /** Marks the consent form as reviewed. */
-  onReviewed: () => void
+  isMarking?: boolean
+  /** Marks the consent form as reviewed. Without it, the step has no button for that. */
+  onReviewed?: () => void
 }
 
 /** The steps of setting up the clinic. Each that is not done links to where it is done. */
@@ -39,7 +39,7 @@ export function SetupSteps({ steps, className = stepsClass, isMarking, onReviewe
                     </ButtonLink>
                   ))
                 )}
-                {name === 'consent_form' && !isDone && (
+                {name === 'consent_form' && !isDone && onReviewed && (
                   <Button size="small" isPending={isMarking} onClick={onReviewed}>
                     Mark as Reviewed
                   </Button>

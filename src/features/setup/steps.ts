@@ -22,7 +22,8 @@ export const stepWords: Record<SetupStepName, StepWords> = {
   },
   consent_form: {
     label: 'Review the consent form',
-    detail: 'Read the form that patients sign. Change it if your state or clinic needs other words.',
+    detail:
+      'Read the form that patients sign, change it if needed, and mark it as reviewed in the checklist.',
     links: [{ label: 'Open Form', href: paths.consentTemplates }],
   },
   records_before_consent: {
