@@ -1,4 +1,5 @@
 import { audit } from '#operations/audit.ts'
+import { inspector } from './support/inspect.ts'
 import { phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -55,17 +56,28 @@ test('only administrators can open the audit log', async ({ page, clinic, signIn
   await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
 })
 
-test('on a phone, an attorney sees first which patients have something new', async ({ clinic, signIn, visitor }) => {
+test('on a phone, an attorney sees first which patients have something new', async ({
+  clinic,
+  signIn,
+  visitor,
+}) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const { id: patientId } = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
   const before = new Date(Date.now() - 7_200_000)
   await clinic.db.dashboardVisit.create({ data: { userId: attorney.id, visitedAt: before } })
-  await audit(clinic.as(await clinic.user()), { action: 'created', resourceType: 'patient_record', patientId })
+  await audit(clinic.as(await clinic.user()), {
+    action: 'created',
+    resourceType: 'patient_record',
+    patientId,
+  })
   const inHand = await visitor(phone)
   await signIn(attorney, inHand.context())
   await visit(inHand, '/patients')
   const news = inHand.getByRole('region', { name: 'New for You' })
   await expect(news.getByRole('link')).toHaveText(/Maren Okafor\s*1 record uploaded/)
+  const { found, inspect } = inspector(inHand, '[data-new-for-you]')
+  await inspect('new for you')
+  expect(found).toEqual([])
   await news.getByRole('link').click()
   await expect(inHand.getByRole('dialog', { name: 'Maren Okafor' })).toBeVisible()
   await inHand.setViewportSize({ width: 1440, height: 900 })
