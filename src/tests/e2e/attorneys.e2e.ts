@@ -1,4 +1,5 @@
 import { audit } from '#operations/audit.ts'
+import { inspector } from './support/inspect.ts'
 import { phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -74,6 +75,9 @@ test('on a phone, an attorney sees first which patients have something new', asy
   await visit(inHand, '/patients')
   const news = inHand.getByRole('region', { name: 'New for You' })
   await expect(news.getByRole('link')).toHaveText(/Maren Okafor\s*1 record uploaded/)
+  const { found, inspect } = inspector(inHand, '[data-new-for-you]')
+  await inspect('new for you')
+  expect(found).toEqual([])
   await news.getByRole('link').click()
   await expect(inHand.getByRole('dialog', { name: 'Maren Okafor' })).toBeVisible()
   await inHand.setViewportSize({ width: 1440, height: 900 })
