@@ -41,6 +41,22 @@ export const screenViews: readonly View[] = [
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ]
 
+/** Selects the first patient and presses an action for the selected patients. */
+function forOneSelected(action: string) {
+  return async (page: Page) => {
+    const select = page.getByRole('button', { name: 'Select', exact: true })
+    if (await select.isVisible()) await select.click()
+    await page
+      .getByRole('checkbox', { name: /^Select [A-Z]/ })
+      .first()
+      .check()
+    await page
+      .getByRole('group', { name: 'Actions for the selected patients' })
+      .getByRole('button', { name: action })
+      .click()
+  }
+}
+
 /** Every dialog and menu, on its usual screen. */
 export const dialogViews: readonly View[] = [
   { name: 'notifications', path: '/schedule', open: press('Notifications') },
@@ -86,19 +102,13 @@ export const dialogViews: readonly View[] = [
     name: 'task for selected patients',
     // Its own address, because the selection stays after the dialog is closed.
     path: '/patients?sort=name',
-    open: async (page) => {
-      const select = page.getByRole('button', { name: 'Select', exact: true })
-      if (await select.isVisible()) await select.click()
-      await page
-        .getByRole('checkbox', { name: /^Select [A-Z]/ })
-        .first()
-        .check()
-      await page
-        .getByRole('group', { name: 'Actions for the selected patients' })
-        .getByRole('button', { name: 'Add Task' })
-        .click()
-    },
+    open: forOneSelected('Add Task'),
     submit: 'Add Task',
+  },
+  {
+    name: 'consent for selected patients',
+    path: '/patients?sort=status',
+    open: forOneSelected('Send Consent'),
   },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
