@@ -188,7 +188,10 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       named: null,
       isBillingRevoked: false,
     }
-    const [plain, bill] = [await putOnFile(clinic, people, id), await putOnFile(clinic, people, id, 'billing')]
+    const [plain, bill] = [
+      await putOnFile(clinic, people, id),
+      await putOnFile(clinic, people, id, 'billing'),
+    ]
     let rows = 1
     for (const attempt of attempts) {
       const act = actOf(attempt, model)

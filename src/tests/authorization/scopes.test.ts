@@ -22,7 +22,8 @@ const opened: Record<ApiKeyScope, string> = {
     showSigningLink sendConsentToPatients requestAuthorization revokePartOfConsent`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport legalHolds`,
-  records_write: 'uploadRecord editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
+  records_write:
+    'uploadRecord editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',

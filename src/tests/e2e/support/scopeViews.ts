@@ -3,7 +3,10 @@ import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from 
 
 const inChart = (item: string) => async (page: Page) => {
   await inMenu('View Details')(page)
-  await page.getByRole('dialog').getByRole('button', { name: /^More actions for/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^More actions for/ })
+    .click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
