@@ -29,10 +29,9 @@ const about = (action: AuditAction, request: RequestRow) => ({
   patientId: request.patientId,
 })
 
-/** An unopened request, sent as a link, without an identity check. */
+/** An unopened request, sent as a link. */
 const untouched = {
   channel: 'remote',
-  identityCheck: 'none',
   copyLinkHash: null,
   copyExpiresAt: null,
   templateVersionId: STANDARD_VERSION_ID,
@@ -67,6 +66,18 @@ const untouched = {
   copyAttempts: 0,
   passHash: null,
   passExpiresAt: null,
+  signerCapacity: null,
+  representativeEmail: null,
+  representativeRelation: null,
+  authorityProof: null,
+  proofRecordId: null,
+  proofUploads: 0,
+  statusAttempts: 0,
+  reviewState: null,
+  reviewReasons: [] as string[],
+  reviewedAt: null,
+  reviewedById: null,
+  reviewNote: null,
 } as const satisfies Partial<RequestRow>
 
 /** Asks the patient to sign; the sender then looks up the link, since the demo sends no mail. */
@@ -92,6 +103,7 @@ export function send(clinic: DemoClinic, told: Case, by: Coworker, at: Date): Re
     sentAt,
     expiresAt: new Date(at.getTime() + standardConsentRules.linkDays * DAY_MS),
     ...untouched,
+    identityCheck: told.row.dateOfBirth ? 'date_of_birth' : 'none',
   }
   clinic.books.requests.push(request)
   enter(clinic, told, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })
@@ -141,6 +153,8 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
   open(clinic, told, request, openedAt)
   Object.assign(request, {
     state: 'signed',
+    identityCheckedAt: request.identityCheck === 'none' ? null : openedAt,
+    signerCapacity: 'patient',
     closedAt: at,
     signerName: fullName(row),
     disclosureVersion: disclosure.version,
@@ -154,6 +168,8 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
     request,
     signature: {
       signerName: fullName(row),
+      confirmedAs: null,
+      representative: null,
       signedAt: at,
       openedAt: request.openedAt ?? openedAt,
       sentAt: request.sentAt ?? request.createdAt,
@@ -165,7 +181,8 @@ export function sign(clinic: DemoClinic, told: Case, request: RequestRow, at: Da
       drawing: null,
       channel: 'remote',
       recordedBy: null,
-      identityCheck: null,
+      identityCheck:
+        request.identityCheck === 'date_of_birth' ? { kind: 'date_of_birth', checkedAt: openedAt } : null,
       disclosureAgreedAt: openedAt,
       disclosureVersion: disclosure.version,
       template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },

@@ -55,6 +55,7 @@ function newRow(clinic: DemoClinic, story: DemoPatient, at: Date, by: Coworker):
     consentRevokedAt: null,
     consentExpiresAt: null,
     consentEndTold: null,
+    reviewRequestId: null,
     docusignEnvelopeId: null,
     notes: story.notes ?? null,
     assignedAttorneyId: null,

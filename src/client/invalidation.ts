@@ -24,6 +24,7 @@ const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplat
  * cache, so most edits of one object need none.
  */
 export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
+  acceptSignedForm: patientLists,
   addClosure: ['closures'],
   addNote: ['patientNotes', 'patientTimeline'],
   addPatient: patientLists,
@@ -89,6 +90,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordPaperConsent: patientLists,
+  rejectSignedForm: patientLists,
   removeClosure: ['closures'],
   removeProfileImage: [],
   renameView: [],
@@ -128,6 +130,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   undoNoShow: patientLists,
   undoBulkJob: [],
   unlockUser: userLists,
+  uploadAuthorityProof: [],
   uploadRecord: [],
   voidConsentRequest: patientLists,
   withdrawForwarding: ['patientForwardings', 'recentActivity'],

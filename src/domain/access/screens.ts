@@ -49,3 +49,7 @@ export const DECLINED = '/sign/declined'
  */
 export const consentFormPath = (patientId: string, requestId?: string): string =>
   `/api/patients/${patientId}/consent-form${requestId ? `?requestId=${requestId}` : ''}`
+
+/** The URL of the proof of authority that a personal representative uploaded. The route checks access each time. */
+export const consentProofPath = (patientId: string, requestId: string): string =>
+  `/api/patients/${patientId}/consent-requests/${requestId}/proof`

@@ -5,7 +5,7 @@ import { namesUser, type SignedAuthorization } from './recipients.ts'
 export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
 /** Why an attorney's access to a patient's records is closed. */
-export const recordClosings = ['revoked', 'expired', 'not_named', 'not_signed'] as const
+export const recordClosings = ['revoked', 'expired', 'not_named', 'not_signed', 'under_review'] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
 /** What ends an authorization for everybody. */
@@ -21,6 +21,7 @@ export const closedRecords: Record<RecordClosing, string> = {
   expired: "The patient's authorization has ended, so the records are closed.",
   not_named: 'The form that the patient signed does not name you, so the records are closed to you.',
   not_signed: 'The patient has not signed an authorization yet, so the records are closed.',
+  under_review: 'The clinic still has to review the signed form, so the records are closed.',
 }
 
 /**
@@ -39,12 +40,14 @@ export function authorizationEnd(
 export type AuthorizationFacts = Authorization & {
   /** `null` before a form is signed. */
   authorization: SignedAuthorization | null
+  /** The request whose signed form waits for a review; it opens nothing until staff accept it. */
+  reviewRequestId: string | null
 }
 
 /**
  * Why the records are closed to a user at a time; `null` if they are open. This is the only place that decides it. The
  * clinic keeps the records, so only attorneys need an authorization. A signed form governs; before one is signed, the
- * clinic's setting does.
+ * clinic's setting does. A form that waits for a review leaves an earlier authorization in force and opens nothing itself.
  */
 export function recordsClosed(
   user: { id: string; role: Role; firm?: string | null },
@@ -53,7 +56,10 @@ export function recordsClosed(
   now: Date,
 ): RecordClosing | null {
   const end = authorizationEnd(patient, now)
+  const inForce = end ? null : patient.authorization
+  if (patient.reviewRequestId !== null && !(inForce && (user.role !== 'attorney' || namesUser(inForce, user))))
+    return 'under_review'
   if (end || user.role !== 'attorney') return end
-  if (patient.authorization) return namesUser(patient.authorization, user) ? null : 'not_named'
+  if (inForce) return namesUser(inForce, user) ? null : 'not_named'
   return before === 'open' ? null : 'not_signed'
 }

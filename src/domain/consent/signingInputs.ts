@@ -5,6 +5,7 @@ import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, personName, requiredLine } from '../text.ts'
 
 import { drawnSignature } from './drawing.ts'
+import { representativeInput } from './representative.ts'
 
 /** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
@@ -64,10 +65,21 @@ export const signConsentInput = z.strictObject({
   signerName: personName('Type your full name to sign').check(
     z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
   ),
+  /** True after the question whether the signer, whose name differs, is the patient. */
+  confirmsName: z.nullish(z.boolean()),
+  /** If omitted, the patient signs. */
+  representative: z.nullish(representativeInput),
   /** If omitted, the typed name is the signature. */
   drawing: z.nullish(drawnSignature),
   /** If omitted, the patient must have agreed before. */
   agreesToSignElectronically: z.nullish(z.literal(true, MUST_AGREE)),
+})
+
+/** The proof of a representative's authority, sent before the signature. */
+export const uploadAuthorityProofInput = z.strictObject({
+  secret,
+  pass,
+  file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
 })
 
 export const declineConsentInput = z.strictObject({

@@ -23,6 +23,7 @@ const reasons: Record<RecordClosing, string> = {
   expired: 'The authorization has ended, so the records are closed',
   not_named: 'The signed form does not name you, so the records are closed',
   not_signed: 'The patient has not signed yet, so the records are closed',
+  under_review: 'The signed form waits for review, so the records are closed',
 }
 
 /** Why the records are closed to the user, as a sentence. */

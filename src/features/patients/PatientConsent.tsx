@@ -1,4 +1,5 @@
 import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
 import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
@@ -16,6 +17,7 @@ import { Pages } from '../paging/Pages.tsx'
 import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
+import { FormReview } from './FormReview.tsx'
 import { flush, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
 
@@ -29,6 +31,7 @@ const Requests = graphql(`
         sentBy { id firstName lastName }
         recipients { userId name firm address } recipientsDerived
         letters { id kind state createdAt sentAt nextTryAt lastError }
+        reviewState reviewedAt reviewNote reviewedBy { id firstName lastName } ...FormReview
       } }
     }
   }
@@ -59,13 +62,19 @@ export function PatientConsent(props: ChartPartProps) {
         fallback="The consent requests could not be loaded"
       >
         {(requests) => (
-          <div className={flush}>
-            <List label="Consent requests">
-              {requests.map((request) => (
-                <OneRequest key={request.id} request={request} />
-              ))}
-            </List>
-          </div>
+          <>
+            {can(viewer, 'consent.review') &&
+              requests
+                .filter(({ reviewState }) => reviewState === 'waiting')
+                .map((request) => <FormReview key={request.id} {...{ patient, request }} />)}
+            <div className={flush}>
+              <List label="Consent requests">
+                {requests.map((request) => (
+                  <OneRequest key={request.id} request={request} />
+                ))}
+              </List>
+            </div>
+          </>
         )}
       </Pages>
     </section>
@@ -88,8 +97,16 @@ const ways: Record<Request['channel'], string> = {
   paper: 'on paper',
 }
 
+const reviewLooks = {
+  waiting: { word: 'Waiting for review', tone: 'caution', icon: 'clock' },
+  accepted: looks.signed,
+  rejected: { word: 'Rejected', tone: 'critical', icon: 'slash' },
+} as const satisfies Record<NonNullable<Request['reviewState']>, (typeof looks)[Request['state']]>
+
+const lookOf = ({ state, reviewState }: Request) => (reviewState ? reviewLooks[reviewState] : looks[state])
+
 function OneRequest({ request }: { request: Request }) {
-  const { word, tone, icon } = looks[request.state]
+  const { word, tone, icon } = lookOf(request)
   const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
   return (
     <ListItem
@@ -139,6 +156,7 @@ function Story({ request }: { request: Request }) {
         </>
       )}
       <Ending request={request} />
+      <Review request={request} />
       {state === 'sent' && (
         <>
           <br />
@@ -170,6 +188,18 @@ function Ending({ request: { state, closedAt, closeReason, retryAt } }: { reques
           ; next try <Moment at={retryAt} />
         </>
       )}
+    </>
+  )
+}
+
+function Review({ request: { reviewedAt, reviewState, reviewedBy, reviewNote } }: { request: Request }) {
+  if (!reviewedAt || !reviewState) return null
+  return (
+    <>
+      {` · ${reviewState} `}
+      <Moment at={reviewedAt} />
+      {reviewedBy && ` by ${fullName(reviewedBy)}`}
+      {reviewNote && `: ${reviewNote}`}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { consentFormPath } from '#domain/access/screens.ts'
+import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
+import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
@@ -9,6 +10,7 @@ import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 import { Recipient } from './Recipient.ts'
+import { AuthorityProof, ConsentReviewState, ReviewReason, SignerCapacity } from './SignerCapacity.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
@@ -151,6 +153,55 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
         "Malware scan result of a paper form's scan, which is served like a record; `null` for any other form.",
       select: { signed: { select: { record: { select: { scanState: true } } } } },
       resolve: ({ signed }) => signed?.record?.scanState ?? null,
+    }),
+    signerName: t.exposeString('signerName', {
+      nullable: true,
+      description: 'The name signed; `null` before that.',
+    }),
+    signerCapacity: t.expose('signerCapacity', {
+      type: SignerCapacity,
+      nullable: true,
+      description: 'In what capacity it was signed; `null` before that.',
+    }),
+    representativeRelation: t.exposeString('representativeRelation', {
+      nullable: true,
+      description: 'What the representative is to the patient; `null` if the patient signed.',
+    }),
+    authorityProof: t.expose('authorityProof', {
+      type: AuthorityProof,
+      nullable: true,
+      description: 'How the representative proves the authority; `null` if the patient signed.',
+    }),
+    proofUrl: t.string({
+      nullable: true,
+      description:
+        'Path of the uploaded proof of authority, which only the clinic can open; `null` if there is none.',
+      select: { patientId: true, proofRecordId: true },
+      resolve: ({ id, patientId, proofRecordId }) => proofRecordId && consentProofPath(patientId, id),
+    }),
+    reviewState: t.expose('reviewState', {
+      type: ConsentReviewState,
+      nullable: true,
+      description: 'State of the review by staff; `null` if the form needs none.',
+    }),
+    reviewReasons: t.field({
+      type: [ReviewReason],
+      description: 'Why it needs a review; empty if it needs none.',
+      select: { reviewReasons: true },
+      resolve: ({ reviewReasons }) => reviewReasons as ReviewReasonWord[],
+    }),
+    reviewedAt: t.expose('reviewedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was accepted or rejected; `null` before that.',
+    }),
+    reviewedBy: t.relation('reviewedBy', {
+      nullable: true,
+      description: 'Who accepted or rejected it; `null` before that, or if a later event ended the review.',
+    }),
+    reviewNote: t.exposeString('reviewNote', {
+      nullable: true,
+      description: 'Why it was rejected; `null` if it was not.',
     }),
     letters: t.relation('mail', {
       type: ConsentLetter,

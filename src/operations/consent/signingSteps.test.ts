@@ -53,7 +53,7 @@ describe('the identity check', () => {
     await expect(
       agreeElectronically(anybody, { secret, agreesToSignElectronically: true }),
     ).rejects.toMatchObject(closed)
-    await expect(signConsent(anybody, { secret, signerName: 'Maren' })).rejects.toMatchObject(closed)
+    await expect(signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).rejects.toMatchObject(closed)
     expect((await request()).openedAt).toBeNull()
 
     const { pass } = await say(born)
@@ -156,11 +156,11 @@ describe('behind the link', () => {
     expect(
       await clinic.db.alert.count({ where: { type: 'paper_copy_requested', patientId: patient.id } }),
     ).toBe(1)
-    await expect(signConsent(anybody, { secret, signerName: 'Maren' })).rejects.toMatchObject({
+    await expect(signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).rejects.toMatchObject({
       fields: { agreesToSignElectronically: expect.any(String) },
     })
     await agreeElectronically(anybody, { secret, agreesToSignElectronically: true })
-    expect(await signConsent(anybody, { secret, signerName: 'Maren' })).toHaveProperty('sha256')
+    expect(await signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).toHaveProperty('sha256')
   })
 
   test('declining needs a reason, closes the link and returns the patient', async ({ clinic }) => {
@@ -180,7 +180,7 @@ describe('behind the link', () => {
     await readConsentRequest(clinic.anonymous(), { secret })
     const refused = { code: 'forbidden', message: expect.stringContaining('Only the patient') }
     await expect(readConsentRequest(staff, { secret })).rejects.toMatchObject(refused)
-    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    const signature = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
     await expect(signConsent(staff, signature)).rejects.toMatchObject(refused)
     await expect(declineConsent(staff, { secret, reason: 'For her' })).rejects.toMatchObject(refused)
     // Only the server's time counts: a signature cannot be backdated.
@@ -192,7 +192,7 @@ describe('behind the link', () => {
   test('a blank drawn signature is refused, and a real one is stored as drawn', async ({ clinic }) => {
     const { secret, request } = await setUpRequest(clinic, 'none')
     await readConsentRequest(clinic.anonymous(), { secret })
-    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    const signature = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
     await expect(signConsent(clinic.anonymous(), { ...signature, drawing: [] })).rejects.toMatchObject({
       fields: { drawing: 'Draw your signature in the box, or type it instead' },
     })
@@ -205,7 +205,7 @@ describe('the copy', () => {
   const signed = async (clinic: TestClinic) => {
     const { secret, patient, request } = await setUpRequest(clinic, 'none')
     await readConsentRequest(clinic.anonymous(), { secret })
-    const signature = { secret, signerName: 'Maren', agreesToSignElectronically: true } as const
+    const signature = { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true } as const
     const receipt = await signConsent(withMail(clinic.anonymous()), signature)
     return { receipt, patient, request, copy: receipt.copyPath?.replace('/sign/copy/', '') ?? '' }
   }

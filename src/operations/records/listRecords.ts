@@ -13,7 +13,7 @@ export const newestFirst: readonly SortColumn[] = [
 /** Whether no signed form covers any record for the actor. The list is empty then, while each file says why it is closed. */
 const isUncovered = (ctx: Parameters<typeof closingFor>[0], patient: Patient): boolean => {
   const closing = ctx.actor.role === 'attorney' && closingFor(ctx, patient)
-  return closing === 'not_signed' || closing === 'not_named'
+  return closing === 'not_signed' || closing === 'not_named' || closing === 'under_review'
 }
 
 /**

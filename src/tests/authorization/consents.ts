@@ -3,6 +3,7 @@ import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import { copySecret } from '#operations/consent/derivedSecrets.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 
@@ -93,4 +94,35 @@ export async function signedForm(
     },
   })
   return { id: request.id, copySecret: secret }
+}
+
+/** A form that a representative signed with a proof of authority, and that waits for a review. */
+export async function waitingForm(clinic: TestClinic, people: People, { id: patientId }: Pick<Patient, 'id'>) {
+  const { staffCreator } = people
+  const content = Buffer.from(`%PDF-1.7 signed for ${OURS}`)
+  const proof = await storedRecord(clinic, {
+    ...{ patientId, uploadedById: staffCreator.id, fileName: 'proof.pdf' },
+    isPaperConsent: true,
+  })
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'signed',
+      openedAt: clinic.now,
+      closedAt: clinic.now,
+      signerName: `Pat ${OURS}`,
+      signerCapacity: 'parent',
+      disclosureVersion: '1',
+      reviewState: 'waiting',
+      reviewReasons: ['representative'],
+      proofRecordId: proof.id,
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
+    },
+  })
+  await clinic.db.patient.update({
+    where: { id: patientId },
+    data: { reviewRequestId: request.id, consentSignedAt: clinic.now },
+  })
+  return { id: request.id, patientId }
 }

@@ -32,8 +32,9 @@ export const stated: Record<string, Stated> = {
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
+      signerName signerCapacity representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
-    relations: { recipients: 'same', sentBy: 'colleague', letters: 'same' },
+    relations: { recipients: 'same', sentBy: 'colleague', reviewedBy: 'colleague', letters: 'same' },
   },
   OutboxLetter: {
     attributes: 'id kind state toAddress patientId attempts lastError createdAt nextTryAt',
@@ -139,7 +140,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax identityCheck keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
+      reminderEveryDays remindersMax identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
   SystemStatus: {
@@ -227,6 +228,7 @@ export const stated: Record<string, Stated> = {
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
   ConsentForm: { attributes: 'content contentBase64 fileName mimeType sha256' },
+  AuthorityProofFile: { attributes: 'content fileName mimeType' },
   HandedOver: { attributes: 'pass path' },
   Identified: { attributes: 'pass' },
   IdentityCode: { attributes: 'codeExpiresAt' },

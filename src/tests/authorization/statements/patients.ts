@@ -6,6 +6,7 @@ import {
   but,
   clinicOnly,
   listOfOwnPatients,
+  notByKey,
   ofNobody,
   ofOwnPatients,
 } from '../verdicts.ts'
@@ -55,6 +56,10 @@ export const patientQueries: Statements = {
   consentForm: {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
+  },
+  authorityProof: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({ patientId: waiting.patientId, requestId: waiting.id }),
   },
   consentRequests: {
     verdicts: ofOwnPatients,
@@ -129,6 +134,18 @@ export const patientMutations: Statements = {
   revokeConsent: {
     verdicts: clinicOnly,
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and revoked it' }),
+  },
+  /** A person decides about a signed form, never a key and never an attorney. */
+  acceptSignedForm: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({ patientId: waiting.patientId, requestId: waiting.id }),
+  },
+  rejectSignedForm: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({
+      ...{ patientId: waiting.patientId, requestId: waiting.id },
+      reason: 'The name is somebody else’s',
+    }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
   /** For the patient at Consent Sent. Resending ends the old link. */

@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { anybody, but, byPatient, clinicOnly, notByKey } from '../verdicts.ts'
+import { anybody, but, byPatient, clinicOnly, inJson, notByKey } from '../verdicts.ts'
 
 /** Links for patients: only the patient may open the signing page, and anyone with the link may open the copy. */
 export const signingQueries: Statements = {
@@ -83,6 +83,12 @@ export const signingMutations: Statements = {
     ask: ({ link }) => ({ secret: link.secret, reason: 'I would rather not' }),
     isOpenedBySecret: true,
   },
+  uploadAuthorityProof: {
+    about: 'in JSON, which cannot hold a file',
+    verdicts: inJson,
+    ask: ({ link }) => ({ secret: link.secret, file: 'proof.pdf' }),
+    whenMissing: 'invalid',
+  },
   downloadSignedCopy: {
     verdicts: anybody,
     ask: ({ form }) => ({ secret: form.copySecret }),
@@ -90,7 +96,10 @@ export const signingMutations: Statements = {
   },
   signConsent: {
     verdicts: byPatient,
-    ask: ({ link }) => ({ secret: link.secret, signerName: 'Sam Signer', agreesToSignElectronically: true }),
+    ask: ({ link }) => ({
+      ...{ secret: link.secret, signerName: 'Sam Signer', confirmsName: true },
+      agreesToSignElectronically: true,
+    }),
     isOpenedBySecret: true,
   },
 }
