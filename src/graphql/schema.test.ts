@@ -85,6 +85,7 @@ describe('every root field has an access scope', () => {
       'signingInvitation',
       'signingOutcome',
       'signingProgress',
+      'uploadAuthorityProof',
     ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)
     expect(signedIn).toEqual(['changePassword'])

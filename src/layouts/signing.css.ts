@@ -142,6 +142,12 @@ globalStyle(`${otherWay} > summary`, {
 })
 globalStyle(`${otherWay} > form`, { paddingBlockEnd: vars.space.regular })
 
+/** A link among the other ways to answer, as tall as their headings. */
+export const otherLink = style({ paddingBlock: vars.space.close, fontWeight: vars.weight.strong })
+
+/** A hint below a field, legible at arm's length. */
+export const hint = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
+
 export const fingerprint = style({
   display: 'block',
   fontFamily: vars.font.code,

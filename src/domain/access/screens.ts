@@ -44,6 +44,10 @@ export const SIGNED_HERE = '/sign/signed'
 /** The page of a patient who declined. */
 export const DECLINED = '/sign/declined'
 
+/** The secret in the URL of a signing page; `null` for any other URL. */
+export const signingSecretIn = (url: string | undefined): string | null =>
+  /^\/sign\/([\w-]+)(?:\?|$)/.exec(url ?? '')?.[1] ?? null
+
 /**
  * The URL of a patient's signed form: of one request, or the one in force. The route checks access each time.
  */

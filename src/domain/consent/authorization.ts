@@ -57,7 +57,10 @@ export function recordsClosed(
 ): RecordClosing | null {
   const end = authorizationEnd(patient, now)
   const inForce = end ? null : patient.authorization
-  if (patient.reviewRequestId !== null && !(inForce && (user.role !== 'attorney' || namesUser(inForce, user))))
+  if (
+    patient.reviewRequestId !== null &&
+    !(inForce && (user.role !== 'attorney' || namesUser(inForce, user)))
+  )
     return 'under_review'
   if (end || user.role !== 'attorney') return end
   if (inForce) return namesUser(inForce, user) ? null : 'not_named'

@@ -3,13 +3,27 @@ type NameOnFile = { firstName: string; lastName: string }
 
 /** Titles and suffixes that are no part of a name. */
 const ADDITIONS = new Set(
-  ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'jr', 'sr', 'ii', 'iii', 'iv', 'md', 'phd', 'esq'].concat(
-    ['junior', 'senior', 'dds', 'rn', 'jd'],
-  ),
+  ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'jr', 'sr', 'ii', 'iii', 'iv', 'md', 'phd', 'esq'].concat([
+    'junior',
+    'senior',
+    'dds',
+    'rn',
+    'jd',
+  ]),
 )
 
 /** Letters that Unicode does not split into a base letter and an accent. */
-const FOLDED: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
 
 /** More names than this between first and last name are no middle names. */
 const MIDDLE_NAMES_MAX = 3

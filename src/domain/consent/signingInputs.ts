@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { day, optionalDay } from '../calendar.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
-import { identifier, personName, requiredLine } from '../text.ts'
+import { identifier, optionalText, personName } from '../text.ts'
 
 import { drawnSignature } from './drawing.ts'
 import { representativeInput } from './representative.ts'
@@ -41,8 +41,15 @@ export const signingOutcomeInput = z.strictObject({ requestId: identifier, pass,
 export const confirmIdentityInput = z.strictObject({
   secret,
   dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+  /** Spaces and dashes between the digits do not count. */
   code: z.nullish(
-    z.string().check(z.trim(), z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((typed) => typed.replace(/[\s-]/g, '')),
+      ),
+      z.string().check(z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+    ),
   ),
 })
 
@@ -85,7 +92,7 @@ export const uploadAuthorityProofInput = z.strictObject({
 export const declineConsentInput = z.strictObject({
   secret,
   pass,
-  reason: requiredLine('Tell the clinic why, in a few words', DECLINE_REASON_MAX),
+  reason: optionalText(DECLINE_REASON_MAX),
 })
 
 export const signedCopyInput = z.strictObject({

@@ -5,6 +5,7 @@ export const signingProgress = graphql(`
   query SigningPage_Progress($secret: String!, $pass: String) {
     signingProgress(secret: $secret, pass: $pass) {
       step identityCheck channel codeExpiresAt disclosureAgreedAt openedAt paperRequestedAt expiresAt
+      needsRepresentative hasProof
     }
   }
 `)
@@ -29,6 +30,11 @@ export const sendIdentityCode = graphql(`
 /** Agrees to sign electronically. */
 export const agreeElectronically = graphql(`
   mutation SigningPage_Agree($input: AgreeElectronicallyInput!) { agreeElectronically(input: $input) }
+`)
+
+/** Stores the proof of authority of a representative. */
+export const uploadAuthorityProof = graphql(`
+  mutation SigningPage_Proof($input: UploadAuthorityProofInput!) { uploadAuthorityProof(input: $input) }
 `)
 
 /** Signs the form and returns the link to the copy. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { toast } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { toast } from '#client/toast.ts'
 import { REJECT_REASON, rejectSignedFormInput, reviewReasonTexts } from '#domain/consent/review.ts'
 import { graphql } from '#generated/gql.ts'
 import type { FormReviewFragment } from '#generated/graphql.ts'

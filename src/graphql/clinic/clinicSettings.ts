@@ -20,7 +20,8 @@ const words = {
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
   identityCheck:
     'The weakest identity check before a signing link shows the document; a weaker choice of a sender is raised to it.',
-  adultAge: 'Age in years from which patients sign for themselves, 14 to 21; a representative signs for younger ones.',
+  adultAge:
+    'Age in years from which patients sign for themselves, 14 to 21; a representative signs for younger ones.',
   recordsBeforeConsent: 'Whether the assigned attorney may see the records before a form is signed.',
   defaultRecipientName: 'Name of who receives the records if nobody is named or assigned.',
   defaultRecipientFirm: 'Firm of who receives the records if nobody is named or assigned.',

@@ -53,7 +53,10 @@ builder.mutationField('rejectSignedForm', (t) =>
 const AuthorityProofFile = builder.objectRef<ProofFile>('AuthorityProofFile').implement({
   description: 'The proof of authority that a personal representative uploaded.',
   fields: (t) => ({
-    fileName: t.string({ description: 'File name to save it under.', resolve: ({ record }) => record.fileName }),
+    fileName: t.string({
+      description: 'File name to save it under.',
+      resolve: ({ record }) => record.fileName,
+    }),
     mimeType: t.string({ description: 'Media type.', resolve: ({ record }) => record.mimeType }),
     content: t.field({
       type: 'FileContent',

@@ -56,6 +56,13 @@ const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement
       nullable: true,
       description: 'When the form was requested on paper.',
     }),
+    needsRepresentative: t.exposeBoolean('needsRepresentative', {
+      description:
+        'Whether the patient is a minor, so that a representative signs; false before the identity check.',
+    }),
+    hasProof: t.exposeBoolean('hasProof', {
+      description: 'Whether the representative has uploaded a proof of authority.',
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
 })
@@ -142,7 +149,7 @@ const DeclineConsentInput = builder.inputType('DeclineConsentInput', {
   fields: (t) => ({
     secret: t.string({ required: true, description: words.secret }),
     pass: t.string({ description: words.pass }),
-    reason: t.string({ required: true, description: 'The reason, at most 1000 characters.' }),
+    reason: t.string({ description: 'The reason, at most 1000 characters.' }),
   }),
 })
 
@@ -150,7 +157,8 @@ builder.mutationField('declineConsent', (t) =>
   t.field({
     type: 'Boolean',
     authScopes: { anyone: true },
-    description: 'Declines to sign. The link stops working, and the clinic is alerted with the reason.',
+    description:
+      'Declines to sign. The link stops working, and the clinic is alerted with the reason, if there is one.',
     args: {
       input: t.arg({ type: DeclineConsentInput, required: true, description: 'The link and the reason.' }),
     },
@@ -162,7 +170,10 @@ const RepresentativeInput = builder.inputType('RepresentativeInput', {
   description: 'A personal representative who signs for the patient. The name is the signer’s name.',
   fields: (t) => ({
     email: t.string({ required: true, description: 'E-mail address of the representative.' }),
-    relation: t.string({ required: true, description: 'What they are to the patient, at most 100 characters.' }),
+    relation: t.string({
+      required: true,
+      description: 'What they are to the patient, at most 100 characters.',
+    }),
     authority: t.field({
       type: Authority,
       required: true,

@@ -52,7 +52,10 @@ function aboutSigning(signature: Signature, timeZone: string): Fact[] {
   const at = (moment: Date) => `${showExactly(moment, timeZone)} (${moment.toISOString()})`
   const { identityCheck, disclosureAgreedAt, disclosureVersion, confirmedAs } = signature
   return [
-    ['Signer', confirmedAs ? `${signature.signerName}, who confirmed to be ${confirmedAs}` : signature.signerName],
+    [
+      'Signer',
+      confirmedAs ? `${signature.signerName}, who confirmed to be ${confirmedAs}` : signature.signerName,
+    ],
     ...aboutRepresentative(signature),
     ['Signature', signature.drawing ? 'Drawn by hand' : 'Typed name'],
     ['Where', whereOf(signature)],

@@ -46,7 +46,11 @@ export function holdForReview(
   signedAt: Date,
 ): Promise<Patient> {
   const isInForce = patient.authorization !== null && authorizationEnd(patient, ctx.now()) === null
-  const signed = { consentFormUrl: consentFormPath(patientId), consentSignedAt: signedAt, consentIsManual: false }
+  const signed = {
+    consentFormUrl: consentFormPath(patientId),
+    consentSignedAt: signedAt,
+    consentIsManual: false,
+  }
   const isAwaited = !isInForce && allowsStep(patient.status, 'sign_consent')
   return moveAlong(ctx, patient, 'sign_consent', { reviewRequestId, ...(isAwaited && signed) })
 }

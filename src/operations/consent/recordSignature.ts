@@ -1,5 +1,5 @@
-import { reasonsForReview, type ReviewReason } from '#domain/consent/review.ts'
 import { isMinor } from '#domain/consent/representative.ts'
+import { type ReviewReason, reasonsForReview } from '#domain/consent/review.ts'
 import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'

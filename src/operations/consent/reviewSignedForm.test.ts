@@ -198,6 +198,8 @@ test('an upgrade keeps a stronger identity check', async () => {
     await ask(`INSERT INTO clinic_settings (id, identity_check) VALUES (1, 'email_code')
       ON CONFLICT (id) DO UPDATE SET identity_check = 'email_code'`)
     await upgrade()
-    expect(await ask('SELECT identity_check FROM clinic_settings')).toEqual([{ identity_check: 'email_code' }])
+    expect(await ask('SELECT identity_check FROM clinic_settings')).toEqual([
+      { identity_check: 'email_code' },
+    ])
   })
 })

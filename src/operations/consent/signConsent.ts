@@ -1,6 +1,6 @@
 import { disclosure } from '#domain/consent/document.ts'
-import type { Drawing } from '#domain/consent/sheet.ts'
 import { authorityLabels, type Representative } from '#domain/consent/representative.ts'
+import type { Drawing } from '#domain/consent/sheet.ts'
 import { isSameName } from '#domain/consent/signerName.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
@@ -81,7 +81,7 @@ export const signConsent = unwrapped(
         copyExpiresAt: new Date(signedAt.getTime() + COPY_DAYS * DAY_MS),
       }
       await recordSignature(inside, held, signedAt, facts, form)
-      await mailCopy(inside, held)
+      await mailCopy(inside, held, capacity.representativeEmail)
     })
     return { signedAt, sha256: form.sha256, content: form.content, copyPath: copy && copyPath(copy), pass }
   },

@@ -53,7 +53,9 @@ describe('the identity check', () => {
     await expect(
       agreeElectronically(anybody, { secret, agreesToSignElectronically: true }),
     ).rejects.toMatchObject(closed)
-    await expect(signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).rejects.toMatchObject(closed)
+    await expect(signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).rejects.toMatchObject(
+      closed,
+    )
     expect((await request()).openedAt).toBeNull()
 
     const { pass } = await say(born)

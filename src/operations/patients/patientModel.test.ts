@@ -63,7 +63,11 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
   })
   const secret = (last && clinic.instances.signing.current.linkSecret(last.idempotencyKey)) ?? 'never sent'
   await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    signerName: 'Maren Lindqvist',
+    agreesToSignElectronically: true,
+  })
 }
 
 const namedBy = (people: People, recipients: unknown): Model['asksFor'] =>

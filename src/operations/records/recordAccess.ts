@@ -6,10 +6,7 @@ import { isUuid } from '#domain/text.ts'
 import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
-type Governing = Pick<
-  Patient,
-  'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'reviewRequestId'
->
+type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'reviewRequestId'>
 
 /** Why the records are closed to the actor now; `null` while they are open. For the clinic, why they are to attorneys. */
 export const closingFor = (

@@ -97,7 +97,11 @@ export async function signedForm(
 }
 
 /** A form that a representative signed with a proof of authority, and that waits for a review. */
-export async function waitingForm(clinic: TestClinic, people: People, { id: patientId }: Pick<Patient, 'id'>) {
+export async function waitingForm(
+  clinic: TestClinic,
+  people: People,
+  { id: patientId }: Pick<Patient, 'id'>,
+) {
   const { staffCreator } = people
   const content = Buffer.from(`%PDF-1.7 signed for ${OURS}`)
   const proof = await storedRecord(clinic, {

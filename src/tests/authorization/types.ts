@@ -240,8 +240,8 @@ export const stated: Record<string, Stated> = {
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
-    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt identityCheck openedAt paperRequestedAt
-      step`,
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck needsRepresentative openedAt
+      paperRequestedAt step`,
   },
   SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },
   DashboardStats: {
