@@ -87,6 +87,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   overridePatientStatus: patientLists,
   placeLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
   readAlert: ['counts'],
+  readRequestOutcome: [],
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordPaperConsent: patientLists,

@@ -76,6 +76,7 @@ describe('every root field has an access scope', () => {
       'me',
       'openForwarding',
       'openSigningView',
+      'readRequestOutcome',
       'sendIdentityCode',
       'signConsent',
       'signIn',

@@ -9,6 +9,8 @@ import { representativeInput } from './representative.ts'
 
 /** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
+/** Wrong answers of a holder who asks what happened to a link that has ended. */
+export const STATUS_ATTEMPTS = 5
 /** Minutes for which an e-mailed code is valid. */
 export const CODE_MINUTES = 10
 /** Minimum seconds between two codes. */
@@ -51,6 +53,12 @@ export const confirmIdentityInput = z.strictObject({
       z.string().check(z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
     ),
   ),
+})
+
+/** A link that has ended, and the date of birth of its patient. */
+export const requestOutcomeInput = z.strictObject({
+  secret,
+  dateOfBirth: day('Enter your date of birth: month, day and year'),
 })
 
 export const identityCodeInput = z.strictObject({ secret })

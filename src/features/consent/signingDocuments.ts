@@ -22,6 +22,13 @@ export const confirmIdentity = graphql(`
   mutation SigningPage_Identify($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { pass } }
 `)
 
+/** Asks what happened to a link that has ended. */
+export const readRequestOutcome = graphql(`
+  mutation SigningPage_Outcome($input: RequestOutcomeInput!) {
+    readRequestOutcome(input: $input) { ending endedAt copyPath }
+  }
+`)
+
 /** Sends a six-digit code by e-mail. */
 export const sendIdentityCode = graphql(`
   mutation SigningPage_Code($input: IdentityCodeInput!) { sendIdentityCode(input: $input) { codeExpiresAt } }

@@ -2,13 +2,14 @@ import { DECLINED, SIGNED_HERE } from '#domain/access/screens.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Authority, AuthorityProof } from '#domain/consent/representative.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
-import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import type { SigningPage_OutcomeMutation, SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
 import {
   agreeElectronically,
   askForPaperCopy,
   confirmIdentity,
   declineConsent,
+  readRequestOutcome,
   sendIdentityCode,
   signConsent,
   signingInvitation,
@@ -18,13 +19,15 @@ import {
 import { goOn, type PageCookies, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
+type Outcome = SigningPage_OutcomeMutation['readRequestOutcome']
 
 /** What the page shows: one of the patient's steps, or why the link does not work. */
 export type Shown =
   | { step: 'identity' | 'notice' | 'decline'; progress: Progress }
   | { step: 'sign'; progress: Progress; isForOther: boolean }
   | { step: 'document'; progress: Progress; document: ConsentDocument }
-  | { step: 'dead'; message: string }
+  | { step: 'dead'; message: string; isUnproven: boolean }
+  | { step: 'ended'; outcome: Outcome }
   | { step: 'colleague'; message: string }
 
 /** Rejected input, with each message under its field's name. */
@@ -41,7 +44,7 @@ const here = ({ secret }: Holder): string => `/sign/${secret}`
 /** The action of each button, and where it leads. */
 const acts = {
   identify: async ({ run, locals, holder }, data) => {
-    const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
+    const input = { secret: holder.secret, dateOfBirth: checkedBirthday(data), code: text(data, 'code') }
     const { confirmIdentity: identified } = await run(confirmIdentity, { input })
     return goOn(locals, here(holder), { pass: identified.pass })
   },
@@ -137,6 +140,7 @@ export async function handleSigningStep(
     if (astro.request.method === 'POST') {
       const data = proof ? new FormData() : await postedForm()
       const act = proof ? 'proof' : text(data, 'act')
+      if (act === 'outcome') return await whatHappened(visit, astro.response, data)
       const done = await (proof ? sendProof(visit, proof) : actNamed(act)(visit, data)).catch(
         refusalOf(locals, act, data),
       )
@@ -148,8 +152,29 @@ export async function handleSigningStep(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     astro.response.status = statusOf[error.code]
-    const step = error.code === 'forbidden' ? 'colleague' : 'dead'
-    return { shown: { step, message: error.message }, refused }
+    const { message } = error
+    if (error.code === 'forbidden') return { shown: { step: 'colleague', message }, refused }
+    return { shown: { step: 'dead', message, isUnproven: false }, refused }
+  }
+}
+
+/** What happened to the link, or the same page for a wrong date as for a link that never was. */
+async function whatHappened(
+  { run, holder: { secret } }: Visit,
+  response: SigningPage['response'],
+  data: FormData,
+): Promise<{ shown: Shown; refused: Refused | null }> {
+  try {
+    const input = { secret, dateOfBirth: checkedBirthday(data) }
+    const { readRequestOutcome: outcome } = await run(readRequestOutcome, { input })
+    return { shown: { step: 'ended', outcome }, refused: null }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'forbidden') throw error
+    response.status = statusOf[error.code]
+    const { message, fields: errors = {} } = error
+    const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+    const isUnproven = error.code === 'not_found'
+    return { shown: { step: 'dead', message, isUnproven }, refused: { act: 'outcome', errors, typed } }
   }
 }
 
@@ -190,6 +215,26 @@ async function whatToShow({ run, holder }: Visit, url: URL, refused: Refused | n
   }
   const { signingInvitation: invitation } = await run(signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }
+}
+
+/** The same; throws `invalid` with what is wrong with the month, the day or the year. */
+function checkedBirthday(data: FormData): string {
+  const number = (name: string) => {
+    const typed = text(data, name).trim()
+    return /^\d+$/.test(typed) ? Number(typed) : 0
+  }
+  const typed = typedBirthday(data)
+  if (typed === '') return typed
+  const problem =
+    number('month') < 1 || number('month') > 12
+      ? 'The month is a number from 1 to 12'
+      : number('day') < 1 || number('day') > 31
+        ? 'The day is a number from 1 to 31'
+        : text(data, 'year').trim().length !== 4
+          ? 'Enter the year with four digits, like 1980'
+          : null
+  if (problem) throw new Failure('invalid', problem, { fields: { dateOfBirth: problem } })
+  return typed
 }
 
 /**

@@ -54,7 +54,9 @@ export async function mailCopy(
 ): Promise<void> {
   if (!ctx.mailer) return
   const { email } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  const addresses = new Map([email, representativeEmail].flatMap((to) => (to ? [[to.toLowerCase(), to]] : [])))
+  const addresses = new Map(
+    [email, representativeEmail].flatMap((to) => (to ? [[to.toLowerCase(), to]] : [])),
+  )
   for (const to of addresses.values())
     await queueMail(ctx, { kind: 'consent_copy', to, patientId, requestId })
 }

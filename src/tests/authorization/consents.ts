@@ -30,6 +30,18 @@ export async function openLink(
   return { id: request.id, secret }
 }
 
+/** A link that no longer works, and the birth date with which its holder can ask why. */
+export async function endLink(clinic: TestClinic, people: People, patient: Patient) {
+  const { id, secret } = await openLink(clinic, people, patient)
+  await clinic.db.consentRequest.update({ where: { id }, data: { state: 'voided', closedAt: clinic.now } })
+  const dateOfBirth = '1980-03-14'
+  await clinic.db.patient.update({
+    where: { id: patient.id },
+    data: { dateOfBirth: new Date(dateOfBirth) },
+  })
+  return { secret, dateOfBirth }
+}
+
 /** A DocuSign request on the clinic's device. A fake provider returns its signing page. */
 export async function openDevice(clinic: TestClinic, { staffCreator }: People, { id: patientId }: Patient) {
   const pass = 'carried by the device'

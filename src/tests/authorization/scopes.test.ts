@@ -53,7 +53,8 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
-  signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof`
+  signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof
+  readRequestOutcome`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 

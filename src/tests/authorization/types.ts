@@ -231,6 +231,7 @@ export const stated: Record<string, Stated> = {
   AuthorityProofFile: { attributes: 'content fileName mimeType' },
   HandedOver: { attributes: 'pass path' },
   Identified: { attributes: 'pass' },
+  RequestOutcome: { attributes: 'copyPath endedAt ending' },
   IdentityCode: { attributes: 'codeExpiresAt' },
   SignedCopy: { attributes: 'pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },

@@ -63,6 +63,11 @@ export const signingMutations: Statements = {
     ask: ({ link }) => ({ secret: link.secret }),
     isOpenedBySecret: true,
   },
+  readRequestOutcome: {
+    verdicts: byPatient,
+    ask: ({ endedLink }) => ({ secret: endedLink.secret, dateOfBirth: endedLink.dateOfBirth }),
+    isOpenedBySecret: true,
+  },
   sendIdentityCode: {
     verdicts: byPatient,
     ask: ({ codeLink }) => ({ secret: codeLink.secret }),

@@ -120,7 +120,7 @@ export const visitorViews: readonly VisitorView[] = [
       await toSign(page, clinic)
       await page.getByLabel('Your full name').fill('Mickey Mouse')
       await click(page, 'Sign the Form')
-      await expect(page.getByRole('alert')).toContainText('Are you José Álvarez?')
+      await expect(page.getByText('Are you José Álvarez?')).toBeVisible()
     },
   },
   {
@@ -178,6 +178,18 @@ export const visitorViews: readonly VisitorView[] = [
       await voidConsentRequest(clinic.as(await clinic.user()), { patientId: patient.id })
       await page.goto(path)
       await isDead(page)
+    },
+  },
+  {
+    name: 'what happened to an expired link',
+    reach: async (page, clinic) => {
+      const { path } = await sentForm(clinic, born)
+      await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+      await page.goto(path)
+      for (const [field, text] of Object.entries({ Month: '3', Day: '14', Year: '1980' }))
+        await page.getByLabel(field).fill(text)
+      await click(page, 'Show What Happened')
+      await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible()
     },
   },
   { name: 'checking a form', reach: (page) => page.goto('/verify') },
