@@ -61,17 +61,21 @@ async function sendOnce(event: SubmitEvent): Promise<void> {
 
 /** Shows the next step. Another page loads as usual. */
 function show({ url, html }: { url: string; html: string }): void {
-  const { pathname } = new URL(url)
-  if (pathname !== location.pathname) return location.assign(url)
   const next = new DOMParser().parseFromString(html, 'text/html')
   const main = next.querySelector('main')
-  if (!main) return location.assign(url)
+  if (!main || new URL(url).pathname !== location.pathname) {
+    location.assign(url)
+    return
+  }
+  const first = main.querySelector<HTMLElement>('[autofocus]')
+  // The browser honors the attribute only when a page loads, and reports it otherwise.
+  for (const field of main.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus')
   document.title = next.title
   document.querySelector('main')?.replaceWith(main)
   history.pushState(null, '', url)
   enhance()
   scrollTo(0, 0)
-  main.querySelector<HTMLElement>('[autofocus]')?.focus()
+  first?.focus()
 }
 
 function offerDrawing(form: HTMLFormElement): void {

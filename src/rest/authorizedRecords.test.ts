@@ -15,6 +15,13 @@ const byGraphQL = `query ($id: ID!) {
   patientNotes(patientId: $id) { edges { node { content } } }
 }`
 
+type State = {
+  form: null | ((id: string) => Recipient[])
+  waits?: boolean
+  opens: (before: RecordsBeforeConsent) => boolean
+  why: string | null
+}
+
 const whole = { userId: null, name: null, firm: null, address: null }
 const states = {
   'no form is signed': {
@@ -28,19 +35,18 @@ const states = {
     why: null,
   },
   'the form names the firm': { form: () => [{ ...whole, firm: 'Okafor Law' }], opens: () => true, why: null },
+  'a form that names the attorney waits for a review': {
+    form: null,
+    waits: true,
+    opens: () => false,
+    why: 'under_review',
+  },
   'the form names somebody else': {
     form: () => [{ ...whole, name: 'Lee Park' }],
     opens: () => false,
     why: 'not_named',
   },
-} satisfies Record<
-  string,
-  {
-    form: null | ((id: string) => Recipient[])
-    opens: (before: RecordsBeforeConsent) => boolean
-    why: string | null
-  }
->
+} satisfies Record<string, State>
 
 const cases = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
   (['open', 'closed'] as const).map((before) => [state, before] as const),
@@ -49,7 +55,7 @@ const cases = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =
 test.for(cases)(
   'when %s and records are %s before, both endpoints agree',
   async ([state, before], { clinic }) => {
-    const { form, opens, why } = states[state]
+    const { form, opens, why, waits = false }: State = states[state]
     const admin = clinic.as(await clinic.user({ role: 'admin' }))
     await editClinicSettings(admin, { recordsBeforeConsent: before })
     const rae = await clinic.user({ role: 'attorney', email: 'rae@clinic.test', firm: 'Okafor Law' })
@@ -60,8 +66,10 @@ test.for(cases)(
       notes: 'From intake',
     })
     const authorization = form && { requestId: 'any', recipients: form(rae.id) }
-    await clinic.db
-      .$executeRaw`UPDATE patients SET "authorization" = ${authorization}::jsonb WHERE id = ${patient.id}::uuid`
+    await clinic.db.$executeRaw`
+      UPDATE patients SET "authorization" = ${authorization}::jsonb,
+        review_request_id = CASE WHEN ${waits} THEN gen_random_uuid() END
+      WHERE id = ${patient.id}::uuid`
     await addNote(admin, { patientId: patient.id, content: 'Of the clinic' })
     await addNote(clinic.as(rae), { patientId: patient.id, content: 'Their own' })
 

@@ -17,6 +17,7 @@ import {
 import { runs } from '#tests/support/properties.ts'
 import { test } from '#tests/support/test.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
+import { acceptSignedForm, rejectSignedForm } from '../consent/reviewSignedForm.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { signConsent } from '../consent/signConsent.ts'
@@ -52,11 +53,28 @@ function perform(clinic: TestClinic, people: People, patientId: string, act: Act
         assignedAttorney: assignee === 'none' ? assignee : people[assignee].id,
       }),
     sign: () => signWithLastLink(clinic, patientId),
+    signInDoubt: () => signWithLastLink(clinic, patientId, { signerName: 'Mickey Mouse', confirmsName: true }),
+    accept: async () => acceptSignedForm(ctx, { ...which, requestId: await waitingFor(clinic, patientId) }),
+    reject: async () =>
+      rejectSignedForm(ctx, {
+        ...which,
+        requestId: await waitingFor(clinic, patientId),
+        reason: 'Somebody else signed',
+      }),
   }
   return calls[act.what]()
 }
 
-async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<void> {
+/** The request whose form waits for a review, or one that does not exist. */
+async function waitingFor({ db }: TestClinic, id: string): Promise<string> {
+  return (await db.patient.findUniqueOrThrow({ where: { id } })).reviewRequestId ?? randomUUID()
+}
+
+async function signWithLastLink(
+  clinic: TestClinic,
+  patientId: string,
+  signer: { signerName: string; confirmsName?: true } = { signerName: 'Maren Lindqvist' },
+): Promise<void> {
   const last = await clinic.db.consentRequest.findFirst({
     where: { patientId },
     orderBy: { createdAt: 'desc' },
@@ -65,7 +83,7 @@ async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<
   await readConsentRequest(clinic.anonymous(), { secret })
   await signConsent(clinic.anonymous(), {
     secret,
-    signerName: 'Maren Lindqvist',
+    ...signer,
     agreesToSignElectronically: true,
   })
 }
@@ -101,6 +119,10 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
   const chain = [null, ...statusChanges.map(({ to }) => to)]
   const isDropped = patient.status === 'dropped'
   const newest = consentRequests.at(-1)
+  const waiting = consentRequests.find((request) => request.id === patient.reviewRequestId)
+  const counted = consentRequests.filter(
+    ({ state, reviewState }) => state === 'signed' && (reviewState === null || reviewState === 'accepted'),
+  )
   return {
     status: patient.status,
     since: patient.statusSince,
@@ -116,6 +138,9 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
     named: patient.authorization
       ? namedBy(people, (patient.authorization as SignedAuthorization).recipients)
       : null,
+    waiting: waiting ? namedBy(people, waiting.recipients) : null,
+    waitingAt: waiting?.closedAt ?? null,
+    countedAt: counted.at(-1)?.closedAt ?? null,
     isWhole:
       statusChanges.every(({ from }, index) => from === chain[index]) &&
       chain.at(-1) === patient.status &&
@@ -158,6 +183,7 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       assignee: 'none',
       asksFor: 'none',
       named: null,
+      ...{ waiting: null, waitingAt: null, countedAt: null },
     }
     let rows = 1
     for (const attempt of attempts) {
