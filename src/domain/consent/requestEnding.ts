@@ -1,3 +1,6 @@
+/** The one answer to strangers about a link that does not work, so that it does not reveal the reason. */
+export const DEAD_LINK = 'This link is no longer valid. Ask the clinic to send you a new one.'
+
 /** How a consent request ended, as its holder is told. */
 export const requestEndings = [
   'signed',

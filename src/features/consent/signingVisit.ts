@@ -1,6 +1,7 @@
 import { DECLINED, SIGNED_HERE } from '#domain/access/screens.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Authority, AuthorityProof } from '#domain/consent/representative.ts'
+import { DEAD_LINK } from '#domain/consent/requestEnding.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
 import type { SigningPage_OutcomeMutation, SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
@@ -171,10 +172,13 @@ async function whatHappened(
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'forbidden') throw error
     response.status = statusOf[error.code]
-    const { message, fields: errors = {} } = error
+    const { fields: errors = {} } = error
     const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
     const isUnproven = error.code === 'not_found'
-    return { shown: { step: 'dead', message, isUnproven }, refused: { act: 'outcome', errors, typed } }
+    return {
+      shown: { step: 'dead', message: DEAD_LINK, isUnproven },
+      refused: { act: 'outcome', errors, typed },
+    }
   }
 }
 

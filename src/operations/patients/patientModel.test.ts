@@ -53,7 +53,8 @@ function perform(clinic: TestClinic, people: People, patientId: string, act: Act
         assignedAttorney: assignee === 'none' ? assignee : people[assignee].id,
       }),
     sign: () => signWithLastLink(clinic, patientId),
-    signInDoubt: () => signWithLastLink(clinic, patientId, { signerName: 'Mickey Mouse', confirmsName: true }),
+    signInDoubt: () =>
+      signWithLastLink(clinic, patientId, { signerName: 'Mickey Mouse', confirmsName: true }),
     accept: async () => acceptSignedForm(ctx, { ...which, requestId: await waitingFor(clinic, patientId) }),
     reject: async () =>
       rejectSignedForm(ctx, {

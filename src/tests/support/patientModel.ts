@@ -40,9 +40,7 @@ const isAttorney = (who: Who): who is 'rae' | 'tom' => who === 'rae' || who === 
 
 /** Whether the assigned attorney may see the records, in a clinic that opens them before a form is signed. */
 export const opensRecords = ({ named, revokedAt, assignee, waiting }: Model): boolean =>
-  assignee !== 'none' &&
-  revokedAt === null &&
-  (named === assignee || (named === null && waiting === null))
+  assignee !== 'none' && revokedAt === null && (named === assignee || (named === null && waiting === null))
 
 const noReview = { waiting: null, waitingAt: null }
 const isBefore = (status: PatientStatus) => status === 'pending_consent' || status === 'consent_sent'
