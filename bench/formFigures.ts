@@ -60,6 +60,8 @@ const longDocument: ConsentDocument = {
 const now = new Date()
 const signature: Signature = {
   signerName: 'Maren Lindqvist',
+  confirmedAs: null,
+  representative: null,
   signedAt: now,
   openedAt: now,
   sentAt: now,

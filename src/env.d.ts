@@ -12,6 +12,8 @@ declare namespace App {
     problem?: import('#graphql/execute.ts').ErrorResponse
     /** The file in the posted form, on pages that accept files. */
     posted?: import('#app/app.ts').LookedAt
+    /** The proof of authority in the form that was posted to a signing page. */
+    proof?: import('#features/consent/signingVisit.ts').PostedProof
     /** The query results that the page has loaded for its islands, by urql's key. */
     preloaded: import('@urql/core').SSRData
   }

@@ -31,10 +31,9 @@ const about = (action: AuditAction, request: RequestRow) => ({
   patientId: request.patientId,
 })
 
-/** An unopened request, sent as a link, without an identity check. */
+/** An unopened request, sent as a link. */
 const untouched = {
   channel: 'remote',
-  identityCheck: 'none',
   copyLinkHash: null,
   copyExpiresAt: null,
   templateVersionId: STANDARD_VERSION_ID,
@@ -70,6 +69,18 @@ const untouched = {
   copyAttempts: 0,
   passHash: null,
   passExpiresAt: null,
+  signerCapacity: null,
+  representativeEmail: null,
+  representativeRelation: null,
+  authorityProof: null,
+  proofRecordId: null,
+  proofUploads: 0,
+  statusAttempts: 0,
+  reviewState: null,
+  reviewReasons: [] as string[],
+  reviewedAt: null,
+  reviewedById: null,
+  reviewNote: null,
 } as const satisfies Partial<RequestRow>
 
 /** Sends a request. The demo sends no mail, so the sender then looks up the link. */
@@ -99,6 +110,7 @@ export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at:
     sentAt,
     expiresAt: new Date(at.getTime() + standardConsentRules.linkDays * DAY_MS),
     ...untouched,
+    identityCheck: history.row.dateOfBirth ? 'date_of_birth' : 'none',
   }
   clinic.rows.requests.push(request)
   enter(clinic, history, 'consent_sent', by, sentAt, { docusignEnvelopeId: null })
@@ -150,6 +162,8 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
   open(clinic, history, request, openedAt)
   Object.assign(request, {
     state: 'signed',
+    identityCheckedAt: request.identityCheck === 'none' ? null : openedAt,
+    signerCapacity: 'patient',
     closedAt: at,
     signerName: fullName(row),
     disclosureVersion: disclosure.version,
@@ -163,6 +177,8 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
     request,
     signature: {
       signerName: fullName(row),
+      confirmedAs: null,
+      representative: null,
       signedAt: at,
       openedAt: request.openedAt ?? openedAt,
       sentAt: request.sentAt ?? request.createdAt,
@@ -174,7 +190,8 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
       drawing: null,
       channel: 'remote',
       recordedBy: null,
-      identityCheck: null,
+      identityCheck:
+        request.identityCheck === 'date_of_birth' ? { kind: 'date_of_birth', checkedAt: openedAt } : null,
       disclosureAgreedAt: openedAt,
       disclosureVersion: disclosure.version,
       template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },

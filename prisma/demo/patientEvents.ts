@@ -65,6 +65,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     droppedById: null,
     droppedAt: null,
     restrictedAt: null,
+    reviewRequestId: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Measured } from '#app/metrics.ts'
 import { can } from '#domain/access/policy.ts'
-import { paths } from '#domain/access/screens.ts'
+import { paths, signingSecretIn } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { PROOF } from '#domain/consent/representative.ts'
 import { Failure, forbidden, httpStatus } from '#domain/errors.ts'
+import { passInHeader } from '#features/consent/signingPass.ts'
+import type { PostedProof } from '#features/consent/signingVisit.ts'
 import manifest from '#generated/persisted-documents.json' with { type: 'json' }
 import type { RecognizedCaller } from '#graphql/answers.ts'
-import { anonymousContext, makeRecognise } from '#graphql/context.ts'
+import { anonymousContext, type GraphQLContext, makeRecognise } from '#graphql/context.ts'
 import { createTransports, recordDenial } from '#graphql/execute.ts'
 import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
@@ -28,8 +31,10 @@ import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
+import { admitAuthorityProof } from '#operations/consent/uploadAuthorityProof.ts'
 import type { Services } from '#operations/context.ts'
 import { makeRest } from '#rest/router.ts'
+import { readUpload } from '#rest/upload.ts'
 
 /** Astro's request handler, as its adapter builds it. */
 export type Pages = (
@@ -117,6 +122,23 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     }
   }
 
+  /** The proof that a representative sends to the signing page. Counted by link before it is received. */
+  const receiveProof = async (
+    req: IncomingMessage,
+    context: GraphQLContext,
+    secret: string,
+  ): Promise<PostedProof> => {
+    try {
+      await admitAuthorityProof(context, { secret, pass: passInHeader(req.headers.cookie) })
+      const transport = { ...transports.files.record, limit: () => PROOF.bytes }
+      const { body, settle } = await readUpload(req, transport, context)
+      return { file: body.file, settle }
+    } catch (refused) {
+      req.resume()
+      return { refused }
+    }
+  }
+
   /** If the user cannot be identified, for example because the database is down, an anonymous page shows the error. */
   const servePage = async (req: IncomingMessage, res: ServerResponse) => {
     const site = { transports, publicUrl, mode, requested: req.url ?? paths.home, preloaded: {} }
@@ -126,7 +148,9 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
       const context = await contextOf(req)
       const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
       const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
-      await pages(req, res, undefined, { ...site, ...posted, context })
+      const secret = bringsFile(req) ? signingSecretIn(req.url) : null
+      const proof = secret ? { proof: await receiveProof(req, context, secret) } : {}
+      await pages(req, res, undefined, { ...site, ...posted, ...proof, context })
     } catch (error) {
       if (hasHungUp(req, error)) return
       const context = anonymousContext(services, cookies, callerOf(req, environment))

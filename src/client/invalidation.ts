@@ -25,6 +25,7 @@ const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplat
  * cache, so most edits of one object need none.
  */
 export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
+  acceptSignedForm: patientLists,
   addClosure: ['closures', 'freeSlots'],
   addNote: ['patientNotes', 'patientTimeline'],
   addPatient: patientLists,
@@ -90,9 +91,11 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   overridePatientStatus: patientLists,
   placeLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
   readAlert: ['counts'],
+  readRequestOutcome: [],
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordPaperConsent: patientLists,
+  rejectSignedForm: patientLists,
   removeClosure: ['closures', 'freeSlots'],
   removeProfileImage: [],
   renameView: [],
@@ -134,6 +137,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   undoNoShow: patientLists,
   undoBulkJob: [],
   unlockUser: userLists,
+  uploadAuthorityProof: [],
   uploadRecord: [],
   voidConsentRequest: patientLists,
   withdrawForwarding: ['patientForwardings', 'recentActivity'],

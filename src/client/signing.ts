@@ -15,24 +15,67 @@ export function startSigning(): void {
   // On a clinic device, the staff member's other tabs must not show anything to the patient. Hidden tabs get
   // no server events, so this makes each one check its session. A tab with a valid session keeps it.
   announceSessionEnd()
+  addEventListener('popstate', () => location.reload())
+  enhance()
+}
+
+function enhance(): void {
   for (const form of document.querySelectorAll('form')) form.addEventListener('submit', sendOnce)
   const form = document.querySelector<HTMLFormElement>('#signature')
   if (form) offerDrawing(form)
 }
 
-/** Ignores a second submit. */
-function sendOnce(event: SubmitEvent): void {
+/** The message if the server could not be reached. What was typed and drawn stays. */
+const NOT_SENT = 'Not sent. Try again.'
+
+/** Sends a form once and stays on the page, so that a lost connection loses nothing. */
+async function sendOnce(event: SubmitEvent): Promise<void> {
   const form = event.currentTarget as HTMLFormElement
   if (event.defaultPrevented) return
-  if (form.ariaBusy) {
-    event.preventDefault()
+  // Without a button, the form signs out or downloads a file, which the browser does itself.
+  const { submitter } = event
+  const isStep = submitter instanceof HTMLButtonElement && submitter.name === 'act'
+  if (isStep || form.ariaBusy) event.preventDefault()
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
+  const place = submitter?.querySelector('span')
+  const rest = place?.textContent
+  const say = (text: string | undefined) => {
+    if (text && place) place.textContent = text
+  }
+  say(submitter?.dataset.pending)
+  if (!isStep) return
+  form.querySelector('[data-notice]')?.remove()
+  const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>)
+  const answer = await fetch(form.action, { method: 'POST', body })
+    .then(async (response) => ({ url: response.url, html: await response.text() }))
+    .catch(() => null)
+  if (answer) return show(answer)
+  form.ariaBusy = null
+  say(rest ?? undefined)
+  const notice = form.appendChild(document.createElement('p'))
+  notice.setAttribute('data-notice', '')
+  notice.setAttribute('role', 'alert')
+  notice.textContent = NOT_SENT
+}
+
+/** Shows the next step. Another page loads as usual. */
+function show({ url, html }: { url: string; html: string }): void {
+  const next = new DOMParser().parseFromString(html, 'text/html')
+  const main = next.querySelector('main')
+  if (!main || new URL(url).pathname !== location.pathname) {
+    location.assign(url)
     return
   }
-  form.ariaBusy = 'true'
-  const { submitter } = event
-  const text = submitter?.dataset.pending
-  const place = submitter?.querySelector('span')
-  if (text && place) place.textContent = text
+  const first = main.querySelector<HTMLElement>('[autofocus]')
+  // The browser honors the attribute only when a page loads, and reports it otherwise.
+  for (const field of main.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus')
+  document.title = next.title
+  document.querySelector('main')?.replaceWith(main)
+  history.pushState(null, '', url)
+  enhance()
+  scrollTo(0, 0)
+  first?.focus()
 }
 
 function offerDrawing(form: HTMLFormElement): void {

@@ -78,6 +78,7 @@ describe('every root field has an access scope', () => {
       'me',
       'openForwarding',
       'openSigningView',
+      'readRequestOutcome',
       'sendIdentityCode',
       'signConsent',
       'signIn',
@@ -87,6 +88,7 @@ describe('every root field has an access scope', () => {
       'signingInvitation',
       'signingOutcome',
       'signingProgress',
+      'uploadAuthorityProof',
     ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)
     expect(signedIn).toEqual(['changePassword'])

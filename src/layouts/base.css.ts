@@ -76,6 +76,22 @@ export const narrow = style({ ...column, maxWidth: vars.page.narrow })
 
 export const reading = style({ ...column, maxWidth: vars.page.reading })
 
+/** Pages that patients read: text of 18 px, hints of 16 px, and no muted ink, for a contrast of 7:1. */
+export const legible = style([
+  reading,
+  {
+    fontSize: vars.size.reading,
+    lineHeight: vars.leading.reading,
+    vars: {
+      [vars.size.body]: vars.size.reading,
+      [vars.leading.body]: vars.leading.reading,
+      [vars.size.small]: vars.size.section,
+      [vars.leading.small]: vars.leading.section,
+      [vars.ink.muted]: vars.ink.regular,
+    },
+  },
+])
+
 export const split = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr)',

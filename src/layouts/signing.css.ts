@@ -6,8 +6,8 @@ export const paper = style({
   display: 'grid',
   gap: vars.space.close,
   padding: vars.space.wide,
-  fontSize: vars.size.section,
-  lineHeight: vars.leading.section,
+  fontSize: vars.size.reading,
+  lineHeight: vars.leading.reading,
   '@media': { [media.phone]: { padding: vars.space.roomy } },
 })
 
@@ -25,12 +25,12 @@ globalStyle(`${numbered} li`, { listStyle: 'decimal' })
 export const prose = style({
   display: 'grid',
   gap: vars.space.close,
-  fontSize: vars.size.section,
-  lineHeight: vars.leading.section,
+  fontSize: vars.size.reading,
+  lineHeight: vars.leading.reading,
 })
 
 /** A sentence of the page, in the form's type size. */
-export const sentence = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
+export const sentence = style({ fontSize: vars.size.reading, lineHeight: vars.leading.reading })
 
 /** The patient's progress, next to its description. */
 export const track = style({
@@ -52,8 +52,8 @@ export const agree = style({
   gap: vars.space.close,
   alignItems: 'start',
   paddingBlock: vars.space.snug,
-  fontSize: vars.size.section,
-  lineHeight: vars.leading.section,
+  fontSize: vars.size.reading,
+  lineHeight: vars.leading.reading,
   cursor: 'pointer',
 })
 const box = { width: vars.space.roomy, height: vars.space.roomy, accentColor: vars.accent.fill }
@@ -141,6 +141,12 @@ globalStyle(`${otherWay} > summary`, {
   fontWeight: vars.weight.strong,
 })
 globalStyle(`${otherWay} > form`, { paddingBlockEnd: vars.space.regular })
+
+/** A link among the other ways to answer, as tall as their headings. */
+export const otherLink = style({ paddingBlock: vars.space.close, fontWeight: vars.weight.strong })
+
+/** A hint below a field, legible at arm's length. */
+export const hint = style({ fontSize: vars.size.section, lineHeight: vars.leading.section })
 
 export const fingerprint = style({
   display: 'block',

@@ -81,7 +81,7 @@ describe('a post to a signing page', () => {
     await post({ act: 'agree', agreesToSignElectronically: 'on', pass })
     clinic.now = new Date(clinic.now.getTime() + 61 * 60_000)
     for (const act of ['agree', 'paper', 'decline', 'sign'])
-      expect(await post({ act, reason: 'No', signerName: 'Maren', pass }), act).toMatchObject({
+      expect(await post({ act, reason: 'No', signerName: 'Maren Lindqvist', pass }), act).toMatchObject({
         status: 400,
         shown: { step: 'identity' },
         refused: { act },

@@ -60,7 +60,11 @@ const acts: Record<string, (busy: Busy, clinic: TestClinic) => Promise<unknown>>
   voidConsentRequest: ({ ctx, askedId }) => voidConsentRequest(ctx, { patientId: askedId }),
   scheduleConsultation: ({ ctx, patientId }) => scheduleConsultation(ctx, { patientId, ...visit }),
   signConsent: ({ secret }, clinic) =>
-    signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true }),
+    signConsent(clinic.anonymous(), {
+      secret,
+      signerName: 'Maren Lindqvist',
+      agreesToSignElectronically: true,
+    }),
   signIn: (_busy, clinic) => signIn(clinic.anonymous(), { email: 'admin@clinic.test', password: PASSWORD }),
   signOut: ({ ctx }) => signOut(ctx, {}),
   changePassword: ({ ctx }) =>

@@ -55,6 +55,8 @@ type Setting = {
   form: null | ((id: string) => Partial<SignedAuthorization>)
   /** Why everything is closed; `null` if the scope decides. */
   closing: (before: RecordsBeforeConsent) => RecordClosing | null
+  /** Whether another signed form waits for a review. */
+  waits?: boolean
   dates?: { consentRevokedAt?: Date; consentExpiresAt?: Date }
 }
 const toRae = (id: string) => ({ recipients: [{ ...whole, userId: id }] })
@@ -64,6 +66,12 @@ const states = {
   'the form names the attorney': { form: toRae, closing: () => null },
   'the form names the firm': {
     form: () => ({ recipients: [{ ...whole, firm: 'Okafor Law' }] }),
+    closing: () => null,
+  },
+  'a form waits for a review': { form: null, waits: true, closing: () => 'under_review' },
+  'a form names the attorney, and a newer one waits for a review': {
+    form: toRae,
+    waits: true,
     closing: () => null,
   },
   'the form names somebody else': {
@@ -96,7 +104,7 @@ const cases = stateNames.flatMap((state) =>
     .flatMap((scope) => recordsBeforeConsentChoices.map((before) => [state, scope, before] as const)),
 )
 
-async function prepare(clinic: TestClinic, { form, dates }: Setting, scope: Scope) {
+async function prepare(clinic: TestClinic, { form, dates, waits = false }: Setting, scope: Scope) {
   const admin = clinic.as(await clinic.user({ role: 'admin', email: 'ada@clinic.test' }))
   const rae = await clinic.user({ role: 'attorney', email: 'rae@clinic.test', firm: 'Okafor Law' })
   await clinic.user({ role: 'attorney', email: 'tom@clinic.test', firm: 'Okafor Law' })
@@ -114,8 +122,10 @@ async function prepare(clinic: TestClinic, { form, dates }: Setting, scope: Scop
   for (const { id, fileName } of made)
     await clinic.db.patientRecord.update({ where: { id }, data: records[fileName as Name] })
   const authorization = form && signedForm('any', [], { scope, ...form(rae.id) })
-  await clinic.db
-    .$executeRaw`UPDATE patients SET "authorization" = ${authorization}::jsonb WHERE id = ${patient.id}::uuid`
+  await clinic.db.$executeRaw`
+    UPDATE patients SET "authorization" = ${authorization}::jsonb,
+      review_request_id = CASE WHEN ${waits} THEN gen_random_uuid() END
+    WHERE id = ${patient.id}::uuid`
   await addNote(admin, { patientId: patient.id, content: 'Of the clinic' })
   await addNote(clinic.as(rae), { patientId: patient.id, content: 'Their own' })
   return { admin, patient, made }

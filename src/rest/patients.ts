@@ -125,6 +125,18 @@ export const patientRoutes = [
       content: content as AnsweredFile['content'],
     }),
   }),
+  file('GET /api/patients/:id/consent-requests/:requestId/proof', {
+    document: graphql(`
+      query RestAuthorityProof($patientId: ID!, $requestId: ID!) {
+        authorityProof(patientId: $patientId, requestId: $requestId) { fileName mimeType content }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, requestId: params.requestId }),
+    file: ({ authorityProof: { content, ...rest } }) => ({
+      ...rest,
+      content: content as AnsweredFile['content'],
+    }),
+  }),
   upload('POST /api/patients/:id/consent-form', {
     document: graphql(`
       mutation RestRecordPaperConsent($input: RecordPaperConsentInput!) {

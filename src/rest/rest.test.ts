@@ -73,7 +73,7 @@ test('a patient goes through the whole process by the documented calls, and the 
   await nobody.graphql('query($s: String!) { signingInvitation(secret: $s) { expiresAt } }', { s: secret })
   const signed = await nobody.ask<{ signConsent: { sha256: string } }>(
     'mutation($i: SignConsentInput!) { signConsent(input: $i) { sha256 } }',
-    { i: { secret, signerName: 'Newcomer', agreesToSignElectronically: true } },
+    { i: { secret, signerName: "Newcomer O'Test", agreesToSignElectronically: true } },
   )
   const { sha256 } = signed.signConsent
 

@@ -48,8 +48,16 @@ export const SIGNED_HERE = '/sign/signed'
 /** The page of a patient who declined. */
 export const DECLINED = '/sign/declined'
 
+/** The secret in the URL of a signing page; `null` for any other URL. */
+export const signingSecretIn = (url: string | undefined): string | null =>
+  /^\/sign\/([\w-]+)(?:\?|$)/.exec(url ?? '')?.[1] ?? null
+
 /**
  * The URL of a patient's signed form: of one request, or the one in force. The route checks access each time.
  */
 export const consentFormPath = (patientId: string, requestId?: string): string =>
   `/api/patients/${patientId}/consent-form${requestId ? `?requestId=${requestId}` : ''}`
+
+/** The URL of the proof of authority that a personal representative uploaded. The route checks access each time. */
+export const consentProofPath = (patientId: string, requestId: string): string =>
+  `/api/patients/${patientId}/consent-requests/${requestId}/proof`

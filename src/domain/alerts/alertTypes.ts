@@ -45,6 +45,19 @@ const rows = {
     path: chart,
     mail: 'A consent form was signed',
   },
+  consent_review: {
+    to: ['creator', 'administrators'],
+    sentence: (facts: Patient) => `The signed form of ${nameOf(facts)} waits for your review`,
+    path: chart,
+    mail: 'A signed consent form waits for review',
+  },
+  consent_rejected: {
+    to: ['creator', 'assignee'],
+    sentence: (facts: Patient & Reason) =>
+      `The signed form of ${nameOf(facts)} was rejected in the review${because(facts)}`,
+    path: chart,
+    mail: 'A signed consent form was rejected',
+  },
   consent_declined: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) => `${nameOf(facts)} declined the consent form${because(facts)}`,

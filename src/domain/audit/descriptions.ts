@@ -39,6 +39,7 @@ export const auditResources = [
   'patient_timeline',
   'consent_request',
   'consent_form',
+  'authority_proof',
   'consent_template',
   'signing_link',
   'appointment',

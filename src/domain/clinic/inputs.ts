@@ -35,6 +35,7 @@ export const editClinicSettingsInput = z.strictObject({
   reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
   remindersMax: within(CLINIC_RANGES.remindersMax),
   keepDeletedDays: within(CLINIC_RANGES.keepDeletedDays),
+  adultAge: within(CLINIC_RANGES.adultAge),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose an identity check')),
   recordsBeforeConsent: z.nullish(z.enum(recordsBeforeConsentChoices, 'Choose open or closed')),
   defaultRecipientName: optionalText(RECIPIENT.line),

@@ -26,8 +26,10 @@ export type ConsentRules = {
   firstDays: number
   everyDays: number
   reminders: number
-  /** The identity check before the document is shown. */
+  /** The weakest identity check before the document is shown. A sender can only choose a stronger one. */
   identityCheck: IdentityCheck
+  /** The age in years from which patients sign for themselves. */
+  adultAge: number
   /** Who receives the records if nobody is named or assigned; `null` if a sender has to name somebody. */
   defaultRecipient: DefaultRecipient | null
 }
@@ -47,6 +49,7 @@ export type ClinicSettings = {
   reminderEveryDays: number | null
   remindersMax: number | null
   identityCheck: IdentityCheck | null
+  adultAge: number | null
   recordsBeforeConsent: RecordsBeforeConsent | null
   defaultRecipientName: string | null
   defaultRecipientFirm: string | null
@@ -72,7 +75,8 @@ export const standardConsentRules: ConsentRules = {
   firstDays: 3,
   everyDays: 4,
   reminders: 5,
-  identityCheck: 'none',
+  identityCheck: 'date_of_birth',
+  adultAge: 18,
   defaultRecipient: null,
 }
 
@@ -92,6 +96,7 @@ export const CLINIC_RANGES = {
   reminderEveryDays: { min: 1, max: 90 },
   remindersMax: { min: 0, max: 20 },
   keepDeletedDays: { min: 30, max: 9125 },
+  adultAge: { min: 14, max: 21 },
 } as const
 
 /** Maximum length of a clinic's name. */
@@ -123,6 +128,7 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
       everyDays: set?.reminderEveryDays ?? consentRules.everyDays,
       reminders: set?.remindersMax ?? consentRules.reminders,
       identityCheck: set?.identityCheck ?? consentRules.identityCheck,
+      adultAge: set?.adultAge ?? consentRules.adultAge,
       defaultRecipient: recipientFrom(set) ?? consentRules.defaultRecipient,
     },
     recordsBeforeConsent: set?.recordsBeforeConsent ?? standard.recordsBeforeConsent,
@@ -159,6 +165,7 @@ export const settingsOf = ({
   reminderEveryDays: consentRules.everyDays,
   remindersMax: consentRules.reminders,
   identityCheck: consentRules.identityCheck,
+  adultAge: consentRules.adultAge,
   recordsBeforeConsent,
   defaultRecipientName: consentRules.defaultRecipient?.name ?? null,
   defaultRecipientFirm: consentRules.defaultRecipient?.firm ?? null,

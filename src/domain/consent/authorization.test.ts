@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  type AuthorizationFacts,
   authorizationEnd,
   type RecordClosing,
   recordsBeforeConsentChoices,
@@ -26,7 +27,7 @@ const named = (recipient: Partial<Recipient>) => ({
   scope: ALL_RECORDS,
   revoked: { recipients: [], categories: [] },
 })
-const lasting = { consentRevokedAt: null, consentExpiresAt: null }
+const lasting = { consentRevokedAt: null, consentExpiresAt: null, reviewRequestId: null }
 
 test.for([
   ['names the attorney', named({ userId: 'rae', name: 'Rae Okafor' }), null],
@@ -48,6 +49,22 @@ test('before a form is signed, the setting decides for attorneys', () => {
   expect(recordsClosed(rae, unsigned, 'open', at('12:00:00'))).toBeNull()
   expect(recordsClosed(rae, unsigned, 'closed', at('12:00:00'))).toBe('not_signed')
   expect(recordsClosed({ id: 'sam', role: 'staff' }, unsigned, 'closed', at('12:00:00'))).toBeNull()
+})
+
+test('a form that waits for a review opens nothing, whatever the setting, and leaves an earlier one in force', () => {
+  const waiting = { ...lasting, reviewRequestId: 'newer' }
+  const now = at('12:00:00')
+  for (const before of recordsBeforeConsentChoices) {
+    const closing = (user: Parameters<typeof recordsClosed>[0], facts: Partial<AuthorizationFacts>) =>
+      recordsClosed(user, { ...waiting, authorization: null, ...facts }, before, now)
+    expect(closing(rae, {})).toBe('under_review')
+    expect(closing(rae, { authorization: named({ name: 'Lee Park' }) })).toBe('under_review')
+    expect(closing(rae, { authorization: named({ userId: 'rae' }) })).toBeNull()
+    const over = { authorization: named({ userId: 'rae' }), consentRevokedAt: now }
+    expect(closing(rae, over)).toBe('under_review')
+    expect(closing({ id: 'sam', role: 'staff' }, {})).toBe('under_review')
+    expect(closing({ id: 'sam', role: 'staff' }, { authorization: named({ userId: 'rae' }) })).toBeNull()
+  }
 })
 
 test('an attorney without a firm is not covered by a form that names an empty one', () => {

@@ -7,7 +7,14 @@ import { ALL_RECORDS, type Coverage, coverageOf, isCovered } from './scope.ts'
 export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
 /** Why an attorney's access to a patient's records, or to one of them, is closed. */
-export const recordClosings = ['revoked', 'expired', 'not_named', 'not_signed', 'not_covered'] as const
+export const recordClosings = [
+  'revoked',
+  'expired',
+  'not_named',
+  'not_signed',
+  'under_review',
+  'not_covered',
+] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
 /** What ends an authorization for everybody. */
@@ -24,6 +31,7 @@ export const closedRecords: Record<RecordClosing, string> = {
   not_named: 'The form that the patient signed does not name you, so the records are closed to you.',
   not_signed: 'The patient has not signed an authorization yet, so the records are closed.',
   not_covered: 'No form that the patient signed covers this record, so it is closed to you.',
+  under_review: 'The clinic still has to review the signed form, so the records are closed.',
 }
 
 /**
@@ -42,13 +50,16 @@ export function authorizationEnd(
 export type AuthorizationFacts = Authorization & {
   /** `null` before a form is signed. */
   authorization: SignedAuthorization | null
+  /** The request whose signed form waits for a review; it opens nothing until staff accept it. */
+  reviewRequestId: string | null
 }
 
 type User = { id: string; role: Role; firm?: string | null | undefined }
 
 /**
  * Why all records are closed to a user at a time; `null` if some may be open. The clinic keeps the records, so only
- * attorneys need an authorization. A signed form governs; before one is signed, the clinic's setting does.
+ * attorneys need an authorization. A signed form governs; before one is signed, the clinic's setting does. A form that
+ * waits for a review leaves an earlier authorization in force and opens nothing itself.
  */
 export function recordsClosed(
   user: User,
@@ -57,12 +68,17 @@ export function recordsClosed(
   now: Date,
 ): RecordClosing | null {
   const end = authorizationEnd(patient, now)
+  const inForce = end ? null : patient.authorization
+  if (patient.reviewRequestId !== null && !(inForce && (user.role !== 'attorney' || opensTo(inForce, user))))
+    return 'under_review'
   if (end || user.role !== 'attorney') return end
-  const { authorization } = patient
-  if (!authorization) return before === 'open' ? null : 'not_signed'
-  if (isRevokedFor(authorization, user)) return 'revoked'
-  return namesUser(authorization.recipients, user) ? null : 'not_named'
+  if (!inForce) return before === 'open' ? null : 'not_signed'
+  if (isRevokedFor(inForce, user)) return 'revoked'
+  return namesUser(inForce.recipients, user) ? null : 'not_named'
 }
+
+const opensTo = (authorization: SignedAuthorization, user: User): boolean =>
+  namesUser(authorization.recipients, user) && !isRevokedFor(authorization, user)
 
 /**
  * Which records the authorization covers. Where attorneys see records before a form is signed, they see all but the

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { day, optionalDay } from '../calendar.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
-import { identifier, personName, requiredLine } from '../text.ts'
+import { identifier, optionalText, personName } from '../text.ts'
 
 import { drawnSignature } from './drawing.ts'
+import { representativeInput } from './representative.ts'
 import { chosenTerms } from './terms.ts'
 
 /** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
+/** Wrong answers of a holder who asks what happened to a link that has ended. */
+export const STATUS_ATTEMPTS = 5
 /** Minutes for which an e-mailed code is valid. */
 export const CODE_MINUTES = 10
 /** Minimum seconds between two codes. */
@@ -41,9 +44,22 @@ export const signingOutcomeInput = z.strictObject({ requestId: identifier, pass,
 export const confirmIdentityInput = z.strictObject({
   secret,
   dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+  /** Spaces and dashes between the digits do not count. */
   code: z.nullish(
-    z.string().check(z.trim(), z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((typed) => typed.replace(/[\s-]/g, '')),
+      ),
+      z.string().check(z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+    ),
   ),
+})
+
+/** A link that has ended, and the date of birth of its patient. */
+export const requestOutcomeInput = z.strictObject({
+  secret,
+  dateOfBirth: day('Enter your date of birth: month, day and year'),
 })
 
 export const identityCodeInput = z.strictObject({ secret })
@@ -65,16 +81,27 @@ export const signConsentInput = z.strictObject({
   signerName: personName('Type your full name to sign').check(
     z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
   ),
+  /** True after the question whether the signer, whose name differs, is the patient. */
+  confirmsName: z.nullish(z.boolean()),
+  /** If omitted, the patient signs. */
+  representative: z.nullish(representativeInput),
   /** If omitted, the typed name is the signature. */
   drawing: z.nullish(drawnSignature),
   /** If omitted, the patient must have agreed before. */
   agreesToSignElectronically: z.nullish(z.literal(true, MUST_AGREE)),
 })
 
+/** The proof of a representative's authority, sent before the signature. */
+export const uploadAuthorityProofInput = z.strictObject({
+  secret,
+  pass,
+  file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
+})
+
 export const declineConsentInput = z.strictObject({
   secret,
   pass,
-  reason: requiredLine('Tell the clinic why, in a few words', DECLINE_REASON_MAX),
+  reason: optionalText(DECLINE_REASON_MAX),
 })
 
 export const signedCopyInput = z.strictObject({

@@ -21,6 +21,7 @@ const reasons: Record<RecordClosing, string> = {
   not_named: 'The signed form does not name you, so the records are closed',
   not_signed: 'The patient has not signed yet, so the records are closed',
   not_covered: 'The signed form does not cover this record',
+  under_review: 'The signed form waits for review, so the records are closed',
 }
 
 /** Why the records are closed to the user, as a sentence. */

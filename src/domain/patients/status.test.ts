@@ -42,6 +42,7 @@ const machine: Record<StatusStep, { from: PatientStatus[]; to: PatientStatus }> 
   forward_records: { from: ['treatment_completed', 'pending_records'], to: 'records_forwarded' },
   return_to_pending: { from: ['consent_sent'], to: 'pending_consent' },
   revoke_consent: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
+  reject_signature: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
   drop: { from: notDropped, to: 'dropped' },
 }
 

@@ -51,6 +51,7 @@ const steps = {
   forward_records: { from: ['treatment_completed', 'pending_records'], to: 'records_forwarded' },
   return_to_pending: { from: ['consent_sent'], to: 'pending_consent' },
   revoke_consent: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
+  reject_signature: { from: ['consent_signed', 'schedulable'], to: 'pending_consent' },
   drop: { from: overrideStatuses, to: 'dropped' },
 } as const satisfies Record<string, Step>
 
@@ -79,6 +80,7 @@ const refusals: Record<StatusStep, (label: string) => string> = {
   return_to_pending: (label) => `This patient is at ${label}, not at Consent Sent`,
   revoke_consent: (label) =>
     `Consent can only be revoked from Consent Signed on; this patient is at ${label}`,
+  reject_signature: (label) => `This patient is at ${label}, so rejecting the form changes nothing`,
   drop: () => 'This patient has already been dropped',
 }
 

@@ -5,6 +5,7 @@ export const signingProgress = graphql(`
   query SigningPage_Progress($secret: String!, $pass: String) {
     signingProgress(secret: $secret, pass: $pass) {
       step identityCheck channel codeExpiresAt disclosureAgreedAt openedAt paperRequestedAt expiresAt
+      needsRepresentative hasProof
     }
   }
 `)
@@ -21,6 +22,13 @@ export const confirmIdentity = graphql(`
   mutation SigningPage_Identify($input: ConfirmIdentityInput!) { confirmIdentity(input: $input) { pass } }
 `)
 
+/** Asks what happened to a link that has ended. */
+export const readRequestOutcome = graphql(`
+  mutation SigningPage_Outcome($input: RequestOutcomeInput!) {
+    readRequestOutcome(input: $input) { ending endedAt copyPath }
+  }
+`)
+
 /** Sends a six-digit code by e-mail. */
 export const sendIdentityCode = graphql(`
   mutation SigningPage_Code($input: IdentityCodeInput!) { sendIdentityCode(input: $input) { codeExpiresAt } }
@@ -29,6 +37,11 @@ export const sendIdentityCode = graphql(`
 /** Agrees to sign electronically. */
 export const agreeElectronically = graphql(`
   mutation SigningPage_Agree($input: AgreeElectronicallyInput!) { agreeElectronically(input: $input) }
+`)
+
+/** Stores the proof of authority of a representative. */
+export const uploadAuthorityProof = graphql(`
+  mutation SigningPage_Proof($input: UploadAuthorityProofInput!) { uploadAuthorityProof(input: $input) }
 `)
 
 /** Signs the form and returns the link to the copy. */

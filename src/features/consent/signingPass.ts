@@ -7,6 +7,10 @@ export type PageCookies = { cookies: { get: (name: string) => { value: string } 
 
 export const passOf = ({ cookies }: PageCookies): string | undefined => cookies.get(NAME)?.value
 
+/** The pass in a Cookie header, for a request that no page has read yet. */
+export const passInHeader = (header: string | undefined): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${NAME}=([^;]*)`).exec(header ?? '')?.[1]
+
 /** The Set-Cookie header that sets the pass, or removes it for `null`. */
 function passCookie(pass: string | null, { publicUrl }: Pick<App.Locals, 'publicUrl'>): string {
   const attributes = `Path=/sign; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`

@@ -1,27 +1,34 @@
 import { DECLINED, SIGNED_HERE } from '#domain/access/screens.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import type { Authority, AuthorityProof } from '#domain/consent/representative.ts'
+import { DEAD_LINK } from '#domain/consent/requestEnding.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
-import type { SigningPage_ProgressQuery } from '#generated/graphql.ts'
+import type { SigningPage_OutcomeMutation, SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
 import {
   agreeElectronically,
   askForPaperCopy,
   confirmIdentity,
   declineConsent,
+  readRequestOutcome,
   sendIdentityCode,
   signConsent,
   signingInvitation,
   signingProgress,
+  uploadAuthorityProof,
 } from './signingDocuments.ts'
 import { goOn, type PageCookies, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
+type Outcome = SigningPage_OutcomeMutation['readRequestOutcome']
 
 /** What the page shows: one of the patient's steps, or why the link does not work. */
 export type Shown =
-  | { step: 'identity' | 'notice' | 'sign'; progress: Progress }
+  | { step: 'identity' | 'notice' | 'decline'; progress: Progress }
+  | { step: 'sign'; progress: Progress; isForOther: boolean }
   | { step: 'document'; progress: Progress; document: ConsentDocument }
-  | { step: 'dead'; message: string }
+  | { step: 'dead'; message: string; isUnproven: boolean }
+  | { step: 'ended'; outcome: Outcome }
   | { step: 'colleague'; message: string }
 
 /** Rejected input, with each message under its field's name. */
@@ -38,7 +45,7 @@ const here = ({ secret }: Holder): string => `/sign/${secret}`
 /** The action of each button, and where it leads. */
 const acts = {
   identify: async ({ run, locals, holder }, data) => {
-    const input = { secret: holder.secret, dateOfBirth: typedBirthday(data), code: text(data, 'code') }
+    const input = { secret: holder.secret, dateOfBirth: checkedBirthday(data), code: text(data, 'code') }
     const { confirmIdentity: identified } = await run(confirmIdentity, { input })
     return goOn(locals, here(holder), { pass: identified.pass })
   },
@@ -49,7 +56,7 @@ const acts = {
   agree: async ({ run, locals, holder }, data) => {
     const agreesToSignElectronically = data.get('agreesToSignElectronically') === 'on'
     await run(agreeElectronically, { input: { ...holder, agreesToSignElectronically } })
-    return goOn(locals, here(holder))
+    return goOn(locals, `${here(holder)}?step=sign`)
   },
   paper: async ({ run, locals, holder }) => {
     await run(askForPaperCopy, { input: holder })
@@ -62,13 +69,26 @@ const acts = {
   sign: async ({ run, locals, holder }, data) => {
     const { signingProgress: progress } = await run(signingProgress, holder)
     const drawing = data.get('way') === 'draw' ? { drawing: strokesIn(text(data, 'drawing')) } : {}
-    const input = { ...holder, signerName: text(data, 'signerName'), ...drawing }
+    const input = { ...holder, signerName: text(data, 'signerName'), ...drawing, ...signerIn(data) }
     const { signConsent: receipt } = await run(signConsent, { input })
     // No patient data may stay on a clinic device.
     if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
     return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
   },
 } satisfies Record<string, Act>
+
+/** In what capacity the signer signs. The operation rejects words that it does not know. */
+const signerIn = (data: FormData) =>
+  data.get('for') === 'other'
+    ? {
+        representative: {
+          email: text(data, 'email'),
+          relation: text(data, 'relation'),
+          authority: text(data, 'authority') as Authority,
+          proof: text(data, 'proof') as AuthorityProof,
+        },
+      }
+    : { confirmsName: data.get('confirmsName') === 'on' }
 
 /** The action of the pressed button; anything else counts as an identity answer. */
 const actNamed = (name: string): Act =>
@@ -85,6 +105,21 @@ function strokesIn(written: string): number[][] {
   }
 }
 
+/** The file in the posted form: received, or why it was not. */
+export type PostedProof = { file: unknown; settle: (error: unknown) => Promise<void> } | { refused: unknown }
+
+/** Stores the posted proof of authority, or discards it if it is refused. */
+async function sendProof({ run, locals, holder }: Visit, proof: PostedProof): Promise<Response> {
+  if ('refused' in proof) throw proof.refused
+  try {
+    await run(uploadAuthorityProof, { input: { ...holder, file: proof.file } })
+  } catch (error) {
+    await proof.settle(error)
+    throw error
+  }
+  return goOn(locals, `${here(holder)}?step=sign&for=other`)
+}
+
 /** The parts of a signing page that its steps use. */
 type SigningPage = PageCookies & {
   request: Request
@@ -97,16 +132,19 @@ type SigningPage = PageCookies & {
 export async function handleSigningStep(
   astro: SigningPage,
   secret: string,
-  { run, postedForm }: PageTools,
+  { run, postedForm, proof }: PageTools & { proof?: PostedProof | undefined },
 ): Promise<Response | { shown: Shown; refused: Refused | null }> {
   const { locals } = astro
   const visit = { run, locals, holder: { secret, pass: passOf(astro) } }
   let refused: Refused | null = null
   try {
     if (astro.request.method === 'POST') {
-      const data = await postedForm()
-      const act = text(data, 'act')
-      const done = await actNamed(act)(visit, data).catch(refusalOf(locals, act, data))
+      const data = proof ? new FormData() : await postedForm()
+      const act = proof ? 'proof' : text(data, 'act')
+      if (act === 'outcome') return await whatHappened(visit, astro.response, data)
+      const done = await (proof ? sendProof(visit, proof) : actNamed(act)(visit, data)).catch(
+        refusalOf(locals, act, data),
+      )
       if (done instanceof Response) return done
       refused = done
       astro.response.status = statusOf.invalid
@@ -115,8 +153,32 @@ export async function handleSigningStep(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     astro.response.status = statusOf[error.code]
-    const step = error.code === 'forbidden' ? 'colleague' : 'dead'
-    return { shown: { step, message: error.message }, refused }
+    const { message } = error
+    if (error.code === 'forbidden') return { shown: { step: 'colleague', message }, refused }
+    return { shown: { step: 'dead', message, isUnproven: false }, refused }
+  }
+}
+
+/** What happened to the link, or the same page for a wrong date as for a link that never was. */
+async function whatHappened(
+  { run, holder: { secret } }: Visit,
+  response: SigningPage['response'],
+  data: FormData,
+): Promise<{ shown: Shown; refused: Refused | null }> {
+  try {
+    const input = { secret, dateOfBirth: checkedBirthday(data) }
+    const { readRequestOutcome: outcome } = await run(readRequestOutcome, { input })
+    return { shown: { step: 'ended', outcome }, refused: null }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'forbidden') throw error
+    response.status = statusOf[error.code]
+    const { fields: errors = {} } = error
+    const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+    const isUnproven = error.code === 'not_found'
+    return {
+      shown: { step: 'dead', message: DEAD_LINK, isUnproven },
+      refused: { act: 'outcome', errors, typed },
+    }
   }
 }
 
@@ -133,16 +195,50 @@ const refusalOf =
  * identity check again.
  */
 const isForPatient = ({ code }: Failure, { actor }: App.Locals['context']): boolean =>
-  ['invalid', 'rate_limited', 'conflict'].includes(code) || (code === 'forbidden' && !actor)
+  ['invalid', 'rate_limited', 'conflict', 'unsupported', 'too_large'].includes(code) ||
+  (code === 'forbidden' && !actor)
+
+/** The step to which a refused action belongs. */
+const stepOfAct: Record<string, string> = {
+  agree: 'sign',
+  sign: 'sign',
+  proof: 'sign',
+  decline: 'decline',
+}
 
 async function whatToShow({ run, holder }: Visit, url: URL, refused: Refused | null): Promise<Shown> {
   const { signingProgress: progress } = await run(signingProgress, holder)
-  if (progress.step !== 'document') return { step: progress.step, progress }
-  const wantsToSign = url.searchParams.get('step') === 'sign' || refused?.act === 'sign'
-  // A patient must see the document before the signing step, even if the URL asks for that step.
-  if (wantsToSign && progress.openedAt) return { step: 'sign', progress }
+  if (progress.step === 'identity') return { step: progress.step, progress }
+  const wanted = refused ? stepOfAct[refused.act] : url.searchParams.get('step')
+  if (wanted === 'decline') return { step: 'decline', progress }
+  // The document comes first, even if the URL asks for a later step: it can be read before agreeing to anything.
+  if (wanted === 'sign' && progress.openedAt) {
+    if (progress.step === 'notice') return { step: 'notice', progress }
+    const isForOther = progress.needsRepresentative || url.searchParams.get('for') === 'other'
+    return { step: 'sign', progress, isForOther }
+  }
   const { signingInvitation: invitation } = await run(signingInvitation, holder)
   return { step: 'document', progress, document: invitation.document as ConsentDocument }
+}
+
+/** The same; throws `invalid` with what is wrong with the month, the day or the year. */
+function checkedBirthday(data: FormData): string {
+  const number = (name: string) => {
+    const typed = text(data, name).trim()
+    return /^\d+$/.test(typed) ? Number(typed) : 0
+  }
+  const typed = typedBirthday(data)
+  if (typed === '') return typed
+  const problem =
+    number('month') < 1 || number('month') > 12
+      ? 'The month is a number from 1 to 12'
+      : number('day') < 1 || number('day') > 31
+        ? 'The day is a number from 1 to 31'
+        : text(data, 'year').trim().length !== 4
+          ? 'Enter the year with four digits, like 1980'
+          : null
+  if (problem) throw new Failure('invalid', problem, { fields: { dateOfBirth: problem } })
+  return typed
 }
 
 /**

@@ -23,6 +23,7 @@ import { Pages } from '../paging/Pages.tsx'
 import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
+import { FormReview } from './FormReview.tsx'
 import { flush, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
 import type { RevocableRecipient } from './RevokePartDialog.tsx'
@@ -41,6 +42,7 @@ const Requests = graphql(`
         scope { categories sensitive serviceFrom serviceTo } purpose ends
         partialRevocations { id category reason revokedAt recipient { userId name firm address } }
         letters { id kind state createdAt sentAt nextTryAt lastError }
+        reviewState reviewedAt reviewNote reviewedBy { id firstName lastName } ...FormReview
       } }
     }
   }
@@ -73,17 +75,23 @@ export function PatientConsent(props: ChartPartProps) {
         fallback="The consent requests could not be loaded"
       >
         {(requests) => (
-          <div className={flush}>
-            <List label="Consent requests">
-              {requests.map((request) => (
-                <OneRequest
-                  key={request.id}
-                  request={request}
-                  onRevokePart={mayRevoke && isDivisible(request) ? () => setRevoking(request) : undefined}
-                />
-              ))}
-            </List>
-          </div>
+          <>
+            {can(viewer, 'consent.review') &&
+              requests
+                .filter(({ reviewState }) => reviewState === 'waiting')
+                .map((request) => <FormReview key={request.id} {...{ patient, request }} />)}
+            <div className={flush}>
+              <List label="Consent requests">
+                {requests.map((request) => (
+                  <OneRequest
+                    key={request.id}
+                    request={request}
+                    onRevokePart={mayRevoke && isDivisible(request) ? () => setRevoking(request) : undefined}
+                  />
+                ))}
+              </List>
+            </div>
+          </>
         )}
       </Pages>
       {revoking && (
@@ -138,10 +146,18 @@ const ways: Record<Request['channel'], string> = {
   paper: 'on paper',
 }
 
+const reviewLooks = {
+  waiting: { word: 'Waiting for review', tone: 'caution', icon: 'clock' },
+  accepted: looks.signed,
+  rejected: { word: 'Rejected', tone: 'critical', icon: 'slash' },
+} as const satisfies Record<NonNullable<Request['reviewState']>, (typeof looks)[Request['state']]>
+
+const lookOf = ({ state, reviewState }: Request) => (reviewState ? reviewLooks[reviewState] : looks[state])
+
 type OneProps = { request: Request; onRevokePart: (() => void) | undefined }
 
 function OneRequest({ request, onRevokePart }: OneProps) {
-  const { word, tone, icon } = looks[request.state]
+  const { word, tone, icon } = lookOf(request)
   const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
   return (
     <ListItem
@@ -206,6 +222,7 @@ function Story({ request }: { request: Request }) {
         </>
       )}
       <Ending request={request} />
+      <Review request={request} />
       {state === 'sent' && (
         <>
           <br />
@@ -237,6 +254,18 @@ function Ending({ request: { state, closedAt, closeReason, retryAt } }: { reques
           ; next try <Moment at={retryAt} />
         </>
       )}
+    </>
+  )
+}
+
+function Review({ request: { reviewedAt, reviewState, reviewedBy, reviewNote } }: { request: Request }) {
+  if (!reviewedAt || !reviewState) return null
+  return (
+    <>
+      {` · ${reviewState} `}
+      <Moment at={reviewedAt} />
+      {reviewedBy && ` by ${fullName(reviewedBy)}`}
+      {reviewNote && `: ${reviewNote}`}
     </>
   )
 }

@@ -139,7 +139,8 @@ function Consent({ patient }: Pick<Props, 'patient'>) {
           <MomentDay at={consentExpiresAt} />
         </>
       )}
-      {consentIsManual && !consentFormUrl && ' (recorded manually, no form on file)'}{' '}
+      {consentIsManual && !consentFormUrl && ' (recorded manually, no form on file)'}
+      {patient.recordsClosed === 'under_review' && ' (waits for review by staff)'}{' '}
       {consentFormUrl && (
         <span className={notPrinted}>
           <ButtonLink href={consentFormUrl} size="small" icon="download" download>

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { MomentDay } from '../time/Moment.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
+import { QrCode } from './QrCode.tsx'
 
 const ShowSigningLink = graphql(`
   mutation SigningLinkDialog($input: PatientIdInput!) {
@@ -48,6 +49,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
         {link && (
           <>
             <TextField label="Link" value={address} isReadOnly />
+            <QrCode text={address} label="QR code of the link, for the patient’s phone" />
             <Banner tone="caution" icon="lock">
               Anyone with this link can sign for the patient. Give it only to {link.email}. It works once,
               until <MomentDay at={link.expiresAt} />.

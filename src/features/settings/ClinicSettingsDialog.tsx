@@ -26,7 +26,7 @@ const clinicSettings = graphql(`
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone phone sessionIdleMinutes sessionMaxHours
-    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck keepDeletedDays
+    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck adultAge keepDeletedDays
     defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
 `)
@@ -106,6 +106,7 @@ const numbers: readonly NumberName[] = [
   'reminderFirstDays',
   'reminderEveryDays',
   'remindersMax',
+  'adultAge',
   'keepDeletedDays',
 ]
 
@@ -180,6 +181,11 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         {number('reminderEveryDays', 'Then every (days)')}
       </FieldPair>
       <IdentityCheckField settings={settings} />
+      {number(
+        'adultAge',
+        'Patients sign for themselves from (years)',
+        'A parent, guardian or other representative signs for a younger patient.',
+      )}
       <FieldPair>
         <TextField {...fieldProps('defaultRecipientName')} label="Default recipient" autoComplete="off" />
         <TextField
@@ -242,6 +248,7 @@ function IdentityCheckField({ settings: { inForce, standard, set } }: { settings
         { id: '', label: `Default (${checkLabels[standard.identityCheck]})` },
         ...identityChecks.map((one) => ({ id: one, label: checkLabels[one] })),
       ]}
+      description="A sender can ask for a stronger check, never for a weaker one."
     />
   )
 }

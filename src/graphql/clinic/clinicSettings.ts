@@ -19,7 +19,10 @@ const words = {
   reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
-  identityCheck: 'The identity check before a signing link shows the document.',
+  identityCheck:
+    'The weakest identity check before a signing link shows the document; a weaker choice of a sender is raised to it.',
+  adultAge:
+    'Age in years from which patients sign for themselves, 14 to 21; a representative signs for younger ones.',
   recordsBeforeConsent: 'Whether the assigned attorney may see the records before a form is signed.',
   defaultRecipientName: 'Name of who receives the records if nobody is named or assigned.',
   defaultRecipientFirm: 'Firm of who receives the records if nobody is named or assigned.',
@@ -47,6 +50,7 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
     remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
     identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: words.identityCheck }),
+    adultAge: t.exposeInt('adultAge', { description: words.adultAge }),
     recordsBeforeConsent: t.expose('recordsBeforeConsent', {
       type: RecordsBeforeConsent,
       description: words.recordsBeforeConsent,
@@ -100,6 +104,7 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),
     remindersMax: t.int({ description: words.remindersMax }),
     identityCheck: t.field({ type: IdentityCheck, description: words.identityCheck }),
+    adultAge: t.int({ description: words.adultAge }),
     recordsBeforeConsent: t.field({
       type: RecordsBeforeConsent,
       description: words.recordsBeforeConsent,

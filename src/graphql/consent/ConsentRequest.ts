@@ -1,6 +1,7 @@
-import { consentFormPath } from '#domain/access/screens.ts'
+import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
+import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
@@ -14,6 +15,7 @@ import { selectedNodes } from '../selection.ts'
 import { PartialRevocation } from './PartialRevocation.ts'
 import { Recipient } from './Recipient.ts'
 import { AuthorizationScope } from './Scope.ts'
+import { AuthorityProof, ConsentReviewState, ReviewReason, SignerCapacity } from './SignerCapacity.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
@@ -189,6 +191,55 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
         "Malware scan result of a paper form's scan, which is served like a record; `null` for any other form.",
       select: { signed: { select: { record: { select: { scanState: true } } } } },
       resolve: ({ signed }) => signed?.record?.scanState ?? null,
+    }),
+    signerName: t.exposeString('signerName', {
+      nullable: true,
+      description: 'The name signed; `null` before that.',
+    }),
+    signerCapacity: t.expose('signerCapacity', {
+      type: SignerCapacity,
+      nullable: true,
+      description: 'In what capacity it was signed; `null` before that.',
+    }),
+    representativeRelation: t.exposeString('representativeRelation', {
+      nullable: true,
+      description: 'What the representative is to the patient; `null` if the patient signed.',
+    }),
+    authorityProof: t.expose('authorityProof', {
+      type: AuthorityProof,
+      nullable: true,
+      description: 'How the representative proves the authority; `null` if the patient signed.',
+    }),
+    proofUrl: t.string({
+      nullable: true,
+      description:
+        'Path of the uploaded proof of authority, which only the clinic can open; `null` if there is none.',
+      select: { patientId: true, proofRecordId: true },
+      resolve: ({ id, patientId, proofRecordId }) => proofRecordId && consentProofPath(patientId, id),
+    }),
+    reviewState: t.expose('reviewState', {
+      type: ConsentReviewState,
+      nullable: true,
+      description: 'State of the review by staff; `null` if the form needs none.',
+    }),
+    reviewReasons: t.field({
+      type: [ReviewReason],
+      description: 'Why it needs a review; empty if it needs none.',
+      select: { reviewReasons: true },
+      resolve: ({ reviewReasons }) => reviewReasons as ReviewReasonWord[],
+    }),
+    reviewedAt: t.expose('reviewedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was accepted or rejected; `null` before that.',
+    }),
+    reviewedBy: t.relation('reviewedBy', {
+      nullable: true,
+      description: 'Who accepted or rejected it; `null` before that, or if a later event ended the review.',
+    }),
+    reviewNote: t.exposeString('reviewNote', {
+      nullable: true,
+      description: 'Why it was rejected; `null` if it was not.',
     }),
     letters: t.relation('mail', {
       type: ConsentLetter,

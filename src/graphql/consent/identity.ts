@@ -1,4 +1,6 @@
+import { requestEndings } from '#domain/consent/requestEnding.ts'
 import { confirmIdentity, type Identified as IdentifiedShape } from '#operations/consent/confirmIdentity.ts'
+import { type RequestOutcome as Outcome, readRequestOutcome } from '#operations/consent/readRequestOutcome.ts'
 import { type SentCode, sendIdentityCode } from '#operations/consent/sendIdentityCode.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
@@ -52,5 +54,41 @@ builder.mutationField('sendIdentityCode', (t) =>
       'E-mails a six-digit code to the patient, if the request asks for one; `rate_limited` within a minute of the last.',
     args: { input: t.arg({ type: IdentityCodeInput, required: true, description: 'The link.' }) },
     ...runs(sendIdentityCode),
+  }),
+)
+
+const RequestEnding = builder.enumType('RequestEnding', {
+  description: 'How a consent request ended.',
+  values: requestEndings,
+})
+
+const RequestOutcome = builder.objectRef<Outcome>('RequestOutcome').implement({
+  description: 'What happened to a consent request, for the holder of its link.',
+  fields: (t) => ({
+    ending: t.expose('ending', { type: RequestEnding, description: 'How it ended.' }),
+    endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When it ended.' }),
+    copyPath: t.exposeString('copyPath', {
+      nullable: true,
+      description: 'Path on this site to download the signed form; `null` if there is none, or no longer.',
+    }),
+  }),
+})
+
+const RequestOutcomeInput = builder.inputType('RequestOutcomeInput', {
+  description: 'A link that has ended, and the date of birth of its patient.',
+  fields: (t) => ({
+    secret: t.string({ required: true, description: 'The secret of the link.' }),
+    dateOfBirth: t.string({ required: true, description: 'YYYY-MM-DD.' }),
+  }),
+})
+
+builder.mutationField('readRequestOutcome', (t) =>
+  t.field({
+    type: RequestOutcome,
+    authScopes: { anyone: true },
+    description:
+      'Tells the holder of a link that has ended what happened. A wrong date, an unknown link and an open one give the same `not_found`; wrong dates are counted, and after five the link tells nothing. It is a mutation because each answer is recorded.',
+    args: { input: t.arg({ type: RequestOutcomeInput, required: true, description: 'The link.' }) },
+    ...runs(readRequestOutcome),
   }),
 )

@@ -28,7 +28,8 @@ const SendConsentInput = builder.inputType('SendConsentInput', {
     }),
     identityCheck: t.field({
       type: IdentityCheck,
-      description: "Identity check of the link; by default the clinic's setting; `none` does not lower it.",
+      description:
+        "Identity check of the link; by default the clinic's setting; a weaker one is raised to it.",
     }),
   }),
 })

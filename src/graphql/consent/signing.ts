@@ -14,6 +14,7 @@ import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { ConsentChannel } from './ConsentRequest.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
+import { Authority, AuthorityProof } from './SignerCapacity.ts'
 
 // These operations need no sign-in: the secret is the permission, and signed-in users are refused.
 
@@ -54,6 +55,13 @@ const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement
       type: 'DateTime',
       nullable: true,
       description: 'When the form was requested on paper.',
+    }),
+    needsRepresentative: t.exposeBoolean('needsRepresentative', {
+      description:
+        'Whether the patient is a minor, so that a representative signs; false before the identity check.',
+    }),
+    hasProof: t.exposeBoolean('hasProof', {
+      description: 'Whether the representative has uploaded a proof of authority.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
@@ -141,7 +149,7 @@ const DeclineConsentInput = builder.inputType('DeclineConsentInput', {
   fields: (t) => ({
     secret: t.string({ required: true, description: words.secret }),
     pass: t.string({ description: words.pass }),
-    reason: t.string({ required: true, description: 'The reason, at most 1000 characters.' }),
+    reason: t.string({ description: 'The reason, at most 1000 characters.' }),
   }),
 })
 
@@ -149,13 +157,35 @@ builder.mutationField('declineConsent', (t) =>
   t.field({
     type: 'Boolean',
     authScopes: { anyone: true },
-    description: 'Declines to sign. The link stops working, and the clinic is alerted with the reason.',
+    description:
+      'Declines to sign. The link stops working, and the clinic is alerted with the reason, if there is one.',
     args: {
       input: t.arg({ type: DeclineConsentInput, required: true, description: 'The link and the reason.' }),
     },
     ...runs(declineConsent),
   }),
 )
+
+const RepresentativeInput = builder.inputType('RepresentativeInput', {
+  description: 'A personal representative who signs for the patient. The name is the signer’s name.',
+  fields: (t) => ({
+    email: t.string({ required: true, description: 'E-mail address of the representative.' }),
+    relation: t.string({
+      required: true,
+      description: 'What they are to the patient, at most 100 characters.',
+    }),
+    authority: t.field({
+      type: Authority,
+      required: true,
+      description: 'What gives them the right to sign.',
+    }),
+    proof: t.field({
+      type: AuthorityProof,
+      required: true,
+      description: 'How they prove it; for `upload`, the file must be there already.',
+    }),
+  }),
+})
 
 const SignConsentInput = builder.inputType('SignConsentInput', {
   description: "A patient's signature.",
@@ -165,6 +195,14 @@ const SignConsentInput = builder.inputType('SignConsentInput', {
     signerName: t.string({
       required: true,
       description: 'Full name of the signer in print; without a drawing also the signature.',
+    }),
+    confirmsName: t.boolean({
+      description:
+        'True if the signer says that they are the patient although the names differ. Without it, a different name is `invalid` on `confirmsName`.',
+    }),
+    representative: t.field({
+      type: RepresentativeInput,
+      description: 'If somebody signs for the patient; required for a minor.',
     }),
     drawing: t.field({
       type: [t.listRef('Int')],
@@ -203,7 +241,7 @@ builder.mutationField('signConsent', (t) =>
     type: SigningReceipt,
     authScopes: { anyone: true },
     description:
-      'Signs the document behind a link, once. Requires that it was opened and electronic signing agreed to.',
+      'Signs the document behind a link, once. Requires that it was opened and electronic signing agreed to. A form that needs a review by staff opens nothing before they accept it.',
     args: { input: t.arg({ type: SignConsentInput, required: true, description: 'The signature.' }) },
     ...runs(signConsent),
   }),

@@ -52,7 +52,7 @@ const ChartRestriction = builder.prismaObject('ChartRestriction', {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The columns that decide whether an attorney may see the records. */
-const governing = ['consentRevokedAt', 'consentExpiresAt', 'authorization']
+const governing = ['consentRevokedAt', 'consentExpiresAt', 'authorization', 'reviewRequestId']
 
 /** The fields that follow the rule of the records. */
 const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])

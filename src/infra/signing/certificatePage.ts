@@ -50,9 +50,13 @@ const aboutForm = ({ title, version }: ConsentDocument, { template, requestId }:
 
 function aboutSigning(signature: Signature, timeZone: string): Fact[] {
   const at = (moment: Date) => `${showExactly(moment, timeZone)} (${moment.toISOString()})`
-  const { identityCheck, disclosureAgreedAt, disclosureVersion } = signature
+  const { identityCheck, disclosureAgreedAt, disclosureVersion, confirmedAs } = signature
   return [
-    ['Signer', signature.signerName],
+    [
+      'Signer',
+      confirmedAs ? `${signature.signerName}, who confirmed to be ${confirmedAs}` : signature.signerName,
+    ],
+    ...aboutRepresentative(signature),
     ['Signature', signature.drawing ? 'Drawn by hand' : 'Typed name'],
     ['Where', whereOf(signature)],
     [
@@ -67,6 +71,19 @@ function aboutSigning(signature: Signature, timeZone: string): Fact[] {
     ['Browser', signature.userAgent ?? 'Not known'],
   ]
 }
+
+/** A personal representative's authority (45 CFR 164.508(c)(1)(vi)). */
+const aboutRepresentative = ({ representative }: Signature): Fact[] =>
+  representative
+    ? [
+        ['Signed for', `${representative.patientName}, as ${representative.relation}`],
+        ['Authority', representative.authority],
+        ['Proof of the authority', proofs[representative.proof]],
+        ['E-mail of the representative', representative.email],
+      ]
+    : []
+
+const proofs = { upload: 'Uploaded by the signer', shown_to_staff: 'To be shown to the staff of the clinic' }
 
 function whereOf({ channel, recordedBy }: Signature): string {
   if (channel !== 'in_person') return 'Remotely, by a secret link'

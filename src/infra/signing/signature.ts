@@ -3,6 +3,16 @@ import type { Drawing } from '#domain/consent/sheet.ts'
 /** Everything on the signed form except the document itself. */
 export type Signature = {
   signerName: string
+  /** The patient's name, if the signer confirmed to be the patient under another name. */
+  confirmedAs: string | null
+  /** The personal representative's authority; `null` if the patient signed. */
+  representative: {
+    patientName: string
+    relation: string
+    email: string
+    authority: string
+    proof: 'upload' | 'shown_to_staff'
+  } | null
   signedAt: Date
   openedAt: Date
   sentAt: Date

@@ -2,6 +2,7 @@ import { type Drawing, SHEET } from '#domain/consent/sheet.ts'
 import { showExactly } from '#domain/dates.ts'
 import { canDraw, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.ts'
+import type { Signature } from './signature.ts'
 
 /** The meaning of the signature, printed next to it (21 CFR 11.50). */
 const MEANING =
@@ -12,13 +13,15 @@ const BLOCK_HEIGHT = 190
 
 type Signed = {
   signerName: string
+  representative: Signature['representative']
   signedAt: Date
   drawing: Drawing | null
   timeZone: string
 }
 
 /** Draws the signature with the printed name, the time with its zone, and the meaning. */
-export function drawSignature(paper: Paper, { signerName, signedAt, drawing, timeZone }: Signed): void {
+export function drawSignature(paper: Paper, signed: Signed): void {
+  const { signerName, representative, signedAt, drawing, timeZone } = signed
   const { pdf } = paper
   const top = openBlock(pdf)
   if (drawing) drawFigure(paper, drawing, signerName, top)
@@ -26,6 +29,10 @@ export function drawSignature(paper: Paper, { signerName, signedAt, drawing, tim
   drawLine(pdf, top + FIELD.height)
   write(paper, 'P', 'Printed name', { size: 9, color: ink.muted })
   write(paper, 'P', signerName)
+  if (representative) {
+    const { patientName, relation, authority } = representative
+    write(paper, 'P', `Personal representative of ${patientName}: ${relation}. Authority: ${authority}`)
+  }
   pdf.moveDown(0.3)
   write(
     paper,

@@ -27,6 +27,7 @@ const standard = {
   reminderEveryDays: 4,
   remindersMax: 5,
   identityCheck: 'none',
+  adultAge: 18,
   recordsBeforeConsent: 'open',
   defaultRecipientName: null,
   defaultRecipientFirm: 'Test Legal Aid',

@@ -99,7 +99,11 @@ async function sign(
   // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
     await voidConsentRequests(ctx, { id: request.patientId }, 'An earlier request was signed')
-  const facts = { signerName: state.signerName ?? (await nameOf(ctx, request)), signatureKind: null }
+  const facts = {
+    signerName: state.signerName ?? (await nameOf(ctx, request)),
+    signatureKind: null,
+    signerCapacity: 'patient' as const,
+  }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const form = { content, certificate, sha256, originalSha256: request.originalSha256 }
   return (await recordSignature(ctx, request, signedAt, facts, form)) ? 'signed' : 'nothing new'

@@ -42,7 +42,12 @@ describe('signing on a device of the clinic', () => {
     await expect(readSigningProgress(anybody, { secret })).rejects.toMatchObject(dead)
     await expect(readSigningProgress(anybody, { secret, pass: 'x' })).rejects.toMatchObject(dead)
     await readConsentRequest(anybody, { secret, pass })
-    await signConsent(anybody, { secret, pass, signerName: 'Maren', agreesToSignElectronically: true })
+    await signConsent(anybody, {
+      secret,
+      pass,
+      signerName: 'Maren Lindqvist',
+      agreesToSignElectronically: true,
+    })
     expect(await clinic.db.consentRequest.findFirstOrThrow({ where: { state: 'signed' } })).toMatchObject({
       channel: 'in_person',
       recordedById: user.id,

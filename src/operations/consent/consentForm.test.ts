@@ -21,7 +21,7 @@ async function signed(clinic: TestClinic) {
   await readConsentRequest(clinic.anonymous(), { secret })
   const receipt = await signConsent(clinic.anonymous(), {
     secret,
-    signerName: 'Maren',
+    signerName: 'Maren O’Brien',
     agreesToSignElectronically: true,
   })
   return { staff, rae, patient, patientId, receipt }

@@ -1,4 +1,5 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import { DEAD_LINK } from '#domain/consent/requestEnding.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
@@ -65,9 +66,7 @@ export const hasPass = (
 
 /** The same error for every dead link, so that it does not reveal the reason. */
 export const linkNoLongerValid = () =>
-  new Failure('not_found', 'This link is no longer valid. Ask the clinic to send you a new one.', {
-    subject: { resourceType: 'signing_link' },
-  })
+  new Failure('not_found', DEAD_LINK, { subject: { resourceType: 'signing_link' } })
 
 /** Only the patient can read and sign a form, even if a staff member has the link. */
 export function refuseSignedInUsers({ actor }: RequestContext): void {

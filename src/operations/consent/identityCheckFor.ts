@@ -1,13 +1,14 @@
-import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
+import { type IdentityCheck, identityChecks, meetsFloor } from '#domain/consent/identityCheck.ts'
 import { isAddress } from '#domain/patients/noEmail.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 
 /**
- * The identity question for a patient. The clinic's setting is the minimum, even if the sender chose none. Throws if
- * the patient cannot answer the sender's choice. If the patient cannot answer the clinic's default, the other
- * question is used: the date of birth may be unknown, or mail may be off.
+ * The identity question for a patient. The clinic's setting is a floor: a weaker wish is raised to it. A patient who
+ * cannot answer gets a stronger question if there is one, like a code by e-mail without a birth date. If the floor
+ * cannot be met, the form can be signed, and `recordSignature` holds it for a review. Throws `invalid` if the sender
+ * wants more than the floor and the patient cannot answer that.
  */
 export function identityCheckFor(
   ctx: RequestContext,
@@ -15,10 +16,13 @@ export function identityCheckFor(
   chosen: IdentityCheck | null | undefined,
 ): IdentityCheck {
   const isPossible = canAsk(ctx, patient)
-  if (chosen && !isPossible[chosen]) throw invalid({ identityCheck: refusalOf(chosen, patient) })
-  const wanted = chosen && chosen !== 'none' ? chosen : ctx.consentRules.identityCheck
-  if (isPossible[wanted]) return wanted
-  return (['date_of_birth', 'email_code'] as const).find((other) => isPossible[other]) ?? 'none'
+  const floor = ctx.consentRules.identityCheck
+  const isStronger = Boolean(chosen && chosen !== floor && meetsFloor(chosen, floor))
+  const wanted = isStronger && chosen ? chosen : floor
+  const asked = identityChecks.find((check) => isPossible[check] && meetsFloor(check, wanted))
+  if (asked) return asked
+  if (isStronger) throw invalid({ identityCheck: refusalOf(wanted, patient) })
+  return isPossible.date_of_birth ? 'date_of_birth' : 'none'
 }
 
 /** Which identity questions the patient could answer. */

@@ -46,12 +46,17 @@ export async function mailConsentRequest(
   await queueMail(ctx, { kind: 'consent_invitation', to, patientId, requestId: request.id })
 }
 
-/** E-mails the patient the link to the signed form if mail is set up. */
+/** E-mails the link to the signed form if mail is set up: to the patient, and to the representative who signed. */
 export async function mailCopy(
   ctx: RequestContext,
-  { id: requestId, patientId }: ConsentRequest,
+  { id: requestId, patientId }: Pick<ConsentRequest, 'id' | 'patientId'>,
+  representativeEmail: string | null,
 ): Promise<void> {
   if (!ctx.mailer) return
-  const { email: to } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  await queueMail(ctx, { kind: 'consent_copy', to, patientId, requestId })
+  const { email } = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const addresses = new Map(
+    [email, representativeEmail].flatMap((to) => (to ? [[to.toLowerCase(), to]] : [])),
+  )
+  for (const to of addresses.values())
+    await queueMail(ctx, { kind: 'consent_copy', to, patientId, requestId })
 }

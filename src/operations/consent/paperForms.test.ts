@@ -36,7 +36,7 @@ async function inDatabase(clinic: TestClinic, by: { patientId: string; sentById:
     data: {
       ...by,
       ...{ state: 'signed', provider: 'built_in', channel: 'paper', idempotencyKey: randomUUID() },
-      ...{ signerName: 'Maren', signatureKind: 'wet', witnessName: 'Wes', signedOn: clinic.now },
+      ...{ signerName: 'Maren Lindqvist', signatureKind: 'wet', witnessName: 'Wes', signedOn: clinic.now },
       ...{
         document: {},
         documentSha256: '',

@@ -1,4 +1,6 @@
+import { isMinor } from '#domain/consent/representative.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
+import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
@@ -16,6 +18,10 @@ export type SigningProgress = Pick<
   step: 'identity' | 'notice' | 'document'
   /** When the e-mailed code expires; `null` if none was sent. */
   codeExpiresAt: Date | null
+  /** Whether the patient is a minor, so that a representative signs. Shown after the identity check only. */
+  needsRepresentative: boolean
+  /** Whether the representative has uploaded a proof of authority. */
+  hasProof: boolean
 }
 
 /** The step at which the patient continues. Changes nothing and is not audited. */
@@ -34,6 +40,17 @@ export const readSigningProgress = unwrapped(
       disclosureAgreedAt: isKnown ? disclosureAgreedAt : null,
       openedAt: isKnown ? openedAt : null,
       paperRequestedAt: isKnown ? paperRequestedAt : null,
+      needsRepresentative: isKnown && (await isMinorsForm(ctx, request)),
+      hasProof: isKnown && request.proofRecordId !== null,
     }
   },
 )
+
+async function isMinorsForm(ctx: RequestContext, { patientId }: ConsentRequest): Promise<boolean> {
+  const { db, now, timeZone, consentRules } = ctx
+  const patient = await db.patient.findUniqueOrThrow({
+    where: { id: patientId },
+    select: { dateOfBirth: true },
+  })
+  return isMinor(patient, clinicDay(now(), timeZone), consentRules.adultAge)
+}

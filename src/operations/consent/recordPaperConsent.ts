@@ -61,6 +61,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   const facts = {
     signerName: `${patient.firstName} ${patient.lastName}`,
     signatureKind: 'wet' as const,
+    signerCapacity: 'patient' as const,
     signedOn: dateOf(signedOn),
     witnessName,
     recordedById: ctx.actor.id,

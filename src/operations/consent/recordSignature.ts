@@ -1,18 +1,19 @@
-import { consentFormPath } from '#domain/access/screens.ts'
-import { allowsStep } from '#domain/patients/status.ts'
+import { isMinor } from '#domain/consent/representative.ts'
+import { type ReviewReason, reasonsForReview } from '#domain/consent/review.ts'
+import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
-import { moveAlong } from '../patients/enterStatus.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
-
-const DAY_MS = 86_400_000
+import { dropReview } from './closeReview.ts'
+import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
 
 /** The signer, the kind of signature and other columns of the request to update. */
 type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
   signerName: string
   signatureKind: ConsentRequest['signatureKind']
+  signerCapacity: NonNullable<ConsentRequest['signerCapacity']>
 }
 
 /** The form to store, as content or as the file of a scan. Its type defaults to PDF. */
@@ -21,7 +22,8 @@ type StoredForm = Omit<Prisma.SignedConsentFormUncheckedCreateInput, 'id' | 'req
 /**
  * Records a signature of any kind: closes the request, stores the form and its hash, and advances the
  * patient. It never moves a patient back and never undoes a drop or a later revocation, but still records the
- * signature. Call it inside a transaction. Returns `false` if the request was already signed.
+ * signature. A form that needs a review opens nothing before staff accept it. Call it inside a transaction. Returns
+ * `false` if the request was already signed.
  */
 export async function recordSignature(
   ctx: RequestContext,
@@ -31,48 +33,63 @@ export async function recordSignature(
   form: StoredForm,
 ): Promise<boolean> {
   await lockPatientRow(ctx, request.patientId)
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+  const isLate = isOvertaken(patient, signedAt)
+  const reasons = isLate ? [] : reasonsFor(ctx, request, patient, facts, signedAt)
   const { count } = await ctx.db.consentRequest.updateMany({
     where: { id: request.id, state: { not: 'signed' } },
-    data: { ...facts, state: 'signed', closedAt: signedAt, closeReason: null, nextReminderAt: null },
+    data: {
+      ...facts,
+      state: 'signed',
+      closedAt: signedAt,
+      closeReason: null,
+      nextReminderAt: null,
+      ...(reasons.length > 0 && { reviewState: 'waiting', reviewReasons: reasons }),
+    },
   })
   if (count === 0) return false
   await ctx.db.signedConsentForm.create({ data: { ...form, requestId: request.id, createdAt: ctx.now() } })
-  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
-  if (!isOvertaken(patient, signedAt))
-    await moveAlong(ctx, patient, 'sign_consent', proofOf(request, signedAt))
-  await tell(ctx, request, patient)
+  if (!isLate) {
+    await dropReview(ctx, patient, 'A newer form was signed')
+    await (reasons.length === 0 ? countSignature : holdForReview)(ctx, patient, request, signedAt)
+  }
+  await tell(ctx, request, patient, reasons)
   return true
 }
 
-/**
- * Whether the patient has revoked consent or signed again after this signature. A signature can be reported
- * late; the later event wins.
- */
-function isOvertaken(patient: Patient, signedAt: Date): boolean {
-  const { status, consentRevokedAt, consentIsManual, consentSignedAt } = patient
-  if (consentRevokedAt && consentRevokedAt > signedAt) return true
-  const isAwaited = allowsStep(status, 'sign_consent') || consentIsManual
-  return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
+/** Why staff have to review the form. They saw a paper form themselves. */
+function reasonsFor(
+  ctx: RequestContext,
+  { channel, provider, identityCheck }: ConsentRequest,
+  patient: Patient,
+  { signerName, signerCapacity }: SignatureFacts,
+  signedAt: Date,
+): ReviewReason[] {
+  if (channel === 'paper') return []
+  const { identityCheck: floor, adultAge } = ctx.consentRules
+  return reasonsForReview({
+    signerName,
+    patient,
+    isRepresentative: signerCapacity !== 'patient',
+    isMinor: isMinor(patient, clinicDay(signedAt, ctx.timeZone), adultAge),
+    // Staff see the patient at the clinic, and another provider sends its own e-mail to the patient's address.
+    identityCheck: channel === 'remote' && provider === 'built_in' ? identityCheck : null,
+    floor,
+  })
 }
 
-const proofOf = (
-  { id: requestId, patientId, validDays, recipients, scope }: ConsentRequest,
-  signedAt: Date,
-) => ({
-  authorization: { requestId, recipients, scope, revoked: { recipients: [], categories: [] } },
-  consentFormUrl: consentFormPath(patientId),
-  consentSignedAt: signedAt,
-  consentIsManual: false,
-  consentRevokedAt: null,
-  consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
-})
-
-async function tell(ctx: RequestContext, request: ConsentRequest, patient: Patient) {
+async function tell(
+  ctx: RequestContext,
+  request: ConsentRequest,
+  patient: Patient,
+  reasons: ReviewReason[],
+): Promise<void> {
   await audit(ctx, {
     action: 'consent_signed',
     resourceType: 'consent_request',
     resourceId: request.id,
     patientId: patient.id,
+    ...(reasons.length > 0 && { details: { review: reasons } }),
   })
-  await sendAlert(ctx, 'consent_signed', { patient })
+  await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient })
 }

@@ -15,7 +15,11 @@ async function signAgain(clinic: TestClinic, patientId: string): Promise<void> {
   const request = await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'sent' } })
   const secret = clinic.instances.signing.current.linkSecret(request.idempotencyKey) as string
   await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    signerName: 'Maren Lindqvist',
+    agreesToSignElectronically: true,
+  })
 }
 
 test.for(['consent_signed', 'schedulable'] as const)(

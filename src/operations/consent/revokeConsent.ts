@@ -9,6 +9,7 @@ import { operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { endForwardings } from '../records/endForwardings.ts'
+import { dropReview } from './closeReview.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
 
 /**
@@ -23,6 +24,7 @@ export const revokeConsent = operation(revokeConsentInput, async (ctx, { patient
   const keepsStatus = to === patient.status
   if (keepsStatus) refuseWithoutConsent(patient)
   await voidConsentRequests(ctx, patient, 'The patient revoked the consent')
+  await dropReview(ctx, patient, 'The patient revoked the consent')
   await endForwardings(ctx, { patientId }, 'revoked')
   const changes = { consentRevokedAt: ctx.now() }
   const revoked = keepsStatus

@@ -35,7 +35,11 @@ test('links from before a change of the secret still work and are e-mailed uncha
 
   const secret = path.replace('/sign/', '')
   await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    signerName: 'Maren Lindqvist',
+    agreesToSignElectronically: true,
+  })
   const signed = await clinic.db.consentRequest.findFirstOrThrow()
   const copy = copyPath(copySecret(clinic.anonymous(), signed) ?? '')
   expect((await composers.consent_copy(anybody, message))?.link?.address).toContain(copy)

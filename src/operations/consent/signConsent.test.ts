@@ -87,7 +87,7 @@ describe('a signature', () => {
   }) => {
     const { open, sign, patient } = await setUpRequest(clinic)
     await open()
-    const outcomes = await Promise.allSettled([sign('One'), sign('Two')])
+    const outcomes = await Promise.allSettled([sign('Maren Lindqvist'), sign('maren lindqvist')])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: dead })
     expect(await clinic.db.signedConsentForm.count()).toBe(1)

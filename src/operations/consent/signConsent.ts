@@ -1,7 +1,9 @@
 import { disclosure } from '#domain/consent/document.ts'
+import { authorityLabels, type Representative } from '#domain/consent/representative.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
+import { isSameName } from '#domain/consent/signerName.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
-import type { ConsentRequest } from '#infra/prisma/client.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
@@ -15,6 +17,7 @@ import {
 import { mailCopy } from './mailConsentRequest.ts'
 
 import { recordSignature } from './recordSignature.ts'
+import { signerFacts } from './signerFacts.ts'
 
 /**
  * What the patient gets: the copy, and where to download it again, because the signing link stops working.
@@ -38,9 +41,13 @@ export const signConsent = unwrapped(
   signConsentInput,
   async (
     ctx: RequestContext,
-    { signerName, drawing, agreesToSignElectronically, ...holder },
+    { signerName, confirmsName, representative, drawing, agreesToSignElectronically, secret, pass: held },
   ): Promise<SigningReceipt> => {
+    const holder = { secret, pass: held }
     const request = await findIdentifiedConsentRequest(ctx, holder)
+    const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
+    const signer = { signerName, confirmsName, representative }
+    const capacity = signerFacts(ctx, request, patient, signer)
     const signedAt = ctx.now()
     const openedAt = request.openedAt
     if (!openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
@@ -49,7 +56,10 @@ export const signConsent = unwrapped(
     if (!disclosureAgreedAt) throw notAgreed()
     const form = await ctx.renderSignedForm(
       storedDocument(request),
-      await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, { signerName, drawing, signedAt }),
+      await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, patient, {
+        ...signer,
+        ...{ drawing, signedAt },
+      }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )
     const { pass, kept } = newPass(ctx, PASS_MINUTES)
@@ -60,6 +70,7 @@ export const signConsent = unwrapped(
       if (!agreed && !held.disclosureAgreedAt) throw notAgreed()
       const facts = {
         ...kept,
+        ...capacity,
         signerName,
         signatureKind: drawing ? ('drawn' as const) : ('typed' as const),
         disclosureVersion: held.disclosureVersion ?? disclosure.version,
@@ -70,7 +81,7 @@ export const signConsent = unwrapped(
         copyExpiresAt: new Date(signedAt.getTime() + COPY_DAYS * DAY_MS),
       }
       await recordSignature(inside, held, signedAt, facts, form)
-      await mailCopy(inside, held)
+      await mailCopy(inside, held, capacity.representativeEmail)
     })
     return { signedAt, sha256: form.sha256, content: form.content, copyPath: copy && copyPath(copy), pass }
   },
@@ -78,18 +89,35 @@ export const signConsent = unwrapped(
 
 const notAgreed = () => invalid({ agreesToSignElectronically: 'Agree to sign electronically first' })
 
-type Signed = { signerName: string; drawing?: Drawing | null | undefined; signedAt: Date }
+type Signed = {
+  signerName: string
+  representative?: Representative | null | undefined
+  drawing?: Drawing | null | undefined
+  signedAt: Date
+}
 
 /** The details of the signature that are printed on the form. */
 async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
-  { signerName, drawing, signedAt }: Signed,
+  patient: Pick<Patient, 'firstName' | 'lastName'>,
+  { signerName, representative, drawing, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
   const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
+  const patientName = `${patient.firstName} ${patient.lastName}`
   return {
     ...{ signerName, signedAt },
+    confirmedAs: representative || isSameName(signerName, patient) ? null : patientName,
+    representative: representative
+      ? {
+          patientName,
+          relation: representative.relation,
+          email: representative.email,
+          authority: authorityLabels[representative.authority],
+          proof: representative.proof,
+        }
+      : null,
     openedAt: request.openedAt,
     sentAt: request.sentAt ?? request.createdAt,
     ipAddress: ctx.request.ipAddress,

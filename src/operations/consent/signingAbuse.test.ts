@@ -47,7 +47,7 @@ describe('behind a link', () => {
         return anybody.renderSignedForm(...form)
       },
     }
-    await expect(signConsent(meanwhile, { secret, signerName: 'Maren' })).rejects.toMatchObject({
+    await expect(signConsent(meanwhile, { secret, signerName: 'Maren Lindqvist' })).rejects.toMatchObject({
       fields: { agreesToSignElectronically: 'Agree to sign electronically first' },
     })
     expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({

@@ -22,6 +22,7 @@ export const patientColumns = {
   consentExpiresAt: 'consent_expires_at',
   consentEndTold: 'consent_end_told',
   authorization: 'authorization',
+  reviewRequestId: 'review_request_id',
   docusignEnvelopeId: 'docusign_envelope_id',
   notes: 'notes',
   assignedAttorneyId: 'assigned_attorney',

@@ -20,6 +20,7 @@ import { runs } from '#tests/support/properties.ts'
 import { test } from '#tests/support/test.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { requestAuthorization } from '../consent/requestAuthorization.ts'
+import { acceptSignedForm, rejectSignedForm } from '../consent/reviewSignedForm.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { revokePartOfConsent } from '../consent/revokePartOfConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
@@ -58,6 +59,15 @@ function perform(clinic: TestClinic, people: People, patientId: string, act: Act
         assignedAttorney: assignee === 'none' ? assignee : people[assignee].id,
       }),
     sign: () => signWithLastLink(clinic, patientId),
+    signInDoubt: () =>
+      signWithLastLink(clinic, patientId, { signerName: 'Mickey Mouse', confirmsName: true }),
+    accept: async () => acceptSignedForm(ctx, { ...which, requestId: await waitingFor(clinic, patientId) }),
+    reject: async () =>
+      rejectSignedForm(ctx, {
+        ...which,
+        requestId: await waitingFor(clinic, patientId),
+        reason: 'Somebody else signed',
+      }),
   }
   return calls[act.what]()
 }
@@ -69,14 +79,27 @@ async function revokeBilling({ db }: TestClinic, ctx: OperationContext, patientI
   return revokePartOfConsent(ctx, { patientId, requestId, ...part })
 }
 
-async function signWithLastLink(clinic: TestClinic, patientId: string): Promise<void> {
+/** The request whose form waits for a review, or one that does not exist. */
+async function waitingFor({ db }: TestClinic, id: string): Promise<string> {
+  return (await db.patient.findUniqueOrThrow({ where: { id } })).reviewRequestId ?? randomUUID()
+}
+
+async function signWithLastLink(
+  clinic: TestClinic,
+  patientId: string,
+  signer: { signerName: string; confirmsName?: true } = { signerName: 'Maren Lindqvist' },
+): Promise<void> {
   const last = await clinic.db.consentRequest.findFirst({
     where: { patientId },
     orderBy: { createdAt: 'desc' },
   })
   const secret = (last && clinic.instances.signing.current.linkSecret(last.idempotencyKey)) ?? 'never sent'
   await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    ...signer,
+    agreesToSignElectronically: true,
+  })
 }
 
 const namedBy = (people: People, recipients: unknown): Model['asksFor'] =>
@@ -111,6 +134,10 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
   const chain = [null, ...statusChanges.map(({ to }) => to)]
   const isDropped = patient.status === 'dropped'
   const newest = consentRequests.at(-1)
+  const waiting = consentRequests.find((request) => request.id === patient.reviewRequestId)
+  const counted = consentRequests.filter(
+    ({ state, reviewState }) => state === 'signed' && (reviewState === null || reviewState === 'accepted'),
+  )
   return {
     status: patient.status,
     since: patient.statusSince,
@@ -128,6 +155,9 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
       : null,
     isBillingRevoked:
       (patient.authorization as SignedAuthorization | null)?.revoked.categories.includes('billing') ?? false,
+    waiting: waiting ? namedBy(people, waiting.recipients) : null,
+    waitingAt: waiting?.closedAt ?? null,
+    countedAt: counted.at(-1)?.closedAt ?? null,
     isWhole:
       statusChanges.every(({ from }, index) => from === chain[index]) &&
       chain.at(-1) === patient.status &&
@@ -187,6 +217,7 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       asksFor: 'none',
       named: null,
       isBillingRevoked: false,
+      ...{ waiting: null, waitingAt: null, countedAt: null },
     }
     const [plain, bill] = [
       await putOnFile(clinic, people, id),

@@ -35,7 +35,7 @@ test('the days to sign are the median of all signatures and hidden from attorney
     const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
     await sendConsent(clinic.as(staff), { patientId })
     const closedAt = new Date(clinic.now.getTime() + days * DAY_MS)
-    const signed = { openedAt: closedAt, signerName: 'Maren', disclosureVersion: '1' }
+    const signed = { openedAt: closedAt, signerName: 'Maren Lindqvist', disclosureVersion: '1' }
     await clinic.db.consentRequest.updateMany({
       where: { patientId },
       data: { state: 'signed', closedAt, ...signed },

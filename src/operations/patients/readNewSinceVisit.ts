@@ -84,6 +84,7 @@ export type RecordRow = {
   consentRevokedAt: string | null
   consentExpiresAt: string | null
   authorization: Patient['authorization']
+  reviewRequestId: string | null
   category: PatientRecord['category']
   serviceDate: string | null
 }
@@ -94,19 +95,22 @@ export const RECORD_OF_ACT = `LEFT JOIN patient_records record
 /** The records of the acts as JSON. */
 export const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
   'consentExpiresAt', patient.consent_expires_at, 'authorization', patient.authorization,
+  'reviewRequestId', patient.review_request_id,
   'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE record.id IS NOT NULL), '[]')`
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text))
 
 /** Counts the records that are open to an attorney, up to `NEW_MAX`. */
 export function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
-  const open = records.filter(({ consentRevokedAt, consentExpiresAt, authorization, ...record }) => {
-    const dates = {
-      consentRevokedAt: instantOf(consentRevokedAt),
-      consentExpiresAt: instantOf(consentExpiresAt),
-    }
-    return closingOf(ctx, { ...dates, authorization }, record) === null
-  })
+  const open = records.filter(
+    ({ consentRevokedAt, consentExpiresAt, authorization, reviewRequestId, ...record }) => {
+      const dates = {
+        consentRevokedAt: instantOf(consentRevokedAt),
+        consentExpiresAt: instantOf(consentExpiresAt),
+      }
+      return closingOf(ctx, { ...dates, authorization, reviewRequestId }, record) === null
+    },
+  )
   return Math.min(open.length, NEW_MAX)
 }
 

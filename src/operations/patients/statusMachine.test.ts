@@ -11,6 +11,7 @@ import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { recordPaperConsent } from '../consent/recordPaperConsent.ts'
 import { requestAuthorization } from '../consent/requestAuthorization.ts'
 import { resendConsent } from '../consent/resendConsent.ts'
+import { acceptSignedForm, rejectSignedForm } from '../consent/reviewSignedForm.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { revokePartOfConsent } from '../consent/revokePartOfConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
@@ -65,6 +66,12 @@ const acts: Record<string, Act[]> = {
         signedOn: '2026-01-05',
         witnessName: 'Wes Witness',
       }),
+  ],
+  // No form waits for a review; the tests of the review show what a decision moves.
+  acceptSignedForm: [(ctx, patientId) => acceptSignedForm(ctx, { patientId, requestId: randomUUID() })],
+  rejectSignedForm: [
+    (ctx, patientId) =>
+      rejectSignedForm(ctx, { patientId, requestId: randomUUID(), reason: 'Signed by a neighbor' }),
   ],
   markSchedulable: [(ctx, patientId) => markSchedulable(ctx, { patientId })],
   completeTreatment: [(ctx, patientId) => completeTreatment(ctx, { patientId })],

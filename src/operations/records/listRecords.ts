@@ -26,7 +26,7 @@ export type RecordFilter = {
 /** An attorney's list is empty, not refused, until a form covers something. Each file says why it is closed. */
 const isEmptyFor = (ctx: OperationContext, patient: Patient): boolean => {
   const closing = ctx.actor.role === 'attorney' && closingFor(ctx, patient)
-  return closing === 'not_signed' || closing === 'not_named'
+  return closing === 'not_signed' || closing === 'not_named' || closing === 'under_review'
 }
 
 /**

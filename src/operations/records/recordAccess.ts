@@ -15,7 +15,7 @@ import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { Parameters } from '../sqlParameters.ts'
 
-type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization'>
+type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'reviewRequestId'>
 type Asking = Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>
 
 /** The signed form that governs a patient's records. Its column is JSON, and only this product writes it. */

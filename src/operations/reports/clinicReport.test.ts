@@ -29,13 +29,22 @@ async function sign(
   const secret = path.replace('/sign/', '')
   clinic.now = now
   await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), { secret, signerName: 'Maren', agreesToSignElectronically: true })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    signerName: 'Maren Lindqvist',
+    agreesToSignElectronically: true,
+  })
 }
 
 async function signedOnPaper({ db }: TestClinic, patientId: string, sentById: string, closedAt: Date) {
   const ids = { patientId, sentById, idempotencyKey: randomUUID() }
   const form = { document: {}, documentSha256: '', templateVersion: '1', expiresAt: closedAt }
-  const paper = { channel: 'paper', signatureKind: 'wet', witnessName: 'Wes', signerName: 'Maren' } as const
+  const paper = {
+    channel: 'paper',
+    signatureKind: 'wet',
+    witnessName: 'Wes',
+    signerName: 'Maren Lindqvist',
+  } as const
   await db.consentRequest.create({
     data: { ...ids, ...form, ...paper, state: 'signed', provider: 'built_in', signedOn: closedAt, closedAt },
   })

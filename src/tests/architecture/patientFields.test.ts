@@ -9,6 +9,7 @@ import { test } from '#tests/support/test.ts'
 const workflowColumns = [
   ...['id', 'status', 'status_since', 'assigned_attorney', 'created_by', 'created_at', 'updated_at'],
   ...['consent_form_url', 'consent_signed_at', 'consent_is_manual', 'consent_revoked_at', 'authorization'],
+  'review_request_id',
   ...['consent_expires_at', 'consent_end_told', 'docusign_envelope_id', 'restricted_at', 'search_text'],
   ...['consultation_date', 'consultation_time', 'consultation_location'],
   ...['drop_reason', 'dropped_by', 'dropped_at'],

@@ -3,6 +3,7 @@ import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
 import { copySecret } from '#operations/consent/derivedSecrets.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import type { People } from './people.ts'
 import { OURS } from './people.ts'
 
@@ -27,6 +28,18 @@ export async function openLink(
   const linkHash = clinic.instances.hashLink(secret)
   await clinic.db.consentRequest.update({ where: { id: request.id }, data: { linkHash } })
   return { id: request.id, secret }
+}
+
+/** A link that no longer works, and the birth date with which its holder can ask why. */
+export async function endLink(clinic: TestClinic, people: People, patient: Patient) {
+  const { id, secret } = await openLink(clinic, people, patient)
+  await clinic.db.consentRequest.update({ where: { id }, data: { state: 'voided', closedAt: clinic.now } })
+  const dateOfBirth = '1980-03-14'
+  await clinic.db.patient.update({
+    where: { id: patient.id },
+    data: { dateOfBirth: new Date(dateOfBirth) },
+  })
+  return { secret, dateOfBirth }
 }
 
 /** A DocuSign request on the clinic's device. A fake provider returns its signing page. */
@@ -93,4 +106,39 @@ export async function signedForm(
     },
   })
   return { id: request.id, copySecret: secret }
+}
+
+/** A form that a representative signed with a proof of authority, and that waits for a review. */
+export async function waitingForm(
+  clinic: TestClinic,
+  people: People,
+  { id: patientId }: Pick<Patient, 'id'>,
+) {
+  const { staffCreator } = people
+  const content = Buffer.from(`%PDF-1.7 signed for ${OURS}`)
+  const proof = await storedRecord(clinic, {
+    ...{ patientId, uploadedById: staffCreator.id, fileName: 'proof.pdf' },
+    isPaperConsent: true,
+  })
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      state: 'signed',
+      openedAt: clinic.now,
+      closedAt: clinic.now,
+      signerName: `Pat ${OURS}`,
+      signerCapacity: 'parent',
+      disclosureVersion: '1',
+      reviewState: 'waiting',
+      reviewReasons: ['representative'],
+      proofRecordId: proof.id,
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
+    },
+  })
+  await clinic.db.patient.update({
+    where: { id: patientId },
+    data: { reviewRequestId: request.id, consentSignedAt: clinic.now },
+  })
+  return { id: request.id, patientId }
 }

@@ -3,7 +3,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
-import { openDevice, openLink, signedForm } from './consents.ts'
+import { endLink, openDevice, openLink, signedForm, waitingForm } from './consents.ts'
 import {
   blockedAddress,
   bulkJobsOf,
@@ -40,10 +40,14 @@ export async function createFixtures(clinic: TestClinic) {
     link,
     /** A link that asks for a code by email. */
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
+    /** A link whose request was voided. */
+    endedLink: await endLink(clinic, people, at.treatment_completed),
     device: await openDevice(clinic, people, at.treatment_completed),
     /** A record of a patient who revoked the consent. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
+    /** A form that somebody signed for the patient at Schedulable, and that waits for a review. */
+    waiting: await waitingForm(clinic, people, at.schedulable),
     /** A legal hold on the patient at Treatment Completed. */
     hold: await holdOn(clinic, people, at.treatment_completed),
     /** A deleted record of the patient at Schedulable. */

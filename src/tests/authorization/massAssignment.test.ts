@@ -32,8 +32,11 @@ const inputOf = (field: string) =>
 
 const fieldsOf = (field: string) => Object.keys((inputOf(field) as GraphQLInputObjectType).getFields())
 
+/** A file cannot be sent in JSON, and the signing page alone takes this one. */
+const isSendable = (field: string) => field !== 'uploadAuthorityProof' && isInputObjectType(inputOf(field))
+
 const cases = Object.entries(table.Mutation)
-  .filter(([field]) => isInputObjectType(inputOf(field)))
+  .filter(([field]) => isSendable(field))
   .flatMap(([field, stated]) =>
     statementsOf(stated)
       .slice(0, 1)
@@ -52,7 +55,7 @@ const cases = Object.entries(table.Mutation)
 
 test('every input type is tested', () => {
   const tried = new Set(cases.map(({ field }) => field))
-  const taking = Object.keys(rootFieldsOf('Mutation')).filter((field) => isInputObjectType(inputOf(field)))
+  const taking = Object.keys(rootFieldsOf('Mutation')).filter(isSendable)
   expect(taking.filter((field) => !tried.has(field))).toEqual([])
 })
 

@@ -49,12 +49,13 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   archiveConsentTemplate restoreConsentTemplate
   dataExports dataExportFile requestDataExport cancelDataExport
   myDraft saveDraft discardDraft calendarFeed createCalendarFeed revokeCalendarFeed
-  signHere breakGlass reviewBreakGlass exportSelectedPatients`
+  signHere acceptSignedForm rejectSignedForm authorityProof breakGlass reviewBreakGlass exportSelectedPatients`
 
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
-  signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode`
+  signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof
+  readRequestOutcome`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 

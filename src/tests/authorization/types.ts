@@ -38,12 +38,14 @@ export const stated: Record<string, Stated> = {
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
+      signerName signerCapacity representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {
       recipients: 'same',
       scope: 'same',
       partialRevocations: 'same',
       sentBy: 'colleague',
+      reviewedBy: 'colleague',
       letters: 'same',
     },
   },
@@ -158,7 +160,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone phone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax identityCheck keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
+      reminderEveryDays remindersMax identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
   ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
@@ -248,8 +250,10 @@ export const stated: Record<string, Stated> = {
   ReportPart: { attributes: 'columns rows endCursor hasNextPage' },
   BrokenLink: { attributes: 'kind lane position rowId' },
   ConsentForm: { attributes: 'content contentBase64 fileName mimeType sha256' },
+  AuthorityProofFile: { attributes: 'content fileName mimeType' },
   HandedOver: { attributes: 'pass path' },
   Identified: { attributes: 'pass' },
+  RequestOutcome: { attributes: 'copyPath endedAt ending' },
   IdentityCode: { attributes: 'codeExpiresAt' },
   SignedCopy: { attributes: 'pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },
@@ -259,8 +263,8 @@ export const stated: Record<string, Stated> = {
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
-    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt identityCheck openedAt paperRequestedAt
-      step`,
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck needsRepresentative openedAt
+      paperRequestedAt step`,
   },
   SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },
   DashboardStats: {

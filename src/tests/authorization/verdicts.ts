@@ -76,6 +76,9 @@ export const byPatient: Verdicts = {
   deactivated: 'allow',
 }
 
+/** What no caller can send in JSON, such as a file. */
+export const inJson: Verdicts = all('invalid')
+
 /** Denied to all callers with the same error. */
 export const nobody: Verdicts = all('unauthenticated')
 

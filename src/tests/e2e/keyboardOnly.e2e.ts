@@ -88,11 +88,11 @@ async function sendsTheConsent(page: Page): Promise<string> {
 
 async function signs(page: Page, link: string) {
   await page.goto(link)
+  await tabTo(page, page.getByRole('link', { name: 'Continue to Signing' }))
+  await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('checkbox', { name: /I agree to sign electronically/ }))
   await page.keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Read the Form' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: 'Continue to Signing' }))
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Sign the form' })).toBeVisible()
   await tabTo(page, page.getByLabel('Your full name'))

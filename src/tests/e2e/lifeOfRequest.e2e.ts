@@ -51,7 +51,9 @@ test('an expired link says so, and the patient can be asked again', async ({
   const { path } = await showSigningLink(clinic.as(staff), { patientId: patient.id })
   const phoneOfPatient = await visitor(phone)
   await phoneOfPatient.goto(path)
-  await expect(phoneOfPatient.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
+  await expect(
+    phoneOfPatient.getByRole('heading', { name: 'Authorization for Release of Health Information' }),
+  ).toBeVisible()
   await signIn(staff)
   await visit(page, '/patients')
   await expect(rowOf(page, 'Builtin')).toContainText('Consent Sent')

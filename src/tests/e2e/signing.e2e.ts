@@ -81,8 +81,6 @@ test('nothing opens before the date of birth, and the form continues where it wa
   await expect(page.getByRole('alert')).toContainText('9 more tries are left')
   await expect(page.getByLabel('Month')).toBeFocused()
   await birthday('3', '14', '1980')
-  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
-  await page.getByRole('button', { name: 'Read the Form' }).click()
   await expect(page.getByRole('article')).toBeVisible()
 
   await page.goto(path)
@@ -107,11 +105,11 @@ test('a patient signs by keyboard', async ({ clinic, visitor }) => {
     }
     await expect(wanted).toBeFocused()
   }
+  await tabTo('Continue to Signing', 'link')
+  await keyboard.press('Enter')
   await tabTo(/I agree to sign electronically/, 'checkbox')
   await keyboard.press('Space')
-  await tabTo('Read the Form', 'button')
-  await keyboard.press('Enter')
-  await tabTo('Continue to Signing', 'link')
+  await tabTo('Continue', 'button')
   await keyboard.press('Enter')
   await tabTo('Your full name', 'textbox')
   await keyboard.type('José Álvarez')
@@ -127,31 +125,34 @@ test('a screen reader meets step, heading, form and actions in this order', asyn
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - paragraph: Step 1 of 3
-      - heading "Signing electronically" [level=1]
-      - checkbox /I agree to sign electronically/
-      - button "Read the Form"
-      - region "Other ways to answer":
-        - group: Get this form on paper
-        - group: Decline to sign
-  `)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Read the Form' }).click()
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - main:
-      - paragraph: Step 2 of 3
       - heading "Authorization for Release of Health Information" [level=1]
       - article "Authorization for Release of Health Information":
         - heading [level=2]
       - link "Continue to Signing"
-      - region "Other ways to answer"
+      - region "Other ways to answer":
+        - group: Get this form on paper
+        - paragraph:
+          - link "Decline to sign"
   `)
   await page.getByRole('link', { name: 'Continue to Signing' }).click()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph: Step 2 of 3
+      - heading "Signing electronically" [level=1]
+      - checkbox /I agree to sign electronically/
+      - button "Continue"
+      - region "Other ways to answer"
+  `)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - paragraph: Step 3 of 3
       - heading "Sign the form" [level=1]
       - paragraph:
         - link "Read it again"
+      - paragraph:
+        - link "I’m signing for someone else"
       - textbox "Your full name"
       - group "Your signature":
         - radio "My typed name" [checked]
@@ -185,12 +186,19 @@ test('without consent, name or opening the form, nothing is signed', async ({ cl
   expect(await clinic.db.signedConsentForm.count()).toBe(0)
 })
 
-test('a patient declines with a reason, and the clinic is alerted', async ({ clinic, visitor, watch }) => {
+test('a patient declines after a confirmation, and the clinic is alerted', async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
   const { path, patient } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)
-  await page.getByText('Decline to sign', { exact: true }).click()
-  await page.getByLabel('Why you decline').fill('I would like to talk to my lawyer first')
+  await page.getByRole('link', { name: 'Decline to sign' }).click()
+  await page.getByRole('link', { name: 'Back to the Form' }).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.getByRole('link', { name: 'Decline to sign' }).click()
+  await page.getByLabel('Your reason (optional)').fill('I would like to talk to my lawyer first')
   await page.getByRole('button', { name: 'Decline to Sign' }).click()
   await expect(page.getByRole('heading', { name: 'You have declined to sign' })).toBeVisible()
   const { status } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })

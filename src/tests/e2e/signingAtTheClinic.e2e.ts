@@ -21,7 +21,9 @@ test('staff hand over the tablet, and only the form can be reached from it', asy
   })
   await choose(page, 'Jo Waiting', 'Sign Here Now')
   await page.getByRole('button', { name: 'Sign Out and Hand Over' }).click()
-  await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Authorization for Release of Health Information' }),
+  ).toBeVisible()
   expect(await clinic.db.session.count()).toBe(0)
   const form = page.url()
   await expect(behind.getByText('Jo Waiting'), 'a background tab shows nothing either').toBeHidden()

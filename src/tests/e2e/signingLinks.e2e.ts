@@ -31,7 +31,9 @@ test('a signed-in user is refused and offered to sign out', async ({ page, clini
   await expect(page.getByRole('heading', { name: 'This form is for the patient' })).toBeVisible()
   await expect(page.getByRole('article')).toBeHidden()
   await page.getByRole('button', { name: 'Sign Out and Open the Form' }).click()
-  await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Authorization for Release of Health Information' }),
+  ).toBeVisible()
 })
 
 test('the copy asks for the date of birth except in the browser that signed', async ({

@@ -18,6 +18,11 @@ export type Model = {
   named: 'rae' | 'tom' | 'none' | null
   /** Whether the patient has revoked the form for the billing records. */
   isBillingRevoked: boolean
+  /** The attorney whom the form names that waits for a review, and when it was signed; `null` if none waits. */
+  waiting: 'rae' | 'tom' | 'none' | null
+  waitingAt: Date | null
+  /** When the newest form that counts was signed. */
+  countedAt: Date | null
 }
 /** An administrator, a staff member and two attorneys. */
 export type Who = 'admin' | 'staff' | 'rae' | 'tom'
@@ -28,7 +33,7 @@ export type Act = { who: Who; what: keyof typeof rules; to: PatientStatus; assig
 /** Who is allowed, and the result: a change or a conflict. */
 type Rule = {
   by: readonly Who[]
-  effect: (model: Model, act: Act, now: Date) => Partial<Model> | 'conflict'
+  effect: (model: Model, act: Act, now: Date) => Partial<Model> | 'conflict' | 'not_found'
 }
 const everyone = ['admin', 'staff', 'rae', 'tom'] as const
 const ofTheClinic = ['admin', 'staff'] as const
@@ -36,8 +41,11 @@ const assignees = ['rae', 'tom', 'none'] as const
 const isAttorney = (who: Who): who is 'rae' | 'tom' => who === 'rae' || who === 'tom'
 
 /** Whether the assigned attorney may see the records, in a clinic that opens them before a form is signed. */
-export const opensRecords = ({ named, revokedAt, assignee }: Model): boolean =>
-  assignee !== 'none' && revokedAt === null && (named === null || named === assignee)
+export const opensRecords = ({ named, revokedAt, assignee, waiting }: Model): boolean =>
+  assignee !== 'none' && revokedAt === null && (named === assignee || (named === null && waiting === null))
+
+const noReview = { waiting: null, waitingAt: null }
+const isBefore = (status: PatientStatus) => status === 'pending_consent' || status === 'consent_sent'
 
 /** Whether the assigned attorney may see the billing records too. */
 export const opensBilling = (model: Model): boolean => opensRecords(model) && !model.isBillingRevoked
@@ -79,7 +87,7 @@ const rules = {
   revoke: {
     by: ofTheClinic,
     effect: ({ status, signedAt, revokedAt }, _act, now) => {
-      const taken = { revokedAt: now, hasOpenRequest: false }
+      const taken = { revokedAt: now, hasOpenRequest: false, ...noReview }
       if (status === 'consent_signed' || status === 'schedulable')
         return { ...taken, status: 'pending_consent' }
       // Treatment is not undone, but the consent can be revoked.
@@ -124,7 +132,40 @@ const rules = {
       isManual: false,
       hasForm: true,
       revokedAt: null,
+      countedAt: now,
+      ...noReview,
     }),
+  },
+  /** Under a name that differs from the patient's. */
+  signInDoubt: {
+    by: everyone,
+    effect: ({ status, asksFor, named, revokedAt }, _act, now) => ({
+      ...{ waiting: asksFor, waitingAt: now, hasOpenRequest: false },
+      ...(isBefore(status) && { status: 'consent_signed' as const }),
+      ...(isBefore(status) &&
+        (named === null || revokedAt) && { signedAt: now, isManual: false, hasForm: true }),
+    }),
+  },
+  accept: {
+    by: ofTheClinic,
+    effect: ({ status, waiting, waitingAt }) =>
+      waiting === null
+        ? 'not_found'
+        : {
+            ...{ named: waiting, signedAt: waitingAt, countedAt: waitingAt, revokedAt: null, ...noReview },
+            isBillingRevoked: false,
+            ...{ isManual: false, hasForm: true, ...(isBefore(status) && { status: 'consent_signed' }) },
+          },
+  },
+  reject: {
+    by: ofTheClinic,
+    effect: ({ status, waiting, waitingAt, signedAt, isManual, countedAt }) => {
+      if (waiting === null) return 'not_found'
+      if (isManual || signedAt !== waitingAt) return noReview
+      const isMoved = status === 'consent_signed' || status === 'schedulable'
+      const earlier = { signedAt: countedAt, hasForm: countedAt !== null }
+      return { ...noReview, ...earlier, ...(isMoved && { status: 'pending_consent' }) }
+    },
   },
 } satisfies Record<string, Rule>
 
@@ -135,7 +176,7 @@ export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; 
   const refusal = refusalOf(model, act)
   if (refusal) return { outcome: refusal, model }
   const change = (rules[act.what] as Rule).effect(model, act, now)
-  if (change === 'conflict') return { outcome: change, model }
+  if (change === 'conflict' || change === 'not_found') return { outcome: change, model }
   const moved = change.status !== undefined && change.status !== model.status
   const entered = moved ? { since: now, changes: model.changes + 1 } : {}
   return { outcome: 'done', model: { ...model, ...change, ...entered } }
@@ -143,7 +184,7 @@ export function predict(model: Model, act: Act, now: Date): { outcome: Outcome; 
 
 /** Validation comes before visibility, and visibility before permission. Signing depends only on the link. */
 function refusalOf({ hasOpenRequest, assignee }: Model, { what, who, to }: Act): Outcome | null {
-  if (what === 'sign') return hasOpenRequest ? null : 'not_found'
+  if (what === 'sign' || what === 'signInDoubt') return hasOpenRequest ? null : 'not_found'
   if (what === 'override' && to === 'dropped') return 'invalid'
   if (isAttorney(who) && assignee !== who) return 'not_found'
   return (rules[what] as Rule).by.includes(who) ? null : 'forbidden'

@@ -7,6 +7,7 @@ import {
   clinicOnly,
   everyone,
   listOfOwnPatients,
+  notByKey,
   ofNobody,
   ofOwnPatients,
 } from '../verdicts.ts'
@@ -63,6 +64,10 @@ export const patientQueries: Statements = {
   consentForm: {
     verdicts: ofOwnPatients,
     ask: ({ chart }) => ({ patientId: chart.id }),
+  },
+  authorityProof: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({ patientId: waiting.patientId, requestId: waiting.id }),
   },
   consentRequests: {
     verdicts: ofOwnPatients,
@@ -137,6 +142,18 @@ export const patientMutations: Statements = {
   revokeConsent: {
     verdicts: clinicOnly,
     ask: ({ chart }) => ({ patientId: chart.id, reason: 'Called and revoked it' }),
+  },
+  /** A person decides about a signed form, never a key and never an attorney. */
+  acceptSignedForm: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({ patientId: waiting.patientId, requestId: waiting.id }),
+  },
+  rejectSignedForm: {
+    verdicts: notByKey(clinicOnly),
+    ask: ({ waiting }) => ({
+      ...{ patientId: waiting.patientId, requestId: waiting.id },
+      reason: 'The name is somebody else’s',
+    }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },
   /** For the patient at Consent Sent. Resending ends the old link. */

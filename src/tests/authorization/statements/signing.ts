@@ -1,5 +1,5 @@
 import type { Statements } from '../statement.ts'
-import { anybody, but, byPatient, clinicOnly, notByKey } from '../verdicts.ts'
+import { anybody, but, byPatient, clinicOnly, inJson, notByKey } from '../verdicts.ts'
 
 /** Links for patients: only the patient may open the signing page, and anyone with the link may open the copy. */
 export const signingQueries: Statements = {
@@ -63,6 +63,11 @@ export const signingMutations: Statements = {
     ask: ({ link }) => ({ secret: link.secret }),
     isOpenedBySecret: true,
   },
+  readRequestOutcome: {
+    verdicts: byPatient,
+    ask: ({ endedLink }) => ({ secret: endedLink.secret, dateOfBirth: endedLink.dateOfBirth }),
+    isOpenedBySecret: true,
+  },
   sendIdentityCode: {
     verdicts: byPatient,
     ask: ({ codeLink }) => ({ secret: codeLink.secret }),
@@ -83,6 +88,12 @@ export const signingMutations: Statements = {
     ask: ({ link }) => ({ secret: link.secret, reason: 'I would rather not' }),
     isOpenedBySecret: true,
   },
+  uploadAuthorityProof: {
+    about: 'in JSON, which cannot hold a file',
+    verdicts: inJson,
+    ask: ({ link }) => ({ secret: link.secret, file: 'proof.pdf' }),
+    whenMissing: 'invalid',
+  },
   downloadSignedCopy: {
     verdicts: anybody,
     ask: ({ form }) => ({ secret: form.copySecret }),
@@ -90,7 +101,10 @@ export const signingMutations: Statements = {
   },
   signConsent: {
     verdicts: byPatient,
-    ask: ({ link }) => ({ secret: link.secret, signerName: 'Sam Signer', agreesToSignElectronically: true }),
+    ask: ({ link }) => ({
+      ...{ secret: link.secret, signerName: 'Sam Signer', confirmsName: true },
+      agreesToSignElectronically: true,
+    }),
     isOpenedBySecret: true,
   },
 }

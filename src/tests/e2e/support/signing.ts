@@ -20,12 +20,12 @@ export async function sentForm(
   return { patient, path }
 }
 
-/** Goes from the notice to the form and on to signing. */
+/** Reads the form, agrees to the notice, and goes on to signing. */
 export async function readForm(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
-  await page.getByRole('button', { name: 'Read the Form' }).click()
   await expect(page.getByRole('article')).toContainText('Test Clinic')
   await page.getByRole('link', { name: 'Continue to Signing' }).click()
+  await page.getByRole('checkbox', { name: /I agree to sign electronically/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Sign the form' })).toBeVisible()
 }
 

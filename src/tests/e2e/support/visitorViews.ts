@@ -96,14 +96,13 @@ export const visitorViews: readonly VisitorView[] = [
       await isDead(page)
     },
   },
-  { name: 'notice', reach: openForm },
+  { name: 'document', reach: openForm },
   {
-    name: 'document',
+    name: 'notice',
     reach: async (page, clinic) => {
       await openForm(page, clinic)
-      await page.getByRole('checkbox', { name: /I agree/ }).check()
-      await click(page, 'Read the Form')
-      await expect(page.getByRole('article')).toBeVisible()
+      await page.getByRole('link', { name: 'Continue to Signing' }).click()
+      await expect(page.getByRole('heading', { name: 'Signing electronically' })).toBeVisible()
     },
   },
   { name: 'typed signature', reach: toSign },
@@ -126,6 +125,32 @@ export const visitorViews: readonly VisitorView[] = [
     },
   },
   {
+    name: 'another name',
+    refuses: 400,
+    reach: async (page, clinic) => {
+      await toSign(page, clinic)
+      await page.getByLabel('Your full name').fill('Mickey Mouse')
+      await click(page, 'Sign the Form')
+      await expect(page.getByText('Are you José Álvarez?')).toBeVisible()
+    },
+  },
+  {
+    name: 'representative',
+    reach: async (page, clinic) => {
+      await toSign(page, clinic)
+      await page.getByRole('link', { name: 'I’m signing for someone else' }).click()
+      await expect(page.getByLabel('Your own e-mail address')).toBeVisible()
+    },
+  },
+  {
+    name: 'about to decline',
+    reach: async (page, clinic) => {
+      await openForm(page, clinic)
+      await page.getByRole('link', { name: 'Decline to sign' }).click()
+      await expect(page.getByRole('heading', { name: 'Decline to sign?' })).toBeVisible()
+    },
+  },
+  {
     name: 'signed',
     reach: async (page, clinic) => {
       await toSign(page, clinic)
@@ -134,13 +159,12 @@ export const visitorViews: readonly VisitorView[] = [
     },
   },
   {
-    name: 'paper asked, and about to decline',
+    name: 'paper asked',
     reach: async (page, clinic) => {
       await openForm(page, clinic)
       await page.getByText('Get this form on paper').click()
       await click(page, 'Ask for Paper')
       await expect(page.getByText(/^You asked for this form on paper/)).toBeVisible()
-      await page.getByText('Decline to sign', { exact: true }).click()
     },
   },
   { name: 'declined', reach: (page) => page.goto('/sign/declined') },
@@ -174,6 +198,18 @@ export const visitorViews: readonly VisitorView[] = [
       await openForwarded(page, clinic)
       await page.getByRole('button', { name: 'View mri.pdf' }).click()
       await expect(page.getByRole('status')).toHaveText(/^(Document shown|Page 1 of \d+)$/)
+    },
+  },
+  {
+    name: 'what happened to an expired link',
+    reach: async (page, clinic) => {
+      const { path } = await sentForm(clinic, born)
+      await clinic.db.consentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+      await page.goto(path)
+      for (const [field, text] of Object.entries({ Month: '3', Day: '14', Year: '1980' }))
+        await page.getByLabel(field).fill(text)
+      await click(page, 'Show What Happened')
+      await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible()
     },
   },
   { name: 'checking a form', reach: (page) => page.goto('/verify') },

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { identifier, reasonText } from '../text.ts'
+import { type IdentityCheck, meetsFloor } from './identityCheck.ts'
+import { isSameName } from './signerName.ts'
+
+/** Why staff review a signed form before it opens anything. */
+export const reviewReasons = ['not_identified', 'name_differs', 'representative', 'minor'] as const
+export type ReviewReason = (typeof reviewReasons)[number]
+
+/** The states of a review. A form that needs none has no state. */
+export const reviewStates = ['waiting', 'accepted', 'rejected'] as const
+
+/** The reasons as sentences for the staff member who reviews the form. */
+export const reviewReasonTexts: Record<ReviewReason, string> = {
+  not_identified: 'The signer did not pass the identity check that the clinic requires.',
+  name_differs: 'The name signed differs from the patient’s name.',
+  representative: 'Somebody else signed for the patient. Check the authority.',
+  minor: 'The patient is not of age, and nobody signed as the representative.',
+}
+
+/** Whether a form that was signed may count: it needed no review, or staff accepted it. */
+export const countedReview = { OR: [{ reviewState: null }, { reviewState: 'accepted' as const }] }
+
+/** What decides whether a signature needs a review. */
+type SignatureFacts = {
+  signerName: string
+  patient: { firstName: string; lastName: string }
+  isRepresentative: boolean
+  isMinor: boolean
+  /** The check that the signer passed; `null` if somebody else vouches for the signer: staff, or a provider. */
+  identityCheck: IdentityCheck | null
+  floor: IdentityCheck
+}
+
+/** Why a signature needs a review; empty if it counts at once. */
+export function reasonsForReview(facts: SignatureFacts): ReviewReason[] {
+  const { signerName, patient, isRepresentative, isMinor, identityCheck, floor } = facts
+  const applies: Record<ReviewReason, boolean> = {
+    not_identified: identityCheck !== null && !meetsFloor(identityCheck, floor),
+    name_differs: !isRepresentative && !isSameName(signerName, patient),
+    representative: isRepresentative,
+    minor: isMinor && !isRepresentative,
+  }
+  return reviewReasons.filter((reason) => applies[reason])
+}
+
+/** The length of the reason for a rejection. */
+export const REJECT_REASON = { min: 10, max: 1000 } as const
+
+const which = { patientId: identifier, requestId: identifier }
+
+/** One consent request of a patient. */
+export const consentRequestInput = z.strictObject(which)
+
+export const acceptSignedFormInput = z.strictObject(which)
+
+export const rejectSignedFormInput = z.strictObject({
+  ...which,
+  reason: reasonText('Reason', REJECT_REASON),
+})

@@ -1,0 +1,60 @@
+import { isMinor, type Representative } from '#domain/consent/representative.ts'
+import { isSameName } from '#domain/consent/signerName.ts'
+import { clinicDay } from '#domain/dates.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import type { RequestContext } from '../context.ts'
+import { invalid } from '../operation.ts'
+
+/** Who signs, as the signer states it. */
+type Signer = {
+  signerName: string
+  confirmsName?: boolean | null | undefined
+  representative?: Representative | null | undefined
+}
+
+/** The columns of a request that say in what capacity it was signed. */
+type SignerFacts = Pick<
+  ConsentRequest,
+  'signerCapacity' | 'representativeEmail' | 'representativeRelation' | 'authorityProof'
+> & { signerCapacity: NonNullable<ConsentRequest['signerCapacity']> }
+
+/**
+ * The capacity of the signer. Throws `invalid` if a minor signs alone, if a proof is missing, or if the name differs from
+ * the patient's and the signer has not confirmed it.
+ */
+export function signerFacts(
+  ctx: RequestContext,
+  request: Pick<ConsentRequest, 'proofRecordId'>,
+  patient: Pick<Patient, 'firstName' | 'lastName' | 'dateOfBirth'>,
+  { signerName, confirmsName, representative }: Signer,
+): SignerFacts {
+  const name = `${patient.firstName} ${patient.lastName}`
+  if (representative) return representativeFacts(request, representative)
+  const { adultAge } = ctx.consentRules
+  if (isMinor(patient, clinicDay(ctx.now(), ctx.timeZone), adultAge))
+    throw invalid({
+      representative: `${name} is under ${adultAge}. A parent, guardian or other representative signs this form.`,
+    })
+  if (!isSameName(signerName, patient) && !confirmsName)
+    throw invalid({ confirmsName: `This form is for ${name}. Are you ${name}?` })
+  return {
+    signerCapacity: 'patient',
+    representativeEmail: null,
+    representativeRelation: null,
+    authorityProof: null,
+  }
+}
+
+function representativeFacts(
+  { proofRecordId }: Pick<ConsentRequest, 'proofRecordId'>,
+  { authority, email, relation, proof }: Representative,
+): SignerFacts {
+  if (proof === 'upload' && proofRecordId === null)
+    throw invalid({ proof: 'Upload a PDF, JPG or PNG first, or choose to show it to the staff' })
+  return {
+    signerCapacity: authority,
+    representativeEmail: email,
+    representativeRelation: relation,
+    authorityProof: proof,
+  }
+}
