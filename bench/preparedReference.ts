@@ -4,7 +4,7 @@ import type { Patient, User } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '#operations/context.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { shownUser } from '#operations/patients/visiblePatient.ts'
-import { recogniseVisitor } from '#operations/sessions/recogniseVisitor.ts'
+import { recognizeVisitor } from '#operations/sessions/recognizeVisitor.ts'
 import { serveBare } from './bareServer.ts'
 
 // The reference server R*: the same two prepared statements as the product, for the session and for the patient list
@@ -37,7 +37,7 @@ const selection = {
 }
 
 async function answer(context: RequestContext, sid: string): Promise<object | null> {
-  const actor: Actor | null = await recogniseVisitor(context, sid, { keepsAlive: false })
+  const actor: Actor | null = await recognizeVisitor(context, sid, { keepsAlive: false })
   if (!actor) return null
   const inside: OperationContext = { ...context, actor }
   return { data: { patients: connectionOf(await listPatients(inside, {}, { first: PAGE }, selection)) } }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createYoga } from 'graphql-yoga'
-import { makeRecognise } from '#graphql/context.ts'
+import { makeRecognize } from '#graphql/context.ts'
 import { schema } from '#graphql/schema.ts'
 import { callerOf } from '#http/caller.ts'
 import { readEnvironment } from '#infra/environment.ts'
@@ -32,14 +32,14 @@ const statements: typeof opened.statements = {
 }
 const cookies = makeCookies({ secrets: environment.sessionSecrets, isSecure: false })
 const unlimited = { take: async () => null }
-const recognise = makeRecognise({ ...opened, db: unrecorded, statements, requestLimit: unlimited }, cookies)
+const recognize = makeRecognize({ ...opened, db: unrecorded, statements, requestLimit: unlimited }, cookies)
 
 const yoga = createYoga<{ req: IncomingMessage }>({
   schema,
   graphiql: false,
   landingPage: false,
   logging: false,
-  context: ({ req }) => recognise(callerOf(req, environment)),
+  context: ({ req }) => recognize(callerOf(req, environment)),
 })
 const server = createServer((req, res) => (req.url === '/healthz' ? res.end('alive') : yoga(req, res)))
 server.listen(environment.port, '127.0.0.1')

@@ -26,7 +26,7 @@ export async function uploadFigures({ rounds }: Pick<Settings, 'rounds'>): Promi
       const began = performance.now()
       const file = await store.put(examiner.watched(asItComes(content)))
       const found = await examiner.examine('bench', file.fileSize, (range) => store.read(file, range))
-      if (!found) throw new Error('The PDF was not recognised')
+      if (!found) throw new Error('The PDF was not recognized')
       if (round > 0) rates.push(BYTES / 1000 / (performance.now() - began)) // the first one warms up
       await store.remove(file.storageKey)
     }

@@ -11,7 +11,7 @@ import { passInHeader } from '#features/consent/signingPass.ts'
 import type { PostedProof } from '#features/consent/signingVisit.ts'
 import manifest from '#generated/persisted-documents.json' with { type: 'json' }
 import type { RecognizedCaller } from '#graphql/answers.ts'
-import { anonymousContext, type GraphQLContext, makeRecognise } from '#graphql/context.ts'
+import { anonymousContext, type GraphQLContext, makeRecognize } from '#graphql/context.ts'
 import { createTransports, recordDenial } from '#graphql/execute.ts'
 import { explorerPage } from '#graphql/explorer.ts'
 import type { LogFault } from '#graphql/failures.ts'
@@ -72,7 +72,7 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
 export function createApp({ environment, services, log, pages, distFolder, isReady, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
-  const recognise = makeRecognise(services, cookies)
+  const recognize = makeRecognize(services, cookies)
   const logFault: LogFault = ({ error, ...where }) => log.error({ err: error, ...where }, 'fault')
   const transports = createTransports(logFault, measured?.metrics.failed)
   const yoga = makeYoga({
@@ -83,7 +83,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     count: measured?.metrics.failed,
   })
   const rest = makeRest(transports)
-  const contextOf = (req: IncomingMessage) => recognise(callerOf(req, environment))
+  const contextOf = (req: IncomingMessage) => recognize(callerOf(req, environment))
 
   const recognizeCaller = async (req: IncomingMessage): Promise<RecognizedCaller> => {
     try {
@@ -106,7 +106,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
 
   /** Ignores cookies and API keys, because the token alone opens a calendar. Limits count by address. */
   const readCalendar = async (token: string, req: IncomingMessage) =>
-    readCalendarFeed(await recognise({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
+    readCalendarFeed(await recognize({ ...callerOf(req, environment), bearer: null, cookieHeader: null }), {
       token,
     })
 
@@ -175,7 +175,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     traffic: measured?.traffic,
     assets: serveAssets(join(distFolder, 'client')),
     graphql: createGraphQLEndpoint({
-      recognise: recognizeCaller,
+      recognize: recognizeCaller,
       explorer,
       refuseExplorer,
       serve: (req, res, caller) =>

@@ -1,9 +1,9 @@
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
-import { recogniseKey } from '#operations/apiKeys/recogniseKey.ts'
+import { recognizeKey } from '#operations/apiKeys/recognizeKey.ts'
 import { callerOf, createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
-import { recogniseSession, type SessionEnd, type Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import { recognizeSession, type SessionEnd, type Viewer } from '#operations/sessions/recognizeVisitor.ts'
 
 /** The facts about a request before its caller is recognized. */
 export type Caller = {
@@ -31,27 +31,27 @@ export type GraphQLContext = RequestContext & {
   setCookies: () => Promise<string[]>
 }
 
-export type Recognise = (caller: Caller) => Promise<GraphQLContext>
+export type Recognize = (caller: Caller) => Promise<GraphQLContext>
 
 /** Recognizes the caller of a request with one query, for the API key or for the session. */
-export const makeRecognise =
-  (clinic: Services, cookies: Cookies): Recognise =>
+export const makeRecognize =
+  (clinic: Services, cookies: Cookies): Recognize =>
   async (caller) => {
-    const context = await recognised(anonymousContext(clinic, cookies, caller), cookies, caller)
+    const context = await recognized(anonymousContext(clinic, cookies, caller), cookies, caller)
     await refuseTooMany(context)
     return context
   }
 
-async function recognised(
+async function recognized(
   nobody: GraphQLContext,
   { session: cookie }: Cookies,
   { bearer, cookieHeader, isBackground }: Caller,
 ): Promise<GraphQLContext> {
-  if (bearer !== null) return { ...nobody, actor: await recogniseKey(nobody, bearer) }
+  if (bearer !== null) return { ...nobody, actor: await recognizeKey(nobody, bearer) }
   const sid = await cookie.read(cookieHeader)
   if (sid === null) return nobody
   const context = { ...nobody, sid }
-  const session = await recogniseSession(context, sid, { keepsAlive: !isBackground })
+  const session = await recognizeSession(context, sid, { keepsAlive: !isBackground })
   return session ? { ...context, actor: session.viewer, sessionEnd: session.end } : context
 }
 

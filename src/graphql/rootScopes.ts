@@ -14,7 +14,7 @@ import { type Action, can } from '#domain/access/policy.ts'
 import { canWrite } from '#domain/apiKeys/scopes.ts'
 import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
-import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import type { Viewer } from '#operations/sessions/recognizeVisitor.ts'
 import { fieldBeyondScopes } from './nestedScopes.ts'
 import type { FieldExtensions } from './runs.ts'
 

@@ -16,7 +16,7 @@ import { sendMessage } from './site.ts'
 
 type Ports<Caller> = {
   /** Recognizes the caller and counts the request. If it returns `refused`, no body is read. */
-  recognise: (req: IncomingMessage) => Promise<Caller>
+  recognize: (req: IncomingMessage) => Promise<Caller>
   /** Returns the GraphiQL page if the caller may use it, otherwise `null`; throws for an invalid token. */
   explorer: (caller: Caller) => Promise<Buffer | null>
   /** Records that a caller requested a page without permission, and throws `not_found`. */
@@ -30,7 +30,7 @@ type Ports<Caller> = {
  * decides who gets GraphiQL.
  */
 export function createGraphQLEndpoint<Caller extends object>({
-  recognise,
+  recognize,
   explorer,
   refuseExplorer,
   serve,
@@ -43,13 +43,13 @@ export function createGraphQLEndpoint<Caller extends object>({
       if (isPacked(req)) return sendMessage(res, 415, PACKED)
       if (Number(req.headers['content-length']) > BODY_MAX) return sendMessage(res, 413, TOO_LARGE)
     }
-    let caller = await recognise(req)
+    let caller = await recognize(req)
     const began = performance.now()
     if (isPost && !('refused' in caller)) {
       const body = await readWithin(req, BODY_MAX)
       if (!body) return sendMessage(res, 413, TOO_LARGE)
       if (!isUtf8(body)) return sendMessage(res, 400, NOT_UTF8)
-      if (performance.now() - began > BODY_SOON_MS) caller = await recognise(req)
+      if (performance.now() - began > BODY_SOON_MS) caller = await recognize(req)
       Object.assign(req, { body }) // where Yoga expects a body that was already read
     } else if (!isPost) {
       if (!isReadable(req)) return sendMessage(res, 400, NOT_UTF8)

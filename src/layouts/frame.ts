@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro'
 import type { Frame } from '#client/frame.ts'
 import { noticeMinutes } from '#domain/access/session.ts'
 import { unauthenticated } from '#domain/errors.ts'
-import type { Viewer } from '#operations/sessions/recogniseVisitor.ts'
+import type { Viewer } from '#operations/sessions/recognizeVisitor.ts'
 
 /** The signed-in user. The gate in front of the pages lets no one else through. */
 export function viewerOf({ context }: App.Locals): Viewer {

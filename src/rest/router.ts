@@ -47,18 +47,18 @@ export const routes: readonly Route[] = [
 export type RestHandler = (
   req: IncomingMessage,
   res: ServerResponse,
-  recognise: () => Promise<GraphQLContext>,
+  recognize: () => Promise<GraphQLContext>,
 ) => Promise<void>
 
 /** Handles /api: finds the route, recognizes the caller and checks the role, and only then reads the body. */
 export const makeRest =
   (transports: Transports): RestHandler =>
-  async (req, res, recognise) => {
+  async (req, res, recognize) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
     let context: GraphQLContext | undefined
     try {
       const { route: found, params } = find(req.method ?? 'GET', url.pathname, res)
-      context = await recognise()
+      context = await recognize()
       const bare = { params, query: url.searchParams, body: {} }
       const route = found.instead?.isFor(context, bare) ? found.instead.route : found
       await transports.admit(context, route.document, route.variables(bare))
@@ -66,7 +66,7 @@ export const makeRest =
       const { body, settle } = await bodyOf(req, route, transports, context)
       try {
         if (performance.now() - began > BODY_SOON_MS) {
-          context = await recognise()
+          context = await recognize()
           await transports.admit(context, route.document, route.variables(bare))
         }
         refuseRepeated(route.variables(bare).input, body)

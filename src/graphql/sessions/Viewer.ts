@@ -1,5 +1,5 @@
 import { displayAddress } from '#domain/users/serviceAccount.ts'
-import type { Viewer as ViewerShape } from '#operations/sessions/recogniseVisitor.ts'
+import type { Viewer as ViewerShape } from '#operations/sessions/recognizeVisitor.ts'
 import { builder } from '../builder.ts'
 import { Role } from '../users/User.ts'
 

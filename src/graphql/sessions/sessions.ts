@@ -1,6 +1,6 @@
 import { changePassword } from '#operations/sessions/changePassword.ts'
 import { signOut } from '#operations/sessions/endSessions.ts'
-import type { Viewer as ViewerShape } from '#operations/sessions/recogniseVisitor.ts'
+import type { Viewer as ViewerShape } from '#operations/sessions/recognizeVisitor.ts'
 import { signIn } from '#operations/sessions/signIn.ts'
 import { builder } from '../builder.ts'
 import { Viewer } from './Viewer.ts'

@@ -7,7 +7,7 @@ import { signIn } from '../sessions/signIn.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { createApiKey } from './createApiKey.ts'
 import { listApiKeys } from './listApiKeys.ts'
-import { recogniseKey } from './recogniseKey.ts'
+import { recognizeKey } from './recognizeKey.ts'
 import { revokeApiKey } from './revokeApiKey.ts'
 
 const DAY = 86_400_000
@@ -55,26 +55,26 @@ test('a key acts as its user, with at most the role that the user had when it wa
   const user = await clinic.user({ role: 'staff' })
   const { apiKey, secret } = await createApiKey(clinic.as(admin), { ...wanted, userId: user.id })
   const change = (data: object) => clinic.db.user.update({ where: { id: user.id }, data })
-  const recognised = () => recogniseKey(clinic.anonymous(), secret)
+  const recognized = () => recognizeKey(clinic.anonymous(), secret)
 
-  expect(await recognised()).toMatchObject({
+  expect(await recognized()).toMatchObject({
     id: user.id,
     role: 'staff',
     mustChangePassword: false,
     key: { id: apiKey.id, scopes: wanted.scopes },
   })
   await change({ role: 'admin', mustChangePassword: true })
-  expect(await recognised()).toMatchObject({ role: 'staff', mustChangePassword: true })
+  expect(await recognized()).toMatchObject({ role: 'staff', mustChangePassword: true })
   await change({ role: 'attorney' })
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
   await change({ role: 'staff' })
-  expect(await recognised()).not.toBeNull()
+  expect(await recognized()).not.toBeNull()
   await change({ isActive: false })
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
   await change({ isActive: true })
-  expect(await recognised()).not.toBeNull()
+  expect(await recognized()).not.toBeNull()
   await change({ deletedAt: clinic.now })
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
 })
 
 test('the former scopes include the new ones except those for accounts, imports and the audit log', async ({
@@ -128,20 +128,20 @@ test('an unknown, expired or revoked key does not authenticate', async ({ clinic
   const admin = await clinic.user({ role: 'admin' })
   const short = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 1 })
   const long = await createApiKey(clinic.as(admin), { ...wanted, userId: admin.id, expiresInDays: 365 })
-  const recognised = ({ secret }: { secret: string }) => recogniseKey(clinic.anonymous(), secret)
+  const recognized = ({ secret }: { secret: string }) => recognizeKey(clinic.anonymous(), secret)
 
   for (const secret of ['', 'ck_', short.apiKey.secretHash, `${short.secret}x`, short.secret.slice(0, -1)])
-    expect(await recognised({ secret }), secret).toBeNull()
+    expect(await recognized({ secret }), secret).toBeNull()
   clinic.now = new Date(short.apiKey.expiresAt.getTime() - 1)
-  expect(await recognised(short)).not.toBeNull()
+  expect(await recognized(short)).not.toBeNull()
   clinic.now = short.apiKey.expiresAt
-  expect(await recognised(short)).toBeNull()
-  expect(await recognised(long)).not.toBeNull()
+  expect(await recognized(short)).toBeNull()
+  expect(await recognized(long)).not.toBeNull()
 
   expect(await revokeApiKey(clinic.as(admin), { apiKeyId: long.apiKey.id })).toMatchObject({
     revokedAt: clinic.now,
   })
-  expect(await recognised(long)).toBeNull()
+  expect(await recognized(long)).toBeNull()
   await expect(revokeApiKey(clinic.as(admin), { apiKeyId: long.apiKey.id })).rejects.toMatchObject({
     code: 'conflict',
   })
@@ -156,7 +156,7 @@ test('the last use of a key is updated at most once a minute', async ({ clinic }
   const made = clinic.now.getTime()
   const usedAfter = async (seconds: number) => {
     clinic.now = new Date(made + seconds * 1000)
-    await recogniseKey(clinic.anonymous(), secret)
+    await recognizeKey(clinic.anonymous(), secret)
     const { lastUsedAt } = await clinic.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } })
     return ((lastUsedAt as Date).getTime() - made) / 1000
   }

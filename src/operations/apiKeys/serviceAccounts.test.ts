@@ -12,7 +12,7 @@ import { resetPassword } from '../users/resetPassword.ts'
 import { setUserActive } from '../users/setUserActive.ts'
 import { createApiKey } from './createApiKey.ts'
 import { createServiceAccount } from './createServiceAccount.ts'
-import { recogniseKey } from './recogniseKey.ts'
+import { recognizeKey } from './recognizeKey.ts'
 
 const wanted = {
   name: 'Nightly Import',
@@ -38,7 +38,7 @@ test('a service account and its first key are created in one step', async ({ cli
     role: 'staff',
     emailAlerts: false,
   })
-  expect(await recogniseKey(clinic.anonymous(), secret)).toMatchObject({
+  expect(await recognizeKey(clinic.anonymous(), secret)).toMatchObject({
     id: account.id,
     role: 'staff',
     key: { id: apiKey.id, scopes: ['import_run'] },
@@ -114,7 +114,7 @@ test('a service account can have more keys, and deleting it revokes all of them'
   const { admin, account, secret } = await withAccount(clinic)
   const more = await createApiKey(admin, { userId: account.id, name: 'Report', scopes: ['reports_read'] })
   await setUserActive(admin, { userId: account.id, isActive: false })
-  for (const one of [secret, more.secret]) expect(await recogniseKey(clinic.anonymous(), one)).toBeNull()
+  for (const one of [secret, more.secret]) expect(await recognizeKey(clinic.anonymous(), one)).toBeNull()
   expect(await deleteUser(admin, { userId: account.id })).toMatchObject({ kind: 'service' })
 })
 
@@ -142,7 +142,7 @@ test('when its owner is deleted, it goes to the successor, keeps working, and ad
     '1 service account of Ada Moss was transferred to Bo Lund',
     '1 service account of Ada Moss was transferred to Reno Park',
   ])
-  expect(await recogniseKey(clinic.anonymous(), secret)).not.toBeNull()
+  expect(await recognizeKey(clinic.anonymous(), secret)).not.toBeNull()
 })
 
 test('an attorney’s key cannot have a scope that reaches beyond the role', async ({ clinic }) => {

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Failure } from '#domain/errors.ts'
 import type { BulkJob } from '#infra/prisma/client.ts'
-import { actorOfKey } from '../apiKeys/recogniseKey.ts'
+import { actorOfKey } from '../apiKeys/recognizeKey.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { CalledOff, processRow, type Run } from './processRow.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { changePassword } from './changePassword.ts'
-import { recogniseVisitor } from './recogniseVisitor.ts'
+import { recognizeVisitor } from './recognizeVisitor.ts'
 import { signIn } from './signIn.ts'
 
 const fresh = 'a fresh passphrase'
@@ -16,9 +16,9 @@ test('a new password ends every other session and gives this one a new ID', asyn
 
   const { sid } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
 
-  expect(await recogniseVisitor(clinic.anonymous(), here.sid)).toBeNull()
-  expect(await recogniseVisitor(clinic.anonymous(), elsewhere.sid)).toBeNull()
-  expect(await recogniseVisitor(clinic.anonymous(), sid)).toMatchObject({
+  expect(await recognizeVisitor(clinic.anonymous(), here.sid)).toBeNull()
+  expect(await recognizeVisitor(clinic.anonymous(), elsewhere.sid)).toBeNull()
+  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({
     id: sam.id,
     mustChangePassword: false,
   })
@@ -46,7 +46,7 @@ test('a wrong current password changes nothing and writes one denied row', async
     fields: { currentPassword: 'Current password is incorrect' },
   })
   expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
-  expect(await recogniseVisitor(clinic.anonymous(), sid)).not.toBeNull()
+  expect(await recognizeVisitor(clinic.anonymous(), sid)).not.toBeNull()
   expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
     { resourceType: 'password', resourceId: sam.id, userId: sam.id },
   ])

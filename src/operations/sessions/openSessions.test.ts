@@ -4,7 +4,7 @@ import { test } from '#tests/support/test.ts'
 import { endOtherSessions, endSession, endUserSessions } from './endSessions.ts'
 import { listMySessions, listUserSessions } from './openSessions.ts'
 
-import { recogniseVisitor } from './recogniseVisitor.ts'
+import { recognizeVisitor } from './recognizeVisitor.ts'
 import { signIn } from './signIn.ts'
 
 const MINUTE = 60_000
@@ -17,7 +17,7 @@ async function signedIn(clinic: TestClinic, email: string, userAgent = 'vitest')
     { ...visit, request: { ...visit.request, userAgent } },
     { email, password: PASSWORD },
   )
-  const isOpen = async () => (await recogniseVisitor(clinic.anonymous(), sid)) !== null
+  const isOpen = async () => (await recognizeVisitor(clinic.anonymous(), sid)) !== null
   return { user, sid, ctx: { ...clinic.as(user), sid }, isOpen }
 }
 

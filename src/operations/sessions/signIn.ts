@@ -8,7 +8,7 @@ import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
 import { findKnownDevice, rememberDevice } from './knownDevices.ts'
-import { asViewer, type Viewer } from './recogniseVisitor.ts'
+import { asViewer, type Viewer } from './recognizeVisitor.ts'
 import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 

@@ -4,7 +4,7 @@ import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
-import { recogniseKey } from '../apiKeys/recogniseKey.ts'
+import { recognizeKey } from '../apiKeys/recognizeKey.ts'
 import { createCalendarFeed } from '../calendar/calendarFeeds.ts'
 import type { OperationContext } from '../context.ts'
 import { createUser } from './createUser.ts'
@@ -22,7 +22,7 @@ async function userWithKey(clinic: TestClinic, role: User['role']) {
     scopes: ['patients_read'],
   })
   const { calendarFeed } = await createCalendarFeed(clinic.as(user), {})
-  return { admin, user, apiKey, calendarFeed, recognised: () => recogniseKey(clinic.anonymous(), secret) }
+  return { admin, user, apiKey, calendarFeed, recognized: () => recognizeKey(clinic.anonymous(), secret) }
 }
 
 type Ending = (admin: OperationContext, userId: string) => Promise<unknown>
@@ -42,10 +42,10 @@ const endings: [reason: string, role: User['role'], end: Ending][] = [
 test.for(endings)(
   '%s (as %s) revokes the user’s keys and calendar feed, with one audit row each',
   async ([reason, role, end], { clinic }) => {
-    const { admin, user, apiKey, calendarFeed, recognised } = await userWithKey(clinic, role)
-    expect(await recognised()).not.toBeNull()
+    const { admin, user, apiKey, calendarFeed, recognized } = await userWithKey(clinic, role)
+    expect(await recognized()).not.toBeNull()
     await end(admin, user.id)
-    expect(await recognised()).toBeNull()
+    expect(await recognized()).toBeNull()
     expect(await clinic.db.apiKey.findMany({ select: { revokedAt: true } })).toEqual([
       { revokedAt: clinic.now },
     ])
@@ -63,14 +63,14 @@ test.for(endings)(
     // Access stays revoked when the user becomes active again.
     if (reason === 'deactivated') await setUserActive(admin, { userId: user.id, isActive: true })
     if (reason === 'role_changed') await editUser(admin, { userId: user.id, role })
-    expect(await recognised()).toBeNull()
+    expect(await recognized()).toBeNull()
   },
 )
 
 test('a promotion leaves a key with its earlier role and revokes the calendar feed', async ({ clinic }) => {
-  const { admin, user, recognised } = await userWithKey(clinic, 'staff')
+  const { admin, user, recognized } = await userWithKey(clinic, 'staff')
   await editUser(admin, { userId: user.id, role: 'admin' })
-  expect(await recognised()).toMatchObject({ id: user.id, role: 'staff' })
+  expect(await recognized()).toMatchObject({ id: user.id, role: 'staff' })
   expect(await clinic.db.calendarFeed.count({ where: { revokedAt: null } })).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { untilWaiting } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { createServiceAccount } from '../apiKeys/createServiceAccount.ts'
-import { actorOfKey } from '../apiKeys/recogniseKey.ts'
+import { actorOfKey } from '../apiKeys/recognizeKey.ts'
 import { revokeApiKey } from '../apiKeys/revokeApiKey.ts'
 import { createCalendarFeed } from '../calendar/calendarFeeds.ts'
 

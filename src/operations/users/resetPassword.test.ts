@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { changePassword } from '../sessions/changePassword.ts'
-import { recogniseVisitor } from '../sessions/recogniseVisitor.ts'
+import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { resetPassword } from './resetPassword.ts'
 
@@ -18,7 +18,7 @@ test('a reset ends all sessions, and the user signs in with the new password to 
 
   await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
 
-  expect(await recogniseVisitor(clinic.anonymous(), sid)).toBeNull()
+  expect(await recognizeVisitor(clinic.anonymous(), sid)).toBeNull()
   await expect(signIn(clinic.anonymous(), old)).rejects.toMatchObject({ code: 'unauthenticated' })
   const { user } = await signIn(clinic.anonymous(), { ...old, password: once })
   expect(user).toMatchObject({ id: sam.id, mustChangePassword: true })

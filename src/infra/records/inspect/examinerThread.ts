@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { refusalReason } from '#domain/records/refusals.ts'
-import { recognise } from '../recognise.ts'
+import { recognize } from '../recognize.ts'
 import type { Examined, FromExaminer, Range, ToExaminer } from './examination.ts'
 import { inspect } from './inspect.ts'
 import { makeSource } from './source.ts'
@@ -35,7 +35,7 @@ async function answer(size: number): Promise<void> {
 
 async function examine(size: number): Promise<Examined | null> {
   const source = makeSource(size, read, BLOCKS)
-  const type = await recognise(source)
+  const type = await recognize(source)
   return type && { type, ...(await inspect(source, type)) }
 }
 

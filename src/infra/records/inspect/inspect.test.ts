@@ -15,7 +15,7 @@ import {
 } from '#tests/support/craftedFiles.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { sourceOf, taken } from '#tests/support/takenFile.ts'
-import { recognise } from '../recognise.ts'
+import { recognize } from '../recognize.ts'
 import { inspect } from './inspect.ts'
 
 test.for([
@@ -130,7 +130,7 @@ test('a file with changed bytes is accepted or rejected, and never causes an int
         bent[random % Math.min(bent.length, 400)] = random % 251
       }
       const source = sourceOf(bent)
-      const type = await recognise(source).catch(() => null)
+      const type = await recognize(source).catch(() => null)
       if (type)
         await inspect(source, type).catch((error) => expect(Object.values(refusals)).toContain(error.message))
     }

@@ -7,7 +7,7 @@ import { dictionary, name, type PdfContent, pdfSpelled, ref, spelling } from '#t
 import { runs } from '#tests/support/properties.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { sourceOf, taken } from '#tests/support/takenFile.ts'
-import { recognise } from '../recognise.ts'
+import { recognize } from '../recognize.ts'
 import { inspect } from './inspect.ts'
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
@@ -357,7 +357,7 @@ test('a PDF with changed bytes is accepted or rejected, and never causes an inte
       const bent = Buffer.from(file)
       for (const [place, byte] of bytes) bent[5 + (place % (bent.length - 5))] = byte
       const source = sourceOf(bent)
-      const looking = recognise(source).then((type) => type && inspect(source, type))
+      const looking = recognize(source).then((type) => type && inspect(source, type))
       await looking.catch((error) => expect(refusalReason(error), String(error)).not.toBeNull())
     }),
     { numRuns: runs(150) },

@@ -8,7 +8,7 @@ import { showOnScreen, type View } from './views.ts'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Only colors differ in dark mode. */
-const colours = ['color-contrast', 'link-in-text-block']
+const colors = ['color-contrast', 'link-in-text-block']
 
 type Finding = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number]
 
@@ -36,7 +36,7 @@ export function inspector(page: Page, part = 'html') {
       .options({ iframes: false, resultTypes: ['violations'] })
     const { violations } = await (colorScheme === 'light'
       ? axe.withTags(rules)
-      : axe.withRules(colours)
+      : axe.withRules(colors)
     ).analyze()
     for (const { id, nodes } of violations)
       found.push(`${where}, ${colorScheme}: ${id} at ${nodes.map(told).join(' and ')}`)

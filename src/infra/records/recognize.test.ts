@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inPieces, sample } from '#tests/support/recordFiles.ts'
 import { makeSource } from './inspect/source.ts'
-import { recognise } from './recognise.ts'
+import { recognize } from './recognize.ts'
 
 const typeOf = (content: Buffer) =>
-  recognise(makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end))))
+  recognize(makeSource(content.length, ({ start, end }) => inPieces(content.subarray(start, end))))
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

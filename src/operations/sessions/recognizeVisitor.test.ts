@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { recogniseSession, recogniseVisitor } from './recogniseVisitor.ts'
+import { recognizeSession, recognizeVisitor } from './recognizeVisitor.ts'
 import { endStaleSessions } from './removeExpired.ts'
 import { signIn } from './signIn.ts'
 
@@ -10,18 +10,18 @@ const MINUTE = 60_000
 async function signedIn(clinic: TestClinic) {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
-  const recognised = () => recogniseVisitor(clinic.anonymous(), sid)
+  const recognized = () => recognizeVisitor(clinic.anonymous(), sid)
   const wait = (minutes: number) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
   }
   const session = () => clinic.db.session.findUniqueOrThrow({ where: { sid } })
-  return { sam, recognised, wait, session }
+  return { sam, recognized, wait, session }
 }
 
 test('a session returns its user with the fields that screens show', async ({ clinic }) => {
-  const { sam, recognised } = await signedIn(clinic)
+  const { sam, recognized } = await signedIn(clinic)
   const { id, role, email, firstName, lastName } = sam
-  expect(await recognised()).toEqual({
+  expect(await recognized()).toEqual({
     id,
     kind: 'person',
     role,
@@ -37,36 +37,36 @@ test('a session returns its user with the fields that screens show', async ({ cl
 })
 
 test('an unknown ID is anonymous', async ({ clinic }) => {
-  expect(await recogniseVisitor(clinic.anonymous(), 'made up')).toBeNull()
+  expect(await recognizeVisitor(clinic.anonymous(), 'made up')).toBeNull()
 })
 
 test('fifteen idle minutes end a session', async ({ clinic }) => {
-  const { recognised, wait } = await signedIn(clinic)
+  const { recognized, wait } = await signedIn(clinic)
   wait(14.9)
-  expect(await recognised()).not.toBeNull()
+  expect(await recognized()).not.toBeNull()
   wait(15)
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
 })
 
 test('twelve hours end a session that was never idle', async ({ clinic }) => {
-  const { recognised, wait } = await signedIn(clinic)
+  const { recognized, wait } = await signedIn(clinic)
   for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
-    expect(await recognised(), `after ${minutes} minutes`).not.toBeNull()
+    expect(await recognized(), `after ${minutes} minutes`).not.toBeNull()
     wait(10)
   }
-  expect(await recognised()).not.toBeNull()
+  expect(await recognized()).not.toBeNull()
   wait(10)
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
 })
 
 test('the last-seen time is written at most once a minute', async ({ clinic }) => {
-  const { recognised, wait, session } = await signedIn(clinic)
+  const { recognized, wait, session } = await signedIn(clinic)
   const before = await session()
   wait(0.9)
-  await recognised()
+  await recognized()
   expect(await session()).toEqual(before)
   wait(0.1)
-  await recognised()
+  await recognized()
   const after = await session()
   expect(after.sess).toMatchObject({ seenAt: '2026-01-05T15:01:00.000Z' })
   expect(after.expire).toEqual(new Date('2026-01-05T15:16:00.000Z'))
@@ -80,7 +80,7 @@ test('a session with a one-minute limit stays open while it is used', async ({ c
   const short = () => ({ ...clinic.anonymous(), sessionLimits: { idleMinutes: 1, absoluteHours: 12 } })
   for (let seconds = 0; seconds < 300; seconds += 30) {
     clinic.now = new Date(clinic.now.getTime() + 30_000)
-    expect(await recogniseVisitor(short(), sid), `after ${seconds} seconds`).not.toBeNull()
+    expect(await recognizeVisitor(short(), sid), `after ${seconds} seconds`).not.toBeNull()
   }
 })
 
@@ -93,7 +93,7 @@ test('the reported expiry includes the current request, and the final one is mar
   })
   const end = async (minutes: number, options?: { keepsAlive: boolean }) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
-    return (await recogniseSession(clinic.anonymous(), sid, options))?.end
+    return (await recognizeSession(clinic.anonymous(), sid, options))?.end
   }
   expect(await end(5)).toEqual({ at: new Date('2026-01-05T15:20:00.000Z'), isFinal: false })
   expect(await end(4, { keepsAlive: false })).toEqual({
@@ -105,14 +105,14 @@ test('the reported expiry includes the current request, and the final one is mar
 })
 
 test('deactivating, deleting or demoting a user applies from the next request', async ({ clinic }) => {
-  const { sam, recognised } = await signedIn(clinic)
+  const { sam, recognized } = await signedIn(clinic)
   const change = (data: object) => clinic.db.user.update({ where: { id: sam.id }, data })
   await change({ role: 'attorney' })
-  expect(await recognised()).toMatchObject({ role: 'attorney' })
+  expect(await recognized()).toMatchObject({ role: 'attorney' })
   await change({ isActive: false })
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
   await change({ isActive: true, deletedAt: clinic.now })
-  expect(await recognised()).toBeNull()
+  expect(await recognized()).toBeNull()
 })
 
 test('rows of expired sessions are removed, others stay', async ({ clinic }) => {

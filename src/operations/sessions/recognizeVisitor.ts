@@ -66,7 +66,7 @@ async function findSession({ statements }: RequestContext, sid: string): Promise
  * longer sign in. Every request reads the row, so ending a session takes effect at once. Extends the session, except for
  * background requests.
  */
-export async function recogniseSession(
+export async function recognizeSession(
   ctx: RequestContext,
   sid: string,
   { keepsAlive = true } = {},
@@ -79,9 +79,9 @@ export async function recogniseSession(
 }
 
 /** Returns only the user of a session. */
-export const recogniseVisitor = async (
-  ...question: Parameters<typeof recogniseSession>
-): Promise<Viewer | null> => (await recogniseSession(...question))?.viewer ?? null
+export const recognizeVisitor = async (
+  ...question: Parameters<typeof recognizeSession>
+): Promise<Viewer | null> => (await recognizeSession(...question))?.viewer ?? null
 
 /** Extends a session that is in use. Returns `null` if it was extended a moment ago. */
 async function keepAlive(ctx: RequestContext, sid: string, facts: SessionFacts): Promise<Date | null> {

@@ -7,7 +7,7 @@ import { dialogViews, screenViews } from './support/views.ts'
 
 const unseen = async (page: Page) => [...(await unseenFocus(page)), ...(await unseenStates(page))]
 
-const inForcedColours = { forcedColors: 'active', reducedMotion: 'reduce' } as const
+const inForcedColors = { forcedColors: 'active', reducedMotion: 'reduce' } as const
 
 test('in forced colors, focus and states are visible on every screen', async ({
   visitor,
@@ -16,7 +16,7 @@ test('in forced colors, focus and states are visible on every screen', async ({
 }) => {
   test.setTimeout(90_000)
   const { admin } = await everyStatus(clinic)
-  const page = await visitor(inForcedColours)
+  const page = await visitor(inForcedColors)
   await page.goto('/')
   expect.soft(await unseen(page), 'login').toEqual([])
   await signIn(admin, page.context())
@@ -31,7 +31,7 @@ test('in forced colors, focus and states are visible in every dialog and menu', 
 }) => {
   test.setTimeout(300_000)
   const { admin } = await everyStatus(clinic)
-  const page = await visitor(inForcedColours)
+  const page = await visitor(inForcedColors)
   await signIn(admin, page.context())
   expect(await findingsOn(page, dialogViews, 'admin', unseen)).toEqual([])
 })

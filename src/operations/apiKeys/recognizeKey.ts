@@ -2,7 +2,7 @@ import type { Actor, Role } from '#domain/access/actor.ts'
 import { isUsable, roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import type { RequestContext } from '../context.ts'
-import { asViewer, type Viewer } from '../sessions/recogniseVisitor.ts'
+import { asViewer, type Viewer } from '../sessions/recognizeVisitor.ts'
 
 /** The interval between updates of `lastUsedAt`, so that not every request writes to the row. */
 const USED_EVERY_MS = 60_000
@@ -22,7 +22,7 @@ type KeyRow = Viewer & {
  * The user that a key acts as, or `null` if the key is not valid. It is read on every request, so revoking the key or
  * deactivating its user takes effect at the next one. One statement, because every request pays for it.
  */
-export async function recogniseKey(ctx: RequestContext, secret: string): Promise<Viewer | null> {
+export async function recognizeKey(ctx: RequestContext, secret: string): Promise<Viewer | null> {
   const [row] = await ctx.db.$queryRaw<KeyRow[]>`
     SELECT k.id AS "keyId", k.scopes::text[], k.role_at_creation::text AS "roleAtCreation",
            k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",

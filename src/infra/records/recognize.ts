@@ -12,7 +12,7 @@ const is = (head: Buffer, signature: readonly number[]) =>
  * The type of a file by its first bytes, regardless of its name and the sender's claim. `null` if records cannot have
  * this type. Throws for a document with a password, because it cannot be examined.
  */
-export async function recognise(source: Source): Promise<RecordType | null> {
+export async function recognize(source: Source): Promise<RecordType | null> {
   const head = await source.at(0, HEAD)
   if (/^%PDF-[12]\.\d/.test(head.toString('latin1', 0, 8))) return 'application/pdf'
   if (is(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
