@@ -37,6 +37,7 @@ test('the documented calls list and delete records, and no response shows a stor
         fileSize: 12_345,
         mimeType: 'application/pdf',
         description: 'MRI of the knee',
+        imageDescription: null,
         category: null,
         serviceDate: null,
         removed: [],

@@ -16,7 +16,7 @@ CREATE INDEX "patient_note_versions_note_id_created_at_id_idx"
   ON "patient_note_versions" ("note_id", "created_at" DESC, "id" DESC);
 GRANT SELECT ON "patient_note_versions" TO caseload_app;
 
-CREATE FUNCTION "keep_note_version"() RETURNS TRIGGER LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+CREATE FUNCTION "keep_note_version"() RETURNS TRIGGER LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO public."patient_note_versions" ("note_id", "patient_id", "content", "note_type", "visibility", "created_at")
     VALUES (OLD."id", OLD."patient_id", OLD."content", OLD."note_type", OLD."visibility", OLD."updated_at");

@@ -21,10 +21,27 @@ async function visited(clinic: TestClinic, count: number) {
   wait(clinic, VISIT_GAP_MS + 1)
   const act = async (by: User | null, resourceType: string, patientId: string, action = 'created') => {
     const ctx = by ? clinic.as(by) : clinic.anonymous()
-    await audit(ctx, { action: action as 'created', resourceType, patientId })
+    const isRecord = by !== null && resourceType === 'patient_record'
+    const resourceId = isRecord ? await recordOf(clinic, patientId, by) : null
+    await audit(ctx, { action: action as 'created', resourceType, resourceId, patientId })
     wait(clinic)
   }
   return { attorney, staff, patients, act, list: () => listNewForMe(clinic.as(attorney), {}) }
+}
+
+/** A record without a file. */
+async function recordOf({ db }: TestClinic, patientId: string, { id: uploadedById }: User): Promise<string> {
+  const { id } = await db.patientRecord.create({
+    data: {
+      patientId,
+      uploadedById,
+      fileName: 'a.pdf',
+      filePath: '',
+      fileSize: 1,
+      mimeType: 'application/pdf',
+    },
+  })
+  return id
 }
 
 const first = ({ id }: { id: string }) => id

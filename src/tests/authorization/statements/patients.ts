@@ -57,6 +57,7 @@ export const patientQueries: Statements = {
     verdicts: listOfOwnPatients,
     ask: ({ chart }) => ({ ids: [chart.id] }),
     shows: ({ chart }) => chart.id,
+    whenMissing: 'data',
   },
   // On the first visit nothing is new; listNewForMe.test.ts shows what others get.
   newForMe: { verdicts: everyone },
