@@ -9,10 +9,13 @@ const onPaper = (selector: string, rule: object) => globalStyle(selector, { '@me
 // Light colors in every theme: three times `:root` outweighs the selectors of the themes.
 onPaper(':root:root:root', { vars: assignVars(lightColors.contract, lightColors.values) })
 
-// Controls do nothing on paper.
-onPaper(':is(main, [role="dialog"]) :is(button, select, search, input[type="date"], [role="tablist"])', {
-  display: 'none !important',
-})
+// Controls do nothing on paper, except a button that opens a row: it is the row's title.
+onPaper(
+  ':is(main, [role="dialog"]) :is(button:not([data-opener]), select, search, input[type="date"], [role="tablist"])',
+  {
+    display: 'none !important',
+  },
+)
 
 onPaper('tr, li, [role="row"], dl > div', { breakInside: 'avoid' })
 onPaper('h1, h2, h3, thead', { breakAfter: 'avoid' })
