@@ -2,10 +2,9 @@ import { everyStatus } from './support/everyStatus.ts'
 import { inspector } from './support/inspect.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
-import { dialogViews, isFor, opened, screenViews } from './support/views.ts'
+import { isFor, screenViews } from './support/views.ts'
 
-// The administrator's screens at 1440 px, and each dialog once in light mode. Other roles and widths, dark dialogs and
-// forms before they are submitted are in accessibility.long.e2e.ts.
+// The administrator's screens at 1440 px. Dialogs and menus, other roles and widths are in accessibility.long.e2e.ts.
 
 test('axe finds no problem on the pages for signed-out users', async ({ page, clinic, signIn, watch }) => {
   const { found, inspect } = inspector(page)
@@ -46,24 +45,3 @@ test('axe finds no problem on any screen', async ({ page, clinic, signIn, watch 
   await inspect('access denied')
   expect(found).toEqual([])
 })
-
-// The screens behind dialogs are checked above; the long tests check whole pages with a dialog.
-// In the order of their screens, so that a screen loads once.
-const dialogs = dialogViews
-  .filter((view) => isFor(view, 'admin'))
-  .toSorted((one, other) => one.path.localeCompare(other.path))
-const overPatients = dialogs.filter(({ path }) => path.startsWith('/patients'))
-const elsewhere = dialogs.filter((view) => !overPatients.includes(view))
-
-for (const [where, views] of [
-  ['over the patients', overPatients],
-  ['elsewhere', elsewhere],
-] as const)
-  test(`axe finds no problem in any dialog or menu ${where}`, async ({ page, clinic, signIn }) => {
-    test.setTimeout(600_000)
-    const { found, inspectOnce } = inspector(page, opened)
-    const { admin } = await everyStatus(clinic)
-    await signIn(admin)
-    for (const view of views) await inspectOnce(view)
-    expect(found).toEqual([])
-  })

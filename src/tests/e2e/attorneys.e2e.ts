@@ -1,4 +1,5 @@
 import { audit } from '#operations/audit.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import { inspector } from './support/inspect.ts'
 import { phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -65,11 +66,9 @@ test('on a phone, an attorney sees first which patients have something new', asy
   const { id: patientId } = await clinic.patient({ lastName: 'Okafor', assignedAttorneyId: attorney.id })
   const before = new Date(Date.now() - 7_200_000)
   await clinic.db.dashboardVisit.create({ data: { userId: attorney.id, visitedAt: before } })
-  await audit(clinic.as(await clinic.user()), {
-    action: 'created',
-    resourceType: 'patient_record',
-    patientId,
-  })
+  const staff = await clinic.user()
+  const { id: resourceId } = await storedRecord(clinic, { patientId, uploadedById: staff.id })
+  await audit(clinic.as(staff), { action: 'created', resourceType: 'patient_record', resourceId, patientId })
   const inHand = await visitor(phone)
   await signIn(attorney, inHand.context())
   await visit(inHand, '/patients')

@@ -1,4 +1,5 @@
 import { markNoShow } from '#operations/appointments/recordOutcome.ts'
+import { addNote } from '#operations/notes/notes.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -73,11 +74,9 @@ test('the dashboard says what is new since the last visit, and who did what to w
     data: { userId: attorney.id, visitedAt: new Date(Date.now() - 86_400_000) },
   })
   await clinic.db.auditLog.createMany({
-    data: [
-      { action: 'consent_signed', resourceType: 'consent_request', patientId: patient.id },
-      { action: 'created', resourceType: 'patient_note', patientId: patient.id, userId: staff.id },
-    ],
+    data: [{ action: 'consent_signed', resourceType: 'consent_request', patientId: patient.id }],
   })
+  await addNote(clinic.as(staff), { patientId: patient.id, content: 'Called back' })
   await signIn(attorney)
   await visit(page, '/')
   const news = page.getByText('New since your last visit').locator('..')

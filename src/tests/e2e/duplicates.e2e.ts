@@ -11,7 +11,7 @@ test('adding a patient with a known name and date of birth warns first, and cont
   const known = await clinic.patient({ ...maren, status: 'dropped' })
   await signIn(await clinic.user())
   await visit(page, '/patients')
-  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await page.getByRole('button', { name: 'Add Patient' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add New Patient' })
   await dialog.getByLabel('First Name').fill('maren')
   await dialog.getByLabel('Last Name').fill('Lindqvist')

@@ -80,7 +80,7 @@ async function sendsTheConsent(page: Page): Promise<string> {
   await tabTo(page, page.getByRole('button', { name: 'Show Signing Link', exact: true }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Signing Link' })
-  const link = await dialog.getByLabel('Link').inputValue()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   return link

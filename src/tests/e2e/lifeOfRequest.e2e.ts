@@ -23,7 +23,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
     'The link is not e-mailed. Give it to the patient yourself.',
   )
   await toast(page, 'Success').getByRole('button', { name: 'Show Signing Link' }).click()
-  const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
+  const link = await page.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link).not.toContain(path)
 
   await visit(page, `/patients?patient=${patient.id}&tab=consent`)

@@ -12,7 +12,7 @@ import {
   toast,
   visit,
 } from './support/screen.ts'
-import { readForm } from './support/signing.ts'
+import { identify, readForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
 const patient = 'Aoife O’Brien-Nakamura'
@@ -69,7 +69,7 @@ async function signsInByTheForm(page: Page) {
 async function addsThePatient(page: Page) {
   await follow(page, page.getByRole('link', { name: 'Patients', exact: true }), 'Patient Management')
   await expect(page.getByText('No patients found')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Patient' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Add Patient' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Patient' })
   await dialog.getByLabel('Email').fill('not an address')
   await dialog.getByRole('button', { name: 'Add Patient' }).click()
@@ -94,14 +94,14 @@ async function sendsTheConsent(page: Page): Promise<string> {
   await expect(rowOf(page, patient)).toContainText('Consent Sent')
   await toast(page, 'Success').getByRole('button', { name: 'Show Signing Link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Signing Link' })
-  const link = await dialog.getByLabel('Link').inputValue()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   return link
 }
 
 async function signs(page: Page, link: string): Promise<Buffer> {
-  await page.goto(link)
+  await identify(page, link, ['4', '2', '1991'])
   await readForm(page)
   await page.getByLabel('Your full name').fill('Aoife O’Brien-Nakamura')
   await page.getByRole('button', { name: 'Sign the Form' }).click()

@@ -2,10 +2,20 @@ import { cramped, doubleText, rooms } from './support/cramped.ts'
 import { everyStatus } from './support/everyStatus.ts'
 import { findingsOn } from './support/findings.ts'
 import { expect, test } from './support/test.ts'
-import { dialogViews } from './support/views.ts'
+import { dialogViews, screenViews } from './support/views.ts'
 import { visitorViews } from './support/visitorViews.ts'
 
 for (const { name, options, isTextDoubled } of rooms) {
+  test(`nothing on a screen is cut off or broken at ${name}`, async ({ visitor, clinic, signIn }) => {
+    const people = await everyStatus(clinic)
+    for (const role of ['admin', 'attorney'] as const) {
+      const page = await visitor(options)
+      if (isTextDoubled) await doubleText(page)
+      await signIn(people[role], page.context())
+      expect.soft(await findingsOn(page, screenViews, role, cramped), role).toEqual([])
+    }
+  })
+
   test(`nothing in a dialog or menu is cut off or broken at ${name}`, async ({ visitor, clinic, signIn }) => {
     test.setTimeout(600_000)
     const { admin } = await everyStatus(clinic)

@@ -124,7 +124,7 @@ test('dropped files are uploaded, and a file above the limit is rejected with a 
   await expect(dialog.getByText('The file may hold at most 2 MB')).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await drop(page, dialog.getByText(/or drop or paste them here/), 'knee.png')
-  await expect(dialog.getByText('knee.png')).toBeVisible()
+  await expect(dialog.getByText('knee.png', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(toast(page, 'Success')).toContainText('Patient record uploaded successfully')
   await expect(dialog).toBeHidden()

@@ -1,18 +1,9 @@
-import type { Page } from '@playwright/test'
 import { sample } from '#tests/support/recordFiles.ts'
 import { phone, toast, visit } from './support/screen.ts'
-import { readForm, sentForm } from './support/signing.ts'
+import { identify, readForm, sentForm } from './support/signing.ts'
 import { expect, test } from './support/test.ts'
 
 const child = { firstName: 'Mia', lastName: 'Álvarez', dateOfBirth: new Date('2018-05-04') }
-
-async function identify(page: Page, path: string, [month, day, year]: [string, string, string]) {
-  await page.goto(path)
-  await page.getByLabel('Month').fill(month)
-  await page.getByLabel('Day').fill(day)
-  await page.getByLabel('Year').fill(year)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 test('a parent signs for a child with a proof, and staff accept the form before it opens anything', async ({
   clinic,

@@ -76,7 +76,7 @@ test('a task is added, started, edited and canceled', async ({ page, clinic, sig
   await visit(page, '/tasks')
   await expect(page.getByText('No tasks found')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add Task' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Add Task' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Task' })
   await dialog.getByRole('button', { name: 'Add Task' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
@@ -132,7 +132,7 @@ test('an attorney sees their own tasks and those of their patients, and sees an 
   await visit(page, '/tasks')
   await expect(page.getByText('Total: 1 tasks')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Hidden')
-  await page.getByRole('button', { name: 'Add Task' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Add Task' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Task' })
   await dialog.getByLabel('Title').fill('Mine')
   await dialog.getByRole('combobox', { name: 'Patient' }).fill('hidden')

@@ -10,7 +10,7 @@ test('on a touch screen a form is visible at once, with or without a keyboard', 
 }) => {
   await signIn(await clinic.user())
   await visit(page, '/tasks')
-  await page.getByRole('button', { name: 'Add Task' }).click()
+  await page.getByRole('button', { name: 'Add Task' }).first().click()
   const title = page.getByRole('textbox', { name: 'Title' })
   await expect(title).toBeFocused()
   const isHit = await title.evaluate((field) => {

@@ -64,14 +64,5 @@ export function inspector(page: Page, part = 'html') {
     await submitEmpty(view.submit)
     await inspect(`${view.name}, refused`)
   }
-  /** Checks a view once, in light mode. A form is submitted empty first, which adds its errors to what it shows. */
-  const inspectOnce = async (view: View): Promise<void> => {
-    await showOnScreen(page, view)
-    if (view.submit) {
-      await submitEmpty(view.submit)
-      await painted(page)
-    }
-    await analyze(view.name, 'light')
-  }
-  return { found, inspect, inspectView, inspectOnce }
+  return { found, inspect, inspectView }
 }

@@ -20,6 +20,15 @@ export async function sentForm(
   return { patient, path }
 }
 
+/** Opens a link and answers the birth date. */
+export async function identify(page: Page, path: string, [month, day, year]: [string, string, string]) {
+  await page.goto(path)
+  await page.getByLabel('Month').fill(month)
+  await page.getByLabel('Day').fill(day)
+  await page.getByLabel('Year').fill(year)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Reads the form, agrees to the notice, and goes on to signing. */
 export async function readForm(page: Page): Promise<void> {
   await expect(page.getByRole('article')).toContainText('Test Clinic')

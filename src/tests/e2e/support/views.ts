@@ -296,7 +296,7 @@ export const views: readonly View[] = [...screenViews, ...dialogViews]
 export const isFor = ({ roles }: View, role: Role): boolean => !roles || roles.includes(role)
 
 /** The selectors of overlays. */
-export const opened = '[role=dialog], [role=alertdialog], [role=menu], [popover]:popover-open'
+const opened = '[role=dialog], [role=alertdialog], [role=menu], [popover]:popover-open'
 
 /** Opens a view and waits until it has loaded. */
 export async function show(page: Page, view: View): Promise<void> {
