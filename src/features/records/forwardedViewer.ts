@@ -58,6 +58,8 @@ function openView({ dataset }: HTMLButtonElement, part: Part): OpenView {
   showTools(part, [])
 
   const bytes = bytesOf(address, leaving.signal)
+  // A refusal may arrive before the frame is ready.
+  bytes.catch((error: Error) => fail(error.message))
   let [pages, page] = [1, 1]
   const hear = ({ source, data }: MessageEvent<FromFrame>) => {
     if (source !== frame.contentWindow) return
@@ -65,7 +67,7 @@ function openView({ dataset }: HTMLButtonElement, part: Part): OpenView {
       bytes.then(
         (content) =>
           tell({ type: 'open', bytes: content, mimeType, name, alt, colors: colorsOf(frame) }, [content]),
-        (error: Error) => fail(error.message),
+        () => undefined,
       )
     else if (data.type === 'wants') void sendOwnFile(data.path, tell)
     else if (data.type === 'failed') fail(troubles[data.trouble])
