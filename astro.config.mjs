@@ -80,7 +80,7 @@ export default defineConfig({
                   // file, because many small ones compress worse.
                   {
                     name: 'frame',
-                    test: /\/(features\/frame\/ScreenHeader\.island|ui\/(MenuButton|Badge|Card|EmptyState|Skeleton|NativeSelect))\.tsx$/,
+                    test: /\/(features\/frame\/ScreenHeader\.island|ui\/(MenuButton|Badge|Banner|Card|EmptyState|Skeleton|NativeSelect))\.tsx$/,
                   },
                 ],
               },
