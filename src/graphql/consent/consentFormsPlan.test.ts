@@ -1,8 +1,6 @@
 import { print } from 'graphql'
 import { expect } from 'vitest'
-import type { PatientStatus } from '#domain/patients/status.ts'
 import { ConsentFormsDocument } from '#generated/graphql.ts'
-import type { TestClinic } from '#tests/support/clinic.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { type Sent, sentWhile, work } from '#tests/support/statements.ts'
@@ -11,56 +9,36 @@ import { test } from '#tests/support/test.ts'
 // The queries of the Consent Forms screen in a clinic with 10,000 requests: statements and plans, which do not depend
 // on the computer's speed.
 
-const statuses: PatientStatus[] = ['pending_consent', 'consent_sent', 'consent_signed', 'schedulable']
-/** The latest request of a patient comes first. */
-const times = [0, 1, 2, 3]
-const key = (kind: number, n: number) => `01a1fce0-00${kind}0-7000-8000-${n.toString(16).padStart(12, '0')}`
-
 /**
- * Creates patients at the four consent statuses in turn, each with four requests and an e-mail about the
- * last.
+ * Creates patients at the four consent statuses in turn, each with four requests, the latest first, and an e-mail about the
+ * latest.
  */
-async function fill(clinic: TestClinic, createdById: string, from: number, to: number): Promise<void> {
-  const all = Array.from({ length: to - from }, (_, index) => from + index)
-  const since = (n: number) => new Date(clinic.now.getTime() - n * 60_000)
-  await clinic.db.patient.createMany({
-    data: all.map((n) => ({
-      id: key(1, n),
-      firstName: 'Maren',
-      lastName: `Lindqvist${n}`,
-      email: `maren${n}@example.test`,
-      status: statuses[n % 4] ?? 'pending_consent',
-      statusSince: since(n),
-      createdAt: since(n),
-      createdById,
-    })),
+const fill = (database: TestDatabase, createdById: string, from: number, to: number): Promise<unknown> =>
+  asOwner(database, async (owner) => {
+    const numbers = `generate_series(${from}, ${to - 1}) n`
+    const key = (kind: string) => `('01a1fce0-00' || ${kind} || '0-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+    const since = (minutes: string) => `timestamptz '2026-01-05 15:00Z' - ${minutes} * interval '1 minute'`
+    await owner.query(
+      `INSERT INTO patients (id, first_name, last_name, email, status, status_since, created_at, created_by)
+       SELECT ${key('1')}, 'Maren', 'Lindqvist' || n, 'maren' || n || '@example.test',
+         ('{pending_consent,consent_sent,consent_signed,schedulable}'::patient_status[])[n % 4 + 1],
+         ${since('n')}, ${since('n')}, $1 FROM ${numbers}`,
+      [createdById],
+    )
+    await owner.query(
+      `INSERT INTO consent_requests (id, patient_id, provider, state, idempotency_key, document, document_sha256,
+         template_version, sent_by, created_at, expires_at)
+       SELECT ${key('2 + time')}, ${key('1')}, 'built_in',
+         CASE WHEN time = 0 AND n % 4 = 1 THEN 'sent' ELSE 'voided' END::consent_request_state, ${key('2 + time')}, '{}',
+         repeat('0', 64), '1', $1, ${since('(n + time)')}, '2026-02-01 00:00Z'
+       FROM ${numbers}, generate_series(0, 3) time`,
+      [createdById],
+    )
+    await owner.query(
+      `INSERT INTO mail_messages (id, kind, to_address, request_id, state)
+       SELECT gen_random_uuid(), 'consent_invitation', 'maren' || n || '@example.test', ${key('2')}, 'sent' FROM ${numbers}`,
+    )
   })
-  await clinic.db.consentRequest.createMany({
-    data: all
-      .flatMap((n) => times.map((time) => [n, time] as const))
-      .map(([n, time]) => ({
-        id: key(2 + time, n),
-        patientId: key(1, n),
-        provider: 'built_in' as const,
-        state: time === 0 && n % 4 === 1 ? ('sent' as const) : ('voided' as const),
-        idempotencyKey: key(2 + time, n),
-        document: {},
-        documentSha256: '0'.repeat(64),
-        templateVersion: '1',
-        sentById: createdById,
-        createdAt: since(n + time),
-        expiresAt: new Date('2026-02-01T00:00:00Z'),
-      })),
-  })
-  await clinic.db.mailMessage.createMany({
-    data: all.map((n) => ({
-      kind: 'consent_invitation' as const,
-      toAddress: `maren${n}@example.test`,
-      requestId: key(2, n),
-      state: 'sent' as const,
-    })),
-  })
-}
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
 
@@ -95,9 +73,9 @@ test('the screen takes the same statements for 10,000 requests as for a few, and
     const isWork = new Set(work(sent.map(({ text }) => text)))
     return { answer: JSON.stringify(answer), statements: sent.filter(({ text }) => isWork.has(text)) }
   }
-  await fill(clinic, admin.id, 0, 40)
+  await fill(database, admin.id, 0, 40)
   const few = await ask()
-  await fill(clinic, admin.id, 40, 2_500)
+  await fill(database, admin.id, 40, 2_500)
   const many = await ask()
   expect(many.answer.match(/"newestConsentRequest":\{/g)).toHaveLength(2 * 10 + 2 * 6)
   // The four lists are loaded concurrently, in any order.
