@@ -90,7 +90,18 @@ export const isRevokedFor = (
 const isSameRecipient = (one: Recipient, other: Recipient) =>
   (['userId', 'name', 'firm', 'address'] as const).every((part) => one[part] === other[part])
 
-const folded = (firm: string) => firm.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
+/** The recipients of a form that another form also names, whatever their addresses. */
+export const recipientsIn = (recipients: readonly Recipient[], others: readonly Recipient[]): Recipient[] =>
+  recipients.filter((one) =>
+    others.some((other) =>
+      one.userId || other.userId
+        ? one.userId === other.userId
+        : folded(one.name ?? '') === folded(other.name ?? '') &&
+          folded(one.firm ?? '') === folded(other.firm ?? ''),
+    ),
+  )
+
+const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 
 const isSameFirm = (one: string, other: string | null | undefined) =>
   Boolean(other) && folded(one) === folded(other ?? '')

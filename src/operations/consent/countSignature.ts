@@ -1,5 +1,7 @@
 import { consentFormPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { type Recipient, recipientsIn, type SignedAuthorization } from '#domain/consent/recipients.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
@@ -19,14 +21,17 @@ export function isOvertaken(patient: Patient, signedAt: Date): boolean {
 }
 
 /** Makes a signed form the patient's authorization, and advances the patient. */
-export const countSignature = (
+export const countSignature = async (
   ctx: RequestContext,
   patient: Patient,
-  { id: requestId, patientId, validDays, recipients, scope }: ConsentRequest,
+  request: ConsentRequest,
   signedAt: Date,
-): Promise<Patient> =>
-  moveAlong(ctx, patient, 'sign_consent', {
-    authorization: { requestId, recipients, scope, revoked: { recipients: [], categories: [] } },
+): Promise<Patient> => {
+  const { id: requestId, patientId, validDays, scope } = request
+  const recipients = request.recipients as Recipient[]
+  const revoked = await revokedSince(ctx, { patientId, recipients }, signedAt)
+  return moveAlong(ctx, patient, 'sign_consent', {
+    authorization: { requestId, recipients, scope: scope as Scope, revoked },
     reviewRequestId: null,
     consentFormUrl: consentFormPath(patientId),
     consentSignedAt: signedAt,
@@ -34,6 +39,29 @@ export const countSignature = (
     consentRevokedAt: null,
     consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
   })
+}
+
+/**
+ * The parts that the patient revoked after the signature. A form can wait for a review, or be reported late, while the
+ * patient revokes a part of the form before it; the later event wins.
+ */
+async function revokedSince(
+  { db }: RequestContext,
+  { patientId, recipients }: { patientId: string; recipients: readonly Recipient[] },
+  signedAt: Date,
+): Promise<SignedAuthorization['revoked']> {
+  const found = await db.partialRevocation.findMany({
+    where: { patientId, revokedAt: { gte: signedAt } },
+    select: { recipient: true, category: true },
+  })
+  return {
+    recipients: recipientsIn(
+      recipients,
+      found.flatMap(({ recipient }) => (recipient ? [recipient as Recipient] : [])),
+    ),
+    categories: [...new Set(found.flatMap(({ category }) => category ?? []))],
+  }
+}
 
 /**
  * Advances the patient as for a signature, while the form waits for a review. It opens nothing: an earlier authorization

@@ -7,9 +7,13 @@ import { editRecord } from '../records/editRecord.ts'
 import { forwardRecords } from '../records/forwardRecords.ts'
 import { openForwarding } from '../records/openForwarding.ts'
 import { viewRecord } from '../records/viewRecord.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
 import { requestAuthorization } from './requestAuthorization.ts'
+import { acceptSignedForm } from './reviewSignedForm.ts'
 import { revokeConsent } from './revokeConsent.ts'
 import { revokePartOfConsent } from './revokePartOfConsent.ts'
+import { showSigningLink } from './showSigningLink.ts'
+import { signConsent } from './signConsent.ts'
 
 const reason = 'Called and revoked this part'
 
@@ -139,5 +143,34 @@ test('a part is revoked only from the form in force, by the clinic, and only one
   await revokeConsent(staff, { patientId: patient.id, reason: 'Called and revoked it' })
   await expect(revokePartOfConsent(staff, { ...which, recipient: 0 })).rejects.toMatchObject({
     message: 'This patient’s consent is already revoked',
+  })
+})
+
+test('a form that was signed before a part was revoked does not open that part when it is accepted later', async ({
+  clinic,
+}) => {
+  const { staff, attorney, other, records, which } = await forBoth(clinic)
+  const { patientId } = which
+  const [mri, bill] = records
+  await editRecord(staff, { patientId, recordId: bill.id, category: 'billing' })
+  const recipients = [attorney, other].map(({ id: userId }) => ({ userId, address: '1 New Street' }))
+  await requestAuthorization(staff, { patientId, recipients })
+  const secret = (await showSigningLink(staff, { patientId })).path.replace('/sign/', '')
+  await readConsentRequest(clinic.anonymous(), { secret })
+  const signature = { secret, signerName: 'Somebody Else', confirmsName: true } as const
+  await signConsent(clinic.anonymous(), { ...signature, agreesToSignElectronically: true })
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+  await revokePartOfConsent(staff, { ...which, recipient: 0 })
+  await revokePartOfConsent(staff, { ...which, category: 'billing' })
+  const { reviewRequestId } = await clinic.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  await acceptSignedForm(staff, { patientId, requestId: reviewRequestId ?? '' })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId: attorney.id } })
+  await expect(viewRecord(clinic.as(attorney), { patientId, recordId: mri.id })).rejects.toMatchObject({
+    message: closedRecords.revoked,
+  })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId: other.id } })
+  expect((await viewRecord(clinic.as(other), { patientId, recordId: mri.id })).id).toBe(mri.id)
+  await expect(viewRecord(clinic.as(other), { patientId, recordId: bill.id })).rejects.toMatchObject({
+    message: closedRecords.not_covered,
   })
 })
