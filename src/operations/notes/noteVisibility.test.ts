@@ -102,6 +102,8 @@ describe('a note', () => {
     const closed = { ...people.rae, recordsBeforeConsent: 'closed' as const }
     const { rows } = await listNotes(closed, patientId, {})
     expect(rows.map(({ node }) => node.content)).toEqual(['work_product'])
+    const { rows: events } = await listTimeline(closed, patientId, {})
+    expect(events.filter(({ node }) => node.description === 'Note added')).toHaveLength(1)
   })
 })
 

@@ -24,7 +24,17 @@ export const readableVersions = (
 ): Prisma.PatientNoteVersionWhereInput =>
   note.createdById === actor.id ? {} : { visibility: { in: readableNoteVisibilities(actor.role) } }
 
-/** The same condition in SQL, for the table `note`, except that it does not look whether the records are closed. */
+/** The condition of `readableNotes` in SQL, for the table `note`. */
+export const readableNoteOfPatientSql = (
+  ctx: OperationContext,
+  patient: Patient,
+  add: Parameters['add'],
+): string =>
+  hidesClinicalTexts(ctx, patient)
+    ? `note.created_by = ${add(ctx.actor.id, 'uuid')}`
+    : readableNoteSql(ctx, add)
+
+/** The same for notes of several patients, except that it does not look whether the records are closed. */
 export const readableNoteSql = ({ actor }: Reader, add: Parameters['add']): string =>
   `(note.visibility::text = ANY (${add(readableNoteVisibilities(actor.role), 'text[]')})
     OR note.created_by = ${add(actor.id, 'uuid')})`

@@ -76,7 +76,7 @@ test('its pages continue each other, and the list is audited once', async ({ cli
   expect(listed).toMatchObject([{}, {}].map(() => ({ action: 'listed', patientId, userId: staff.actor.id })))
 })
 
-test('an attorney sees records only while they are open, and nothing that is only for the clinic', async ({
+test('an attorney sees records and notes only while they are open, and nothing that is only for the clinic', async ({
   clinic,
 }) => {
   const { attorney, staff, patientId } = await eventful(clinic)
@@ -96,8 +96,26 @@ test('an attorney sees records only while they are open, and nothing that is onl
   expect(seen).toEqual(inAll.filter((line) => !/^(Records forwarded|Legal hold placed)/.test(line)))
   await clinic.db.patient.update({ where: { id: patientId }, data: { consentRevokedAt: clinic.now } })
   expect(await linesOf(attorney, patientId, {})).toEqual(
-    seen.filter((line) => !line.startsWith('Record uploaded')),
+    seen.filter((line) => !/^(Record uploaded|Note added)/.test(line)),
   )
+})
+
+test('an attorney does not see the scans and the proofs of authority that belong to a consent form', async ({
+  clinic,
+}) => {
+  const { attorney, staff, patientId } = await eventful(clinic)
+  const file = { fileName: 'Guardianship of Ann.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
+  const { id: resourceId } = await clinic.db.patientRecord.create({
+    data: { ...file, patientId, uploadedById: staff.actor.id, isPaperConsent: true },
+  })
+  await audit(clinic.anonymous(), {
+    action: 'created',
+    resourceType: 'patient_record',
+    resourceId,
+    patientId,
+  })
+  expect(await linesOf(staff, patientId, {})).toContain('Record uploaded | Guardianship of Ann.pdf')
+  expect((await linesOf(attorney, patientId, {})).join()).not.toMatch(/Record uploaded|Guardianship/)
 })
 
 test('another attorney does not find the patient', async ({ clinic }) => {

@@ -6,7 +6,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { readableNoteSql } from '../notes/readableNotes.ts'
+import { readableNoteOfPatientSql } from '../notes/readableNotes.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Bound, newestFirst, type Page, type PageArgs, type PageQuery, readPage } from '../paging.ts'
 import { chartOf, isOpenSql } from '../records/recordAccess.ts'
@@ -66,7 +66,7 @@ type Wanted = { patient: Patient; resourceTypes: string[] }
 
 /**
  * Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. The history row of a status change is
- * written just before its audit row. Leaves out the events of records that are closed to the actor.
+ * written just before its audit row. Leaves out the events of records and notes that are closed to the actor.
  */
 async function readEvents(
   ctx: OperationContext,
@@ -99,7 +99,7 @@ async function readEvents(
            OR (action = 'viewed' AND user_id IS NULL))
          AND resource_type = ANY (${add(resourceTypes, 'text[]')})
          AND (resource_type <> 'patient_note' OR EXISTS (
-           SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteSql(ctx, add)}))
+           SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteOfPatientSql(ctx, of, add)}))
          ${beyond} ${onlyOpen}
        ${order} LIMIT ${Number(take)})
      SELECT acts.id, acts.action::text AS action, acts.resource_type AS "resourceType", acts.details,

@@ -99,6 +99,28 @@ test('a note that the user cannot read is not counted', async ({ clinic }) => {
   for (const visibility of ['shared', 'internal'] as const)
     await addNote(clinic.as(staff), { patientId, content: 'Called back', visibility })
   expect(await look(clinic, attorney)).toMatchObject({ notesAdded: 1 })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { consentRevokedAt: clinic.now } })
+  expect(await look(clinic, attorney)).toMatchObject({ notesAdded: 0 })
+})
+
+test('an attorney does not count scans of consent forms and deleted records', async ({ clinic }) => {
+  const [attorney, staff] = [await clinic.user({ role: 'attorney' }), await clinic.user()]
+  const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
+  await look(clinic, attorney)
+  wait(clinic, VISIT_GAP_MS + 1)
+  for (const special of [{}, { isPaperConsent: true }, { deletedAt: clinic.now }]) {
+    const file = { fileName: 'a.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
+    const { id: resourceId } = await clinic.db.patientRecord.create({
+      data: { ...file, ...special, patientId, uploadedById: staff.id },
+    })
+    await audit(clinic.as(staff), {
+      action: 'created',
+      resourceType: 'patient_record',
+      resourceId,
+      patientId,
+    })
+  }
+  expect(await look(clinic, attorney)).toMatchObject({ recordsAdded: 1 })
 })
 
 test('an API key neither gets the news nor counts as a visit', async ({ clinic }) => {

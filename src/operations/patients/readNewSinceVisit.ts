@@ -46,20 +46,23 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
   const created = (resourceType: string) =>
     count(`act.action = 'created' AND act.resource_type = '${resourceType}'`)
   const isAttorney = ctx.actor.role === 'attorney'
-  const [found] = await ctx.db.$queryRawUnsafe<(Omit<NewSinceVisit, 'since'> & { records: RecordRow[] })[]>(
+  const [found] = await ctx.db.$queryRawUnsafe<Counted[]>(
     `SELECT ${created('patient')} AS "patientsAdded",
        ${count(`act.action = 'consent_signed'`)} AS "consentsSigned",
        ${count(`act.action = 'consent_declined'`)} AS "consentsDeclined",
        ${created('patient_record')} AS "recordsAdded",
        ${created('patient_note')} AS "notesAdded",
-       ${isAttorney ? RECORD_ROWS : `'[]'::json`} AS records
+       ${isAttorney ? RECORD_ROWS : `'[]'::json`} AS records, ${isAttorney ? NOTE_ROWS : `'[]'::json`} AS notes
      ${newActsSql(ctx, since, add, isAttorney ? RECORD_OF_ACT : '')}`,
     ...values,
   )
   if (!found) return null
-  const { records, ...counts } = found
-  return { since, ...counts, ...(isAttorney && { recordsAdded: countOpen(ctx, records) }) }
+  const { records, notes, ...counts } = found
+  const open = { recordsAdded: countOpen(ctx, records), notesAdded: countOpen(ctx, notes) }
+  return { since, ...counts, ...(isAttorney && open) }
 })
+
+type Counted = Omit<NewSinceVisit, 'since'> & { records: RecordRow[]; notes: RecordRow[] }
 
 /**
  * `FROM` and `WHERE` of a statement over what others did on visible patients since a time, without notes that the actor
@@ -91,16 +94,22 @@ export type RecordRow = {
 
 /** Joins the record that an act added, for `newActsSql`. */
 export const RECORD_OF_ACT = `LEFT JOIN patient_records record
-  ON record.id = CASE WHEN act.action = 'created' AND act.resource_type = 'patient_record' THEN act.resource_id::uuid END`
-/** The records of the acts as JSON. */
-export const RECORD_ROWS = `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
+  ON record.id = CASE WHEN act.action = 'created' AND act.resource_type = 'patient_record' THEN act.resource_id::uuid END
+    AND NOT record.is_paper_consent AND record.deleted_at IS NULL`
+const rowsSql = (
+  condition: string,
+) => `coalesce(json_agg(json_build_object('consentRevokedAt', patient.consent_revoked_at,
   'consentExpiresAt', patient.consent_expires_at, 'authorization', patient.authorization,
   'reviewRequestId', patient.review_request_id,
-  'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE record.id IS NOT NULL), '[]')`
+  'category', record.category, 'serviceDate', record.service_date)) FILTER (WHERE ${condition}), '[]')`
+/** The records of the acts as JSON. */
+export const RECORD_ROWS = rowsSql('record.id IS NOT NULL')
+/** The notes of the acts as JSON. They follow the rule for a record without category and service date. */
+const NOTE_ROWS = rowsSql(`act.action = 'created' AND act.resource_type = 'patient_note'`)
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/** Counts the records that are open to an attorney, up to `NEW_MAX`. */
+/** Counts the records or notes that are open to an attorney, up to `NEW_MAX`. */
 export function countOpen(ctx: OperationContext, records: readonly RecordRow[]): number {
   const open = records.filter(
     ({ consentRevokedAt, consentExpiresAt, authorization, reviewRequestId, ...record }) => {

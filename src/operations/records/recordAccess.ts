@@ -61,13 +61,14 @@ export function openRecords(asking: Asking, patient: Governing): Prisma.PatientR
   }
 }
 
-/** The same rule in SQL, for a statement that reads from `patient_records`. */
+/** The same rule in SQL, for a statement that reads from `patient_records`. Files of consent forms are not open. */
 export function isOpenSql(asking: Asking, patient: Governing, add: Parameters['add']): string {
   if (asking.actor.role !== 'attorney') return 'true'
   if (closingFor(asking, patient)) return 'false'
   const { categories, isUncategorized, serviceFrom, serviceTo } = authorizedCoverage(authorizationOf(patient))
   const column = (name: string) => `patient_records.${name}`
   return [
+    `NOT ${column('is_paper_consent')}`,
     `coalesce(${column('category')}::text = ANY (${add([...categories], 'text[]')}), ${isUncategorized})`,
     ...(serviceFrom ? [`${column('service_date')} >= ${add(serviceFrom, 'date')}`] : []),
     ...(serviceTo ? [`${column('service_date')} <= ${add(serviceTo, 'date')}`] : []),
