@@ -26,6 +26,9 @@ const same: [typed: string, firstName: string, lastName: string][] = [
   ['山田太郎', '太郎', '山田'],
   ['نور الهدى', 'نور', 'الهدى'],
   ['Maren Lindqvist', 'Maren', 'Lindqvist7'],
+  ['Ana García López', 'Ana', 'García'],
+  ['García López, Ana María', 'Ana', 'García López'],
+  ['Jane And', 'Jane', 'And'],
 ]
 
 test.for(same)('"%s" is %s %s', ([typed, firstName, lastName]) => {
@@ -44,6 +47,12 @@ const other: [typed: string, firstName: string, lastName: string][] = [
   ['Jane Smith', 'Jane', 'Smith-Jones'],
   ['Doe', 'Doe', 'Doe'],
   ['Jr.', 'Jane', 'Doe'],
+  ['Mary Doe for Jane Doe', 'Jane', 'Doe'],
+  ['Jane Doe by Mary Doe', 'Jane', 'Doe'],
+  ['Mary Doe, mother of Jane', 'Jane', 'Doe'],
+  ['Jane and Mary Doe', 'Jane', 'Doe'],
+  ['Mary Doe / Jane Doe', 'Jane', 'Doe'],
+  ['Mary for Jane Doe', 'Jane', 'Doe'],
   ['Jane and John and Mary and Peter and Paul Doe', 'Jane', 'Doe'],
 ]
 

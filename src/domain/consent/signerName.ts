@@ -27,6 +27,10 @@ const FOLDED: Record<string, string> = {
 
 /** More names than this between first and last name are no middle names. */
 const MIDDLE_NAMES_MAX = 3
+const SECOND_LAST_NAMES_MAX = 1
+
+/** Words that join the names of two people. */
+const CONNECTIVES = new Set(['and', 'by', 'for', 'per', 'poa'])
 
 /** The words of a name in lower case, without accents, apostrophes, titles and suffixes. */
 function wordsOf(name: string): string[] {
@@ -41,19 +45,35 @@ function wordsOf(name: string): string[] {
   return names.length > 0 ? names : words
 }
 
-/** Removes the words of one name from those typed; `null` if they are not all there. "Van Dyke" is also "Vandyke". */
-function without(typed: readonly string[], name: readonly string[]): string[] | null {
+/** Where the words from `start` on stop spelling a name; `null` if they do not. "Van Dyke" is also "Vandyke". */
+function endOfName(typed: readonly string[], start: number, name: readonly string[]): number | null {
   const wanted = name.join('')
-  if (wanted === '') return [...typed]
-  for (let start = 0; start < typed.length; start += 1)
-    for (let end = start + 1; end <= typed.length; end += 1)
-      if (typed.slice(start, end).join('') === wanted) return [...typed.slice(0, start), ...typed.slice(end)]
+  for (let end = start + 1; end <= typed.length; end += 1)
+    if (typed.slice(start, end).join('') === wanted) return end
   return null
 }
 
+/** First name, middle names, last name and perhaps a second last name. */
+function isFirstToLast(typed: readonly string[], first: readonly string[], last: readonly string[]): boolean {
+  const start = endOfName(typed, 0, first)
+  if (start === null) return false
+  for (let at = start; at <= start + MIDDLE_NAMES_MAX; at += 1) {
+    const end = endOfName(typed, at, last)
+    if (end !== null && typed.length - end <= SECOND_LAST_NAMES_MAX) return true
+  }
+  return false
+}
+
+/** Last name, first name and middle names. */
+function isLastToFirst(typed: readonly string[], first: readonly string[], last: readonly string[]): boolean {
+  const start = endOfName(typed, 0, last)
+  const end = start === null ? null : endOfName(typed, start, first)
+  return end !== null && typed.length - end <= MIDDLE_NAMES_MAX
+}
+
 /**
- * Whether a typed name is the name on file. Case, accents, hyphens, apostrophes, titles, suffixes and the order of the
- * names do not matter, and middle names may be missing on either side.
+ * Whether a typed name is the name on file. Case, accents, hyphens, apostrophes, titles, suffixes and whether the last
+ * name comes first do not matter, and middle names may be missing on either side. "Mary Doe for Jane Doe" is not Jane Doe.
  */
 export function isSameName(typed: string, { firstName, lastName }: NameOnFile): boolean {
   const [given, first, last] = [typed, firstName, lastName].map(wordsOf) as [string[], string[], string[]]
@@ -61,8 +81,9 @@ export function isSameName(typed: string, { firstName, lastName }: NameOnFile): 
   const solid = given.join('')
   const names = [...first, ...last].join('')
   if (solid !== '' && (solid === names || solid === [...last, ...first].join(''))) return true
-  const rest = without(given, last)
-  if (rest === null || rest.length === 0) return false
-  const middle = without(rest, first) ?? without(rest, first.slice(0, 1))
-  return middle !== null && middle.length <= MIDDLE_NAMES_MAX
+  if (given.some((word) => CONNECTIVES.has(word) && !first.includes(word) && !last.includes(word)))
+    return false
+  return [first, first.slice(0, 1)].some(
+    (part) => isFirstToLast(given, part, last) || isLastToFirst(given, part, last),
+  )
 }
