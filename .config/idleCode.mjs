@@ -1,7 +1,7 @@
-/** What a page fetches when idle: the module that a press loads, and the islands of the page, whose code it already has. */
+/** What a page fetches when idle: the modules that a press loads, and the islands of the page, whose code it already has. */
 const parts = {
   chart: {
-    of: '/src/features/patients/PatientDialog.tsx',
+    of: ['/src/features/patients/PatientDialog.tsx', '/src/ui/Toast.tsx'],
     loaded: ['/src/features/patients/Patients.island.tsx', '/src/features/frame/ScreenHeader.island.tsx'],
   },
 }
@@ -25,10 +25,8 @@ export const idleCode = () => ({
     }
     const lists = Object.entries(parts).map(([name, { of, loaded }]) => {
       const known = new Set(loaded.flatMap((source) => [...withImports(chunkOf(source))]))
-      return [
-        name,
-        [...withImports(chunkOf(of))].filter((file) => !known.has(file)).map((file) => `/${file}`),
-      ]
+      const files = new Set(of.flatMap((source) => [...withImports(chunkOf(source))]))
+      return [name, [...files].filter((file) => !known.has(file)).map((file) => `/${file}`)]
     })
     this.emitFile({
       type: 'asset',

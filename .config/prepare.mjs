@@ -36,6 +36,7 @@ const inputs = {
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',
+    '.config/idleCode.mjs',
     '.config/viewerFrames.mjs',
     made,
     'package.json',

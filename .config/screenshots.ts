@@ -143,12 +143,16 @@ async function forReadme(browser: Browser): Promise<void> {
   await mkdir('docs', { recursive: true })
   for (const { file, view: name, size, dark } of shown) {
     const context = await signedIn(browser, 'admin', size, dark ? 'dark' : 'light')
-    const view = views.find((one) => one.name === name)
-    if (!view) throw new Error(`There is no view called ${name}`)
-    await picture(await context.newPage(), view, `docs/${file}.png`)
+    await picture(await context.newPage(), viewCalled(name), `docs/${file}.png`)
     await context.close()
   }
   await signingPage(browser)
+}
+
+function viewCalled(name: string): View {
+  const view = views.find((one) => one.name === name)
+  if (!view) throw new Error(`There is no view called ${name}`)
+  return view
 }
 
 /** Reports and skips a view that cannot be opened, so that one error does not prevent all other screenshots. */
@@ -185,11 +189,7 @@ async function signedIn(
 async function signingPage(browser: Browser): Promise<void> {
   const context = await signedIn(browser, 'admin', [390, 780], 'light')
   const page = await context.newPage()
-  await page.goto('/consent-forms')
-  await page
-    .getByRole('button', { name: /Show signing link/ })
-    .first()
-    .click()
+  await show(page, viewCalled('signing link'))
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
   // A signed-in user cannot open the patient's signing page.
   await context.clearCookies()

@@ -6,7 +6,7 @@ import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
-import { Card, CardHead } from '#ui/Card.tsx'
+import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { Stat, StatRow } from '#ui/Stat.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { cards, foot } from './Imports.css.ts'
@@ -23,7 +23,7 @@ type Props = { one: WholeImport; onChange: () => void }
 
 /** What the import would do, or what it did, with remarks by row. */
 export function ImportResult({ one, onChange }: Props) {
-  const { id, state, created, duplicates, refused } = one
+  const { id, state, created, duplicates, refused, possibleDuplicates } = one
   const isTrial = state === 'checked'
   return (
     <div className={cards}>
@@ -37,7 +37,20 @@ export function ImportResult({ one, onChange }: Props) {
       {duplicates + refused > 0 && (
         <Card>
           <CardHead title="Rows not imported">{isTrial && <Report id={id} />}</CardHead>
-          <ImportRows key={`${id} ${state}`} id={id} />
+          <ImportRows key={`${id} ${state}`} id={id} label="Rows not imported" which="leftOut" />
+        </Card>
+      )}
+      {possibleDuplicates > 0 && (
+        <Card>
+          <CardHead title={`Possible duplicates (${possibleDuplicates.toLocaleString('en-US')})`} />
+          <CardBody>
+            <Banner tone="caution">
+              {isTrial
+                ? 'These patients may already exist. They are imported unless you remove them from the file.'
+                : 'These imported patients may already exist.'}
+            </Banner>
+          </CardBody>
+          <ImportRows key={`${id} ${state}`} id={id} label="Possible duplicates" which="possibleDuplicate" />
         </Card>
       )}
       {isTrial ? <Next one={one} onChange={onChange} /> : <Over state={state} id={id} />}

@@ -9,29 +9,38 @@ import { Pages } from '../paging/Pages.tsx'
 import { samples } from './Imports.css.ts'
 
 const importRowsQuery = graphql(`
-  query ImportRows($id: ID!, $first: Int, $after: String) {
-    patientImportRows(id: $id, leftOut: true, first: $first, after: $after) {
+  query ImportRows($id: ID!, $leftOut: Boolean, $possibleDuplicate: Boolean, $first: Int, $after: String) {
+    patientImportRows(
+      id: $id, leftOut: $leftOut, possibleDuplicate: $possibleDuplicate, first: $first, after: $after
+    ) {
       pageInfo { hasNextPage endCursor }
-      edges { node { line outcome patientId sameAs problems { field message } } }
+      edges { node { line outcome patientId sameAs possibleDuplicateId problems { field message } } }
     }
   }
 `)
 
 type ImportRow = ImportRowsQuery['patientImportRows']['edges'][number]['node']
 
-/** The rows that create no patient, each with the reason. */
-export function ImportRows({ id }: { id: string }) {
+type Props = {
+  id: string
+  label: string
+  /** Rows that create no patient, or new patients who may exist already. */
+  which: 'leftOut' | 'possibleDuplicate'
+}
+
+/** Rows with a remark, each with the reason. */
+export function ImportRows({ id, label, which }: Props) {
   return (
     <Pages
       document={importRowsQuery}
-      variables={{ id }}
+      variables={{ id, [which]: true }}
       connectionOf={({ patientImportRows }) => patientImportRows}
       fallback="The rows could not be loaded"
       empty={<EmptyState text="The results for each row are no longer kept" />}
       moreLabel="Show More Rows"
     >
       {(rows) => (
-        <Table label="Rows not imported">
+        <Table label={label}>
           <TableHead>
             <HeadCell>Line</HeadCell>
             <HeadCell>Outcome</HeadCell>
@@ -42,15 +51,7 @@ export function ImportRows({ id }: { id: string }) {
               <Row key={row.line}>
                 <Cell isNumeric>Line {row.line.toLocaleString('en-US')}</Cell>
                 <Cell phone="corner">
-                  {row.outcome === 'duplicate' ? (
-                    <Badge tone="neutral" icon="people">
-                      Known
-                    </Badge>
-                  ) : (
-                    <Badge tone="critical" icon="alert">
-                      Error
-                    </Badge>
-                  )}
+                  <Outcome row={row} />
                 </Cell>
                 <Cell phone="wide">
                   <Reason row={row} />
@@ -64,7 +65,38 @@ export function ImportRows({ id }: { id: string }) {
   )
 }
 
-function Reason({ row: { outcome, sameAs, patientId, problems } }: { row: ImportRow }) {
+function Outcome({ row: { outcome } }: { row: ImportRow }) {
+  if (outcome === 'created')
+    return (
+      <Badge tone="caution" icon="alert">
+        Check
+      </Badge>
+    )
+  if (outcome === 'duplicate')
+    return (
+      <Badge tone="neutral" icon="people">
+        Known
+      </Badge>
+    )
+  return (
+    <Badge tone="critical" icon="alert">
+      Error
+    </Badge>
+  )
+}
+
+function Reason({ row: { outcome, sameAs, patientId, possibleDuplicateId, problems } }: { row: ImportRow }) {
+  if (outcome === 'created')
+    return (
+      <>
+        Another patient has this phone number.{' '}
+        {possibleDuplicateId && (
+          <a className={link} href={patientPath(possibleDuplicateId)}>
+            Open
+          </a>
+        )}
+      </>
+    )
   if (outcome === 'duplicate' && sameAs) return `The same person as on line ${sameAs.toLocaleString('en-US')}`
   if (outcome === 'duplicate')
     return (

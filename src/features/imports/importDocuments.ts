@@ -5,7 +5,7 @@ export type WholeImport = OneImportQuery['patientImport']
 
 export const importFacts = graphql(`
   fragment PatientImportFacts on PatientImport {
-    id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused error createdAt finishedAt
+    id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused possibleDuplicates error createdAt finishedAt
     requestedBy { id firstName lastName }
   }
 `)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { test } from '#tests/support/component.tsx'
 import { RecordRow } from './RecordRow.tsx'
@@ -70,4 +70,23 @@ test('a clean record can be opened and downloaded', ({ show }) => {
     '/api/patients/maren/records/scan/file',
   )
   expect(screen.getByRole('button', { name: 'View scan.pdf' })).toBeDefined()
+})
+
+test('an image has one edit button, with a menu for its description', async ({ show, user }) => {
+  const [onEdit, onDescribe] = [vi.fn(), vi.fn()]
+  const image = { ...record, fileName: 'knee.jpg', mimeType: 'image/jpeg', isDescribable: true }
+  show(
+    <RecordRow
+      patientId="maren"
+      record={image as RecordRowFragment}
+      onView={() => undefined}
+      onRescan={() => undefined}
+      onDelete={undefined}
+      {...{ onEdit, onDescribe }}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Edit knee.jpg' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit Image Description' }))
+  expect(onDescribe).toHaveBeenCalledOnce()
+  expect(onEdit).not.toHaveBeenCalled()
 })

@@ -11,6 +11,7 @@ import { buttonClass } from '#ui/buttonClass.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { onIntent } from '#ui/intent.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
 import { loadViewer } from './loadViewer.ts'
@@ -66,24 +67,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
             onClick={onRescan}
           />
         )}
-        {record.isDescribable && (
-          <IconButton
-            icon="note"
-            size="small"
-            title="Edit Image Description"
-            label={`Edit the image description of ${record.fileName}`}
-            onClick={onDescribe}
-          />
-        )}
-        {onEdit && (
-          <IconButton
-            icon="edit"
-            size="small"
-            title="Edit"
-            label={`Edit ${record.fileName}`}
-            onClick={onEdit}
-          />
-        )}
+        <EditButton record={record} onDescribe={onDescribe} onEdit={onEdit} />
         {onDelete && (
           <IconButton
             icon="trash"
@@ -119,4 +103,27 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
       ))}
     </li>
   )
+}
+
+const editItems = [
+  { id: 'facts', label: 'Edit Category and Service Date', icon: 'edit' },
+  { id: 'image', label: 'Edit Image Description', icon: 'note' },
+] as const
+
+/** One button to edit the record; a menu if there are two things to edit. */
+function EditButton({ record, onDescribe, onEdit }: Pick<Props, 'record' | 'onDescribe' | 'onEdit'>) {
+  const label = `Edit ${record.fileName}`
+  if (onEdit && record.isDescribable)
+    return (
+      <MenuButton
+        icon="edit"
+        size="small"
+        label={label}
+        items={editItems}
+        onAction={(id) => (id === 'image' ? onDescribe() : onEdit())}
+      />
+    )
+  const edit = onEdit ?? (record.isDescribable ? onDescribe : undefined)
+  const title = onEdit ? 'Edit' : 'Edit Image Description'
+  return edit && <IconButton icon="edit" size="small" title={title} label={label} onClick={edit} />
 }

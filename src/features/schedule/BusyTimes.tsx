@@ -37,7 +37,8 @@ const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 
 /**
  * Shows when patient and provider are busy on the chosen day, and whether another appointment is in the way of the chosen
- * time. Working hours and closures are checked by the server.
+ * time. Working hours and closures are checked by the server. It has its lines before the answer arrives, so that the button
+ * below does not move away from under the pointer.
  */
 export function BusyTimes({
   day,
@@ -50,7 +51,7 @@ export function BusyTimes({
 }: Props) {
   const { timeZone } = useFrame()
   const isReady = isDay(day) && Boolean(providerId || patientId)
-  const [{ data }] = useQuery({
+  const [{ data, error }] = useQuery({
     query: busyTimesQuery,
     pause: !isReady,
     requestPolicy: 'cache-and-network',
@@ -62,38 +63,52 @@ export function BusyTimes({
     },
   })
   const busy = data?.busyTimes
-  if (!isReady || !busy) return null
+  if (!isReady || (error && !busy)) return null
   // Compares clock times, which needs no time zone library. When clocks change, the server decides.
   const picked = isTime(time) ? { scheduledAt: new Date(`${day}T${time}Z`), duration } : null
   const onTheWall = ({ scheduledAt, duration }: Busy) => ({
     scheduledAt: new Date(shownAt(scheduledAt, timeZone)),
     duration,
   })
-  const inTheWay = picked ? busy.filter((one) => overlap(picked, onTheWall(one))) : []
+  const inTheWay = picked ? busy?.filter((one) => overlap(picked, onTheWall(one))) : []
+  const takenOf = (who: Busy['of']) => busy?.filter((one) => one.of === who)
   return (
-    <section className={styles.busy} aria-label="Availability" aria-live="polite">
+    <section className={styles.busy} aria-label="Availability" aria-live="polite" aria-busy={!busy}>
       <p className={styles.line}>
         <Icon name="clock" size="small" />
         {showWeekday(day)}
       </p>
-      <TakenLine who={providerName} taken={busy.filter((one) => one.of === 'provider')} />
-      {patientId && <TakenLine who="The patient" taken={busy.filter((one) => one.of === 'patient')} />}
-      {picked && (
-        <p className={inTheWay.length > 0 ? styles.clash : styles.free}>
-          <Icon name={inTheWay.length > 0 ? 'alert' : 'check'} size="small" />
-          {inTheWay.length > 0
-            ? `${inTheWay[0]?.of === 'provider' ? providerName : 'The patient'} is booked at that time`
-            : 'No other appointment at that time'}
-        </p>
-      )}
+      <TakenLine who={providerName} taken={takenOf('provider')} />
+      {patientId && <TakenLine who="The patient" taken={takenOf('patient')} />}
+      {picked && <PickedLine inTheWay={inTheWay} providerName={providerName} />}
     </section>
   )
 }
 
 const spanOf = ({ scheduledAt, duration }: Busy) => ({ scheduledAt: new Date(scheduledAt), duration })
 
-function TakenLine({ who, taken }: { who: string; taken: Busy[] }) {
+function PickedLine({ inTheWay, providerName }: { inTheWay: Busy[] | undefined; providerName: string }) {
+  const [first] = inTheWay ?? []
+  if (!inTheWay)
+    return (
+      <p className={styles.line}>
+        <Icon name="clock" size="small" />
+        Checking the time…
+      </p>
+    )
+  return (
+    <p className={first ? styles.clash : styles.free}>
+      <Icon name={first ? 'alert' : 'check'} size="small" />
+      {first
+        ? `${first.of === 'provider' ? providerName : 'The patient'} is booked at that time`
+        : 'No other appointment at that time'}
+    </p>
+  )
+}
+
+function TakenLine({ who, taken }: { who: string; taken: Busy[] | undefined }) {
   const { timeZone } = useFrame()
+  if (!taken) return <p>{who}: …</p>
   const times = taken.map((one) => {
     const span = spanOf(one)
     return `${showTime(span.scheduledAt, timeZone)} to ${showTime(endOf(span), timeZone)}`

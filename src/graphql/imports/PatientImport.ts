@@ -58,6 +58,9 @@ export const PatientImport = builder.prismaObject('PatientImport', {
     }),
     duplicates: t.exposeInt('duplicates', { description: 'Of those: people who are already known.' }),
     refused: t.exposeInt('refused', { description: 'Of those: rows with problems.' }),
+    possibleDuplicates: t.exposeInt('possibleDuplicates', {
+      description: 'Of the new patients: with the phone number of an existing patient.',
+    }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed; `null` if it did not.' }),
     requestedBy: t.relation('requestedBy', { description: 'The administrator who uploaded it.' }),
     mapping: t.field({
@@ -138,6 +141,10 @@ export const PatientImportRow = builder.prismaObject('PatientImportRow', {
     sameAs: t.exposeInt('sameAs', {
       nullable: true,
       description: 'The earlier line with the same person.',
+    }),
+    possibleDuplicateId: t.exposeID('possibleDuplicateId', {
+      nullable: true,
+      description: 'The existing patient who has the phone number of the new one.',
     }),
     problems: t.field({
       type: [PatientImportProblem],

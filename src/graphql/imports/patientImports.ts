@@ -53,13 +53,16 @@ builder.queryField('patientImportRows', (t) =>
   t.withAuth({ can }).connection(
     {
       type: PatientImportRow,
-      description: `Results of the rows of a file, by line; for a trial, only rows that would create no patient. ${needs}`,
+      description: `Results of the rows of a file, by line; for a trial, only rows that would create no patient, and possible duplicates. ${needs}`,
       args: {
         id: t.arg.id({ required: true, description: 'ID of the import.' }),
         leftOut: t.arg.boolean({ description: 'Only rows that create no patient.' }),
+        possibleDuplicate: t.arg.boolean({
+          description: 'Only new patients with the phone number of an existing patient.',
+        }),
       },
-      resolve: async (_root, { id, leftOut, ...page }, context) =>
-        asConnection(await listImportRows(context, { importId: id, leftOut }, page)),
+      resolve: async (_root, { id, leftOut, possibleDuplicate, ...page }, context) =>
+        asConnection(await listImportRows(context, { importId: id, leftOut, possibleDuplicate }, page)),
     },
     { description: 'One page of rows.' },
   ),

@@ -43,5 +43,5 @@ export function refuseClosed({ state }: { state: Parameters<typeof isOpen>[0] })
 /** The initial state of a run. */
 export const begun = (startedAt: Date) => ({
   ...{ run: null, seenAt: null, error: null, startedAt, finishedAt: null },
-  ...{ rowsDone: 0, created: 0, duplicates: 0, refused: 0 },
+  ...{ rowsDone: 0, created: 0, duplicates: 0, refused: 0, possibleDuplicates: 0 },
 })

@@ -5,12 +5,14 @@ import type { RowProblem } from '#domain/imports/patientImport.ts'
 import { foldedName, personKeys } from '#domain/imports/samePerson.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { RequestContext } from '../context.ts'
+import { PHONE_DIGITS } from '../patients/findPossibleDuplicates.ts'
 import { futureDays } from '../patients/personColumns.ts'
+import { phoneKey } from '../patients/phoneNumber.ts'
 import type { SeenKeys } from './seenKeys.ts'
 
 /** The planned result of a row. */
 export type Examined = { line: number } & (
-  | { outcome: 'created'; person: ImportedPerson; keys: string[] }
+  | { outcome: 'created'; person: ImportedPerson; keys: string[]; possibleDuplicateId: string | null }
   | { outcome: 'duplicate'; patientId: string | null; sameAs: number | null }
   | { outcome: 'refused'; problems: RowProblem[] }
 )
@@ -18,9 +20,10 @@ export type Examined = { line: number } & (
 type Read = { line: number; person: ImportedPerson; keys: string[] }
 
 /**
- * What rows are checked against: the chosen mapping, the number of columns and the people on earlier lines.
+ * What rows are checked against: the chosen mapping, the number of columns and the people on earlier lines. `startedAt` is when
+ * the run began; patients created since then may come from the same file.
  */
-export type Measure = { choices: ImportChoices; columns: number; seen: SeenKeys }
+export type Measure = { choices: ImportChoices; columns: number; seen: SeenKeys; startedAt: Date }
 
 /**
  * Decides the result of each of a batch of consecutive rows, by the rules of Add Patient and without
@@ -33,10 +36,9 @@ export async function examineRows(
 ): Promise<Examined[]> {
   const today = clinicDay(ctx.now(), ctx.timeZone)
   const read = rows.map((row) => readOne(row, measure, today))
-  const existing = await existingPeople(
-    ctx,
-    read.flatMap((one) => ('person' in one ? one : [])),
-  )
+  const people = read.flatMap((one) => ('person' in one ? one : []))
+  const existing = await existingPeople(ctx, people)
+  const phones = await existingPhones(ctx, people, measure.startedAt)
   const here = new Map<string, number>()
   return read.map((one) => {
     if (!('person' in one)) return one
@@ -46,7 +48,9 @@ export async function examineRows(
     const patientId = firstOf(keys, (key) => existing.get(key))
     if (patientId !== undefined) return { line, outcome: 'duplicate', patientId, sameAs: null }
     for (const key of keys) here.set(key, line)
-    return { ...one, outcome: 'created' }
+    const phone = one.person.phone && phoneKey(one.person.phone)
+    const possibleDuplicateId = (phone && phones.get(phone)) || null
+    return { ...one, outcome: 'created', possibleDuplicateId }
   })
 }
 
@@ -116,4 +120,25 @@ async function existingPeople({ db }: RequestContext, people: readonly Read[]): 
     SELECT id, first_name, last_name, email::text, date_of_birth::text, phone, address
       FROM patients WHERE email = ANY(${emails}::citext[])`
   return new Map(rows.flatMap(({ id, ...person }) => personKeys(person).map((key) => [key, id])))
+}
+
+/** How many patients with one phone number are looked at. A file can have the clinic's own number on every line. */
+const SAME_PHONE_MAX = 20
+
+/** Finds an existing patient for each phone number of these people, by its key. */
+async function existingPhones(
+  { db }: RequestContext,
+  people: readonly Read[],
+  before: Date,
+): Promise<Map<string, string>> {
+  const keys = [...new Set(people.flatMap(({ person }) => (person.phone && phoneKey(person.phone)) || []))]
+  if (keys.length === 0) return new Map()
+  const rows = await db.$queryRawUnsafe<{ key: string; id: string }[]>(
+    `SELECT DISTINCT ON (key) key, found.id FROM unnest($1::text[]) AS key, LATERAL (
+       SELECT patient.id, patient.created_at FROM patients patient WHERE ${PHONE_DIGITS} = key LIMIT ${SAME_PHONE_MAX}
+     ) AS found WHERE found.created_at < $2 ORDER BY key, found.created_at DESC`,
+    keys,
+    before,
+  )
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }

@@ -10,10 +10,16 @@ import { visibleImport } from './importFile.ts'
 
 const byLine: readonly SortColumn[] = [{ field: 'line', direction: 'asc', kind: 'number' }]
 
+type ImportRowFilter = {
+  importId: string
+  leftOut?: boolean | null | undefined
+  possibleDuplicate?: boolean | null | undefined
+}
+
 /** Returns the results of an import's rows by line, without the content of the rows. The list is audited. */
 export const listImportRows = (
   ctx: OperationContext,
-  { importId, leftOut }: { importId: string; leftOut?: boolean | null | undefined },
+  { importId, leftOut, possibleDuplicate }: ImportRowFilter,
   page: PageArgs,
 ): Promise<Page<PatientImportRow>> =>
   inTransaction(ctx, async (inside) => {
@@ -22,15 +28,16 @@ export const listImportRows = (
     const which: Prisma.PatientImportRowWhereInput = {
       importId: id,
       ...(leftOut && { outcome: { not: 'created' } }),
+      ...(possibleDuplicate && { possibleDuplicateId: { not: null } }),
     }
     const found = await readPage(page, byLine, ({ where, ...query }) =>
       inside.db.patientImportRow.findMany({ ...query, where: { AND: [which, where] } }),
     )
     await auditListed(inside, 'patient_import', {
-      filters: leftOut ? ['leftOut'] : [],
+      filters: [leftOut ? 'leftOut' : [], possibleDuplicate ? 'possibleDuplicate' : []].flat(),
       count: found.rows.length,
-      patientIds: found.rows.map(({ node }) => node.patientId),
-      page: { asked: { id, leftOut }, args: page, found },
+      patientIds: found.rows.flatMap(({ node }) => [node.patientId, node.possibleDuplicateId]),
+      page: { asked: { id, leftOut, possibleDuplicate }, args: page, found },
     })
     return found
   })
@@ -88,8 +95,8 @@ function reportLine(row: PatientImportRow): ReportLine {
   }
 }
 
-/** Describes whom a duplicate row repeats; empty if it is not a duplicate. */
-export const duplicateOf = ({ outcome, sameAs }: PatientImportRow): string => {
-  if (outcome !== 'duplicate') return ''
+/** Describes whom a duplicate or possible duplicate repeats; empty if it is neither. */
+export const duplicateOf = ({ outcome, sameAs, possibleDuplicateId }: PatientImportRow): string => {
+  if (outcome !== 'duplicate') return possibleDuplicateId ? 'Another patient has this phone number' : ''
   return sameAs === null ? 'This person is already a patient' : `The same person as on line ${sameAs}`
 }

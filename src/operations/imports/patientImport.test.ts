@@ -116,6 +116,39 @@ test('each invalid row is reported by line, field and message, as in Add Patient
   ])
 })
 
+test('an import warns of new patients whose phone number an existing patient has', async ({ clinic }) => {
+  const imports = await setUpImports(clinic)
+  const createdAt = new Date(clinic.now.getTime() - 60_000)
+  const [existing, known] = [
+    await clinic.patient({ phone: '(415) 555-0132', createdAt }),
+    await clinic.patient({ firstName: 'Kim', lastName: 'Known', phone: '(415) 555-0133', createdAt }),
+  ]
+  const { id } = await imports.upload(
+    [
+      'first,last,email,phone',
+      'Ann,Ny,ann@example.test,415.555.0132 ext. 7',
+      `Kim,Known,${known.email},(415) 555-0133`,
+      'Bo,Ny,bo@example.test,(415) 555-0199',
+      'Cy,Ny,cy@example.test,(415) 555-0199',
+      'Di,Ny,di@example.test,none',
+    ].join('\n'),
+  )
+  const phones = { mapping: { firstName: 0, lastName: 1, email: 2, phone: 3 } }
+  expect(await imports.check(id, phones)).toMatchObject({ created: 4, duplicates: 1, possibleDuplicates: 1 })
+  const warned = () => listImportRows(imports.admin, { importId: id, possibleDuplicate: true }, {})
+  const warning = { line: 2, outcome: 'created', possibleDuplicateId: existing.id }
+  expect((await warned()).rows.map(({ node }) => node)).toMatchObject([{ ...warning, patientId: null }])
+  const { rows } = await exportImportRows(imports.admin, id)
+  expect(rows[0]).toEqual([2, 'created', '', 'Another patient has this phone number', null])
+  expect(
+    await clinic.db.auditLog.findFirst({ where: { action: 'listed' }, orderBy: { id: 'asc' } }),
+  ).toMatchObject({ details: { filters: ['duplicates'], count: 2 } })
+  expect(await imports.run(id)).toMatchObject({ created: 4, possibleDuplicates: 1 })
+  expect((await warned()).rows.map(({ node }) => node)).toMatchObject([
+    { ...warning, patientId: expect.any(String) },
+  ])
+})
+
 test('the trial and the import give the same result, even with many invalid rows', async ({ clinic }) => {
   const imports = await setUpImports(clinic)
   const lines = Array.from({ length: 1300 }, (_, n) =>

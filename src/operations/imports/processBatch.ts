@@ -64,9 +64,11 @@ async function refuseFormer(ctx: RequestContext, { requestedById, apiKeyId }: Ru
 
 /** A duplicate, even just its count, reveals that a person is a patient, so the audit log names the patients. */
 async function auditDuplicates(ctx: RequestContext, run: Run, examined: readonly Examined[]): Promise<void> {
-  const patientIds = examined.flatMap((one) =>
-    one.outcome === 'duplicate' && one.patientId !== null ? one.patientId : [],
-  )
+  const patientIds = [
+    ...new Set(
+      examined.flatMap((one) => (one.outcome === 'duplicate' && one.patientId) || possibleOf(one) || []),
+    ),
+  ]
   if (patientIds.length === 0) return
   const { id: resourceId, requestedById: userId, apiKeyId: apiKey } = run
   const details = { filters: ['duplicates'], count: patientIds.length, ...(apiKey && { apiKey }) }
@@ -80,24 +82,28 @@ async function auditDuplicates(ctx: RequestContext, run: Run, examined: readonly
   })
 }
 
-/** Stores the result of each row, except for valid rows of a trial. */
+const possibleOf = (one: Examined): string | null =>
+  one.outcome === 'created' ? one.possibleDuplicateId : null
+
+/** Stores the result of each row, except for valid rows of a trial that are no possible duplicates. */
 async function keepRows(
   { db }: RequestContext,
   { id }: Run,
   examined: readonly Examined[],
   made: Map<number, string> | null,
 ): Promise<void> {
-  const kept = examined.filter(({ outcome }) => made !== null || outcome !== 'created')
+  const kept = examined.filter((one) => made !== null || one.outcome !== 'created' || possibleOf(one))
   const whom = kept.map((one) =>
     one.outcome === 'duplicate' ? one.patientId : (made?.get(one.line) ?? null),
   )
   const sameAs = kept.map((one) => (one.outcome === 'duplicate' ? one.sameAs : null))
   const problems = kept.map((one) => (one.outcome === 'refused' ? JSON.stringify(one.problems) : null))
   await db.$executeRaw`
-    INSERT INTO patient_import_rows (import_id, line, outcome, patient_id, same_as, problems)
-    SELECT ${id}::uuid, line, outcome::patient_import_outcome, patient_id, same_as, problems::jsonb
+    INSERT INTO patient_import_rows (import_id, line, outcome, patient_id, same_as, problems, possible_duplicate_id)
+    SELECT ${id}::uuid, line, outcome::patient_import_outcome, patient_id, same_as, problems::jsonb, possible
       FROM unnest(${kept.map(({ line }) => line)}::int[], ${kept.map(({ outcome }) => outcome)}::text[],
-        ${whom}::uuid[], ${sameAs}::int[], ${problems}::text[]) AS kept (line, outcome, patient_id, same_as, problems)`
+        ${whom}::uuid[], ${sameAs}::int[], ${problems}::text[], ${kept.map(possibleOf)}::uuid[])
+        AS kept (line, outcome, patient_id, same_as, problems, possible)`
 }
 
 async function progress(ctx: RequestContext, { id }: Run, examined: readonly Examined[]): Promise<void> {
@@ -111,6 +117,7 @@ async function progress(ctx: RequestContext, { id }: Run, examined: readonly Exa
       created: count('created'),
       duplicates: count('duplicate'),
       refused: count('refused'),
+      possibleDuplicates: { increment: examined.filter(possibleOf).length },
     },
   })
 }

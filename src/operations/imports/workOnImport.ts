@@ -53,7 +53,7 @@ async function take(ctx: RequestContext, id: string): Promise<Run | null> {
   // A trial keeps earlier rows in memory only, so it starts over.
   await ctx.db.patientImport.updateMany({
     where: { id, run, state: 'checking' },
-    data: { rowsDone: 0, created: 0, duplicates: 0, refused: 0 },
+    data: { rowsDone: 0, created: 0, duplicates: 0, refused: 0, possibleDuplicates: 0 },
   })
   const taken = await ctx.db.patientImport.findUniqueOrThrow({ where: { id } })
   if (taken.state === 'checking') await ctx.db.patientImportRow.deleteMany({ where: { importId: id } })
@@ -68,7 +68,10 @@ const leave = async (ctx: RequestContext, { id, run }: Run): Promise<void> => {
 async function goThrough(ctx: RequestContext, taken: Run, stopping: AbortSignal | undefined): Promise<void> {
   const choices = choicesOf(taken)
   if (!choices) throw new Error('Nothing was chosen for this import')
-  const measure: Measure = { choices, columns: taken.columns.length, seen: makeSeenKeys(taken.rowsTotal * 2) }
+  const measure: Measure = {
+    ...{ choices, columns: taken.columns.length, seen: makeSeenKeys(taken.rowsTotal * 2) },
+    startedAt: taken.startedAt ?? ctx.now(),
+  }
   let from = 0
   for await (const rows of inBatches(importRows(ctx, taken))) {
     if (stopping?.aborted) throw new Error('The server stops')

@@ -214,14 +214,17 @@ export const stated: Record<string, Stated> = {
     relations: { requestedBy: 'colleague' },
   },
   PatientImport: {
-    attributes: `id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused error
-      dateOrder withoutEmail status assignedAttorneyId createdAt finishedAt`,
+    attributes: `id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused
+      possibleDuplicates error dateOrder withoutEmail status assignedAttorneyId createdAt finishedAt`,
     relations: { requestedBy: 'colleague', mapping: 'same' },
   },
   PatientImportMapping: { attributes: 'column field' },
   PatientImportColumns: { attributes: 'dateOrder', relations: { columns: 'same' } },
   PatientImportColumn: { attributes: 'column name samples guess' },
-  PatientImportRow: { attributes: 'line outcome patientId sameAs', relations: { problems: 'same' } },
+  PatientImportRow: {
+    attributes: 'line outcome patientId sameAs possibleDuplicateId',
+    relations: { problems: 'same' },
+  },
   PatientImportProblem: { attributes: 'field message' },
   BulkJob: {
     attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',

@@ -11,6 +11,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { forwardablePatient, signedForm } from '#tests/support/forwardable.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { keepSome } from './kept.ts'
+import { putOnDesk } from './onTheDesk.ts'
 import { dayFromNow } from './screen.ts'
 
 const lee = { userId: null, name: 'Lee Park', firm: 'Park & Co', address: null }
@@ -27,6 +28,7 @@ export async function everyStatus(
   const attorney = await clinic.user({ role: 'attorney' })
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)
+  await putOnDesk(clinic, { admin, theirs })
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
     const phone = status === 'consent_signed' ? '(415) 555-0132' : null

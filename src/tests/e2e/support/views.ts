@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
+import { bulkJobViews, deskViews } from './deskViews.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { frameViews } from './frameViews.ts'
 import { keepingViews } from './keepingViews.ts'
@@ -32,6 +33,7 @@ export const screenViews: readonly View[] = [
   { name: 'consent templates', path: '/consent-forms/templates', roles: admin },
   { name: 'reports', path: '/reports' },
   { name: 'reports none', path: '/reports?fromDay=2019-01-01&toDay=2019-01-31' },
+  ...bulkJobViews,
   { name: 'import patients', path: '/patients/import', roles: admin },
   { name: 'users', path: '/users', roles: admin },
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
@@ -154,10 +156,12 @@ export const dialogViews: readonly View[] = [
     roles: clinic,
     open: async (page) => {
       await patientTab('Records')(page)
-      await press(/^Edit the image description/)(page)
+      await press(/^Edit .*\.jpg$/)(page)
+      await page.getByRole('menuitem', { name: 'Edit Image Description' }).click()
     },
   },
   ...forwardingViews,
+  ...deskViews,
   ...scopeViews,
   ...restrictionViews,
   ...keepingViews,
