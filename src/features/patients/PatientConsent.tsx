@@ -113,7 +113,9 @@ export function PatientConsent(props: ChartPartProps) {
 const revocableRecipients = ({ recipients, partialRevocations }: Request): RevocableRecipient[] => {
   const current = recipients
     .map((recipient, position) => ({ ...recipient, position }))
-    .filter((one) => !partialRevocations.some(({ recipient }) => recipient && isSameRecipient(recipient, one)))
+    .filter(
+      (one) => !partialRevocations.some(({ recipient }) => recipient && isSameRecipient(recipient, one)),
+    )
   return current.length > 1 ? current : []
 }
 
