@@ -53,7 +53,13 @@ export const recipientsInput = z.nullish(
     ),
 )
 
-type StatedRecipient = { name?: string | null; firm?: string | null; address?: string | null }
+/** A recipient as the API answers it. */
+type StatedRecipient = {
+  userId?: string | null
+  name?: string | null
+  firm?: string | null
+  address?: string | null
+}
 
 /** "Rae Okafor, Okafor Law, 12 Harbor Street". */
 export const recipientInWords = ({ name, firm, address }: StatedRecipient): string =>
@@ -66,10 +72,9 @@ export const recipientsInWords = (recipients: readonly StatedRecipient[]): strin
 type Person = { id: string; firm?: string | null | undefined }
 
 /** Whether a form names a user: the person, or the firm as a whole. */
-export const namesUser = (recipients: readonly Recipient[], user: Person): boolean =>
+export const namesUser = (recipients: readonly StatedRecipient[], user: Person): boolean =>
   recipients.some(
-    ({ userId, name, firm }) =>
-      userId === user.id || (!userId && !name && firm !== null && isSameFirm(firm, user.firm)),
+    ({ userId, name, firm }) => userId === user.id || (!userId && !name && isSameFirm(firm, user.firm)),
   )
 
 /** The recipients for whom the form is in force. */
@@ -87,8 +92,11 @@ export const isRevokedFor = (
   revoked.recipients.some(({ userId }) => userId === user.id) ||
   (namesUser(revoked.recipients, user) && !namesUser(currentRecipients({ recipients, revoked }), user))
 
-const isSameRecipient = (one: Recipient, other: Recipient) =>
-  (['userId', 'name', 'firm', 'address'] as const).every((part) => one[part] === other[part])
+/** Whether a form states two recipients in the same words. */
+export const isSameRecipient = (one: StatedRecipient, other: StatedRecipient): boolean =>
+  (['userId', 'name', 'firm', 'address'] as const).every(
+    (part) => (one[part] ?? null) === (other[part] ?? null),
+  )
 
 /** The recipients of a form that another form also names, whatever their addresses. */
 export const recipientsIn = (recipients: readonly Recipient[], others: readonly Recipient[]): Recipient[] =>
@@ -103,5 +111,5 @@ export const recipientsIn = (recipients: readonly Recipient[], others: readonly 
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 
-const isSameFirm = (one: string, other: string | null | undefined) =>
-  Boolean(other) && folded(one) === folded(other ?? '')
+const isSameFirm = (one: string | null | undefined, other: string | null | undefined) =>
+  Boolean(one && other && folded(one) === folded(other))

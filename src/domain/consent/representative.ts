@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { type Day, dayOf } from '../dates.ts'
+import { ageOn, type Day, dayOf } from '../dates.ts'
 import { emailAddress, requiredLine } from '../text.ts'
 
-/** In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)). */
-export const signerCapacities = ['patient', 'parent', 'guardian', 'power_of_attorney', 'executor'] as const
-export type SignerCapacity = (typeof signerCapacities)[number]
-
-/** The authorities of a personal representative. */
+/** The authorities with which a personal representative can sign for a patient (45 CFR 164.502(g)). */
 export const authorities = ['parent', 'guardian', 'power_of_attorney', 'executor'] as const
 export type Authority = (typeof authorities)[number]
+
+/** In what capacity a form is signed: by the patient, or by a representative with one of the authorities. */
+export const signerCapacities = ['patient', ...authorities] as const
 
 export const authorityLabels: Record<Authority, string> = {
   parent: 'Parent of a minor',
@@ -17,7 +16,7 @@ export const authorityLabels: Record<Authority, string> = {
   executor: 'Executor of the estate',
 }
 
-/** How a representative proves the authority. */
+/** How a representative proves the authority to sign. */
 export const authorityProofs = ['upload', 'shown_to_staff'] as const
 export type AuthorityProof = (typeof authorityProofs)[number]
 
@@ -28,7 +27,7 @@ export const PROOF = {
   uploads: 5,
 } as const
 
-/** Somebody who signs for the patient. The name is the signer's name. */
+/** A personal representative who signs for the patient. The signature has their name. */
 export const representativeInput = z.strictObject({
   email: emailAddress('Enter your e-mail address, like name@example.com'),
   relation: requiredLine('Tell us who you are to the patient, like “mother”', 100),
@@ -36,12 +35,6 @@ export const representativeInput = z.strictObject({
   proof: z.enum(authorityProofs, 'Choose how you show that right'),
 })
 export type Representative = z.output<typeof representativeInput>
-
-/** A person's age in years on a day. On February 29 birthdays count from March 1 in other years. */
-export function ageOn(born: Day, day: Day): number {
-  const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4))
-  return day.slice(5) < born.slice(5) ? years - 1 : years
-}
 
 /** Whether a patient is too young to sign on a day. A patient without a birth date counts as an adult. */
 export const isMinor = (

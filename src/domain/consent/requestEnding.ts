@@ -1,7 +1,7 @@
-/** The one answer to strangers about a link that does not work, so that it does not reveal the reason. */
+/** The message about every link that does not work. It is always the same, so that strangers do not learn the reason. */
 export const DEAD_LINK = 'This link is no longer valid. Ask the clinic to send you a new one.'
 
-/** How a consent request ended, as its holder is told. */
+/** How a consent request ended, for the holder of its link. */
 export const requestEndings = [
   'signed',
   'rejected',
@@ -13,10 +13,10 @@ export const requestEndings = [
 ] as const
 export type RequestEnding = (typeof requestEndings)[number]
 
-type Told = { title: string; text: (day: string, clinicName: string) => string }
+type EndingText = { title: string; text: (day: string, clinicName: string) => string }
 
-/** What the signing page tells the holder who proves who they are. */
-export const endingTexts: Record<RequestEnding, Told> = {
+/** What the signing page tells the holder of a link after they enter the patient's date of birth. */
+export const endingTexts: Record<RequestEnding, EndingText> = {
   signed: {
     title: 'This form is signed',
     text: (day, clinic) =>

@@ -23,6 +23,9 @@ test.for<[AuditAction, string, object | null, string]>([
   ['updated', 'appointment', { fields: ['notes'] }, 'Appointment edited'],
   ['updated', 'task', { fields: ['status'], status: 'completed' }, 'Task completed'],
   ['updated', 'patient_record', { fields: ['deletedAt'], restored: true }, 'Record restored'],
+  ['updated', 'patient_record', { fields: ['category'] }, 'Record details edited'],
+  ['updated', 'patient_record', { fields: ['imageDescription'] }, 'Record details edited'],
+  ['updated', 'patient_record', { fields: ['scanState'], scanState: 'clean' }, 'Record checked for viruses'],
   ['created', 'forwarding', { count: 2 }, 'Records forwarded'],
 ])('%s %s with %o is described as $3', ([action, resourceType, details, words]) => {
   expect(describeTimeline({ action, resourceType, details })).toBe(words)

@@ -98,6 +98,9 @@ const tasks: Record<string, string> = {
   pending: 'Task reopened',
 }
 
+/** The fields of a record that users edit. */
+const editedOfRecord: readonly unknown[] = ['category', 'serviceDate', 'imageDescription']
+
 const updates: Record<string, (details: Details) => string | undefined> = {
   patient: ofPatient,
   appointment: ({ status, hasArrived }) =>
@@ -109,7 +112,7 @@ const updates: Record<string, (details: Details) => string | undefined> = {
   task: ({ status }) => tasks[String(status)],
   patient_record: ({ restored, fields }) => {
     if (restored === true) return 'Record restored'
-    const isEdit = Array.isArray(fields) && (fields.includes('category') || fields.includes('serviceDate'))
+    const isEdit = Array.isArray(fields) && fields.some((field) => editedOfRecord.includes(field))
     return isEdit ? 'Record details edited' : 'Record checked for viruses'
   },
 }

@@ -39,7 +39,8 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     if (share !== null) return
     const parsed = z.safeParse(describePaperConsentInput, typed)
     const terms = z.safeParse(z.object(chosenTerms), {
-      ...{ recipients: recipient && [recipient], scope: asScopeInput(scope) },
+      recipients: recipient && [recipient],
+      scope: asScopeInput(scope),
     })
     const found = {
       ...(!file && { file: NO_FILE }),

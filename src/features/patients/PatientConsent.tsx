@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
+import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
 import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
 import { mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
@@ -109,14 +109,13 @@ export function PatientConsent(props: ChartPartProps) {
   )
 }
 
-const isSame = (one: Request['recipients'][number], other: Request['recipients'][number]) =>
-  (['userId', 'name', 'firm', 'address'] as const).every((part) => one[part] === other[part])
-
 /** The recipients for whom the form is in force, with their positions on the form. */
 const revocableRecipients = ({ recipients, partialRevocations }: Request): RevocableRecipient[] => {
   const current = recipients
     .map((recipient, position) => ({ ...recipient, position }))
-    .filter((one) => !partialRevocations.some(({ recipient }) => recipient && isSame(recipient, one)))
+    .filter(
+      (one) => !partialRevocations.some(({ recipient }) => recipient && isSameRecipient(recipient, one)),
+    )
   return current.length > 1 ? current : []
 }
 

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { errorMessage } from '#client/errorMessage.ts'
+import { useRested } from '#client/useRested.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { DEFAULT_PURPOSE } from '#domain/consent/mergeFields.ts'
-import { scopeInput } from '#domain/consent/scopeInput.ts'
+import { chosenTerms } from '#domain/consent/terms.ts'
 import { LINE_MAX } from '#domain/text.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -25,11 +26,16 @@ const Templates = graphql(`
 `)
 const Preview = graphql(`
   query PreviewConsentDialog(
-    $patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!], $scope: AuthorizationScopeInput
+    $patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!], $scope: AuthorizationScopeInput, $purpose: String
   ) {
-    consentPreview(patientId: $patientId, templateId: $templateId, recipients: $recipients, scope: $scope)
+    consentPreview(
+      patientId: $patientId, templateId: $templateId, recipients: $recipients, scope: $scope, purpose: $purpose
+    )
   }
 `)
+
+/** Milliseconds without a change before the form is shown with it. */
+const PAUSE = 600
 
 type Props = OpenedProps & {
   /** Whether to ask for a new form without changing the status. */
@@ -46,18 +52,21 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
   const [chosenScope, setScope] = useState(everyRecord)
   const [purpose, setPurpose] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const recipients = recipient && [recipient]
-  // A name that is still being typed is not looked up at each letter.
-  const shownRecipients = recipient?.userId ? recipients : null
-  const scope = asScopeInput(chosenScope)
+  const terms = {
+    recipients: recipient && [recipient],
+    scope: asScopeInput(chosenScope),
+    purpose: purpose || null,
+  }
+  // Not at each letter, because every preview is audited.
+  const shownTerms = JSON.parse(useRested(JSON.stringify(terms), PAUSE)) as typeof terms
   // An incomplete choice has no preview yet.
-  const isIncomplete = !z.safeParse(scopeInput, scope).success
+  const isIncomplete = !z.safeParse(z.object(chosenTerms), shownTerms).success
   const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
   const templateId = chosen ?? templates[0]?.id
 
   const [preview] = useQuery({
     query: Preview,
-    variables: { patientId: patient.id, templateId: templateId ?? '', recipients: shownRecipients, scope },
+    variables: { patientId: patient.id, templateId: templateId ?? '', ...shownTerms },
     pause: !templateId || isIncomplete,
     requestPolicy: 'network-only',
   })
@@ -68,9 +77,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
     const isSent = await sendConsent(client, {
       patientId: patient.id,
       templateId,
-      recipients,
-      scope,
-      purpose: purpose || null,
+      ...terms,
       isRequest,
       onFields: setErrors,
       onLink,
@@ -143,7 +150,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
           </Banner>
         )}
         {isIncomplete ? (
-          <p>Choose at least one category and valid dates to see the form.</p>
+          <p>Complete the recipient, the categories and the dates to see the form.</p>
         ) : preview.data ? (
           <DocumentSheet document={preview.data.consentPreview as ConsentDocument} />
         ) : (

@@ -9,7 +9,6 @@ import { UNASSIGNED } from '#domain/patients/filters.ts'
 import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { requestAction } from '#domain/patients/requestActions.ts'
 import { graphql } from '#generated/gql.ts'
-import type { ReassignDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -31,12 +30,6 @@ const Reassign = graphql(`
     reassignPatient(input: $input) { id assignedAttorney { id firstName lastName } }
   }
 `)
-
-type Named = NonNullable<ReassignDialogQuery['patient']['authorizedRecipients']>[number]
-
-const asRecipient = ({ userId = null, name = null, firm = null, address = null }: Named) => ({
-  ...{ userId, name, firm, address },
-})
 
 /** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
@@ -64,10 +57,7 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
   const options = assigneeOptions(data)
   const recipients = named.data?.patient.authorizedRecipients
   const next = data?.assignableUsers.find(({ id }) => id === assignedAttorney)
-  const isUnnamed =
-    recipients &&
-    next?.role === 'attorney' &&
-    !namesUser(recipients.map(asRecipient), { id: next.id, firm: next.firm ?? null })
+  const isUnnamed = recipients && next?.role === 'attorney' && !namesUser(recipients, next)
   const request = requestAction(viewer, asRow(patient))
   const canRequest = request && !request.reason
   return (

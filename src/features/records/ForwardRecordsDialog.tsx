@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useSubmit } from '#client/useSubmit.ts'
+import { namesUser } from '#domain/consent/recipients.ts'
 import { type Coverage, isCovered } from '#domain/consent/scope.ts'
 import { closedBecause } from '#domain/patients/forwardAction.ts'
 import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
@@ -79,10 +80,7 @@ type FormProps = Props & {
 
 function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const recipients = data.patient.authorizedRecipients ?? []
-  const isNamed = ({ id, firm }: { id: string; firm?: string | null }) =>
-    recipients.some(({ userId, name, firm: whole }) =>
-      userId ? userId === id : !name && Boolean(firm) && whole === firm,
-    )
+  const isNamed = (user: { id: string; firm?: string | null }) => namesUser(recipients, user)
   const withoutForm = formlessBecause(patient)
   // Those whom the signed form names come first.
   const attorneys = data.assignableUsers

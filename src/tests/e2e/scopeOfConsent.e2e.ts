@@ -71,6 +71,13 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   await request.getByLabel('Records that the form covers').selectOption('Only chosen categories')
   await request.getByText('Billing', { exact: true }).click()
   await expect(request.getByText(/only these kinds of records: billing/)).toBeVisible()
+  await request.getByLabel('Purpose').fill('a claim against my insurer')
+  await request.getByLabel('Who may receive the records').selectOption('Someone else')
+  await request.getByLabel('Recipient name').fill('Lee Park')
+  const form = request.getByRole('article')
+  await expect(form.getByText(/Who may receive: Lee Park/)).toBeVisible()
+  await expect(form.getByText(/Why: a claim against my insurer/)).toBeVisible()
+  await request.getByLabel('Who may receive the records').selectOption('Tom Abara (assigned attorney)')
   await request.getByRole('button', { name: 'Request Authorization' }).click()
   await expect(request).toHaveCount(0)
 
