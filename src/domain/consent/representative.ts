@@ -2,8 +2,18 @@ import * as z from 'zod/mini'
 import { type Day, dayOf } from '../dates.ts'
 import { emailAddress, requiredLine } from '../text.ts'
 
-/** In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)). */
-export const signerCapacities = ['patient', 'parent', 'guardian', 'power_of_attorney', 'executor'] as const
+/**
+ * In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)).
+ * `representative` is one whose authority was not stated, because DocuSign does not ask for it.
+ */
+export const signerCapacities = [
+  'patient',
+  'parent',
+  'guardian',
+  'power_of_attorney',
+  'executor',
+  'representative',
+] as const
 export type SignerCapacity = (typeof signerCapacities)[number]
 
 /** The authorities of a personal representative. */
