@@ -227,6 +227,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',
   },
   // The patient is `null` for a caller who cannot see them now.
+  AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ClinicReport: {
