@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { errorMessage } from '#client/errorMessage.ts'
+import { useRested } from '#client/useRested.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { DEFAULT_PURPOSE } from '#domain/consent/mergeFields.ts'
 import { scopeInput } from '#domain/consent/scopeInput.ts'
@@ -16,7 +17,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
 import { fullName, type OpenedProps } from './PatientRow.ts'
 
-import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
+import { type ChosenRecipients, RecipientsField } from './RecipientsField.tsx'
 import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 import { sendConsent } from './sendConsent.ts'
 
@@ -25,11 +26,22 @@ const Templates = graphql(`
 `)
 const Preview = graphql(`
   query PreviewConsentDialog(
-    $patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!], $scope: AuthorizationScopeInput
+    $patientId: ID!, $templateId: ID!, $recipients: [RecipientInput!], $scope: AuthorizationScopeInput,
+    $purpose: String
   ) {
-    consentPreview(patientId: $patientId, templateId: $templateId, recipients: $recipients, scope: $scope)
+    consentPreview(
+      patientId: $patientId, templateId: $templateId, recipients: $recipients, scope: $scope, purpose: $purpose
+    )
   }
 `)
+
+const TYPING_PAUSE_MS = 600
+
+/** The recipients who are complete enough to be shown; somebody else needs a name or a firm. */
+function namedOf(recipients: ChosenRecipients): ChosenRecipients {
+  const named = recipients?.filter(({ userId, name, firm }) => userId || name?.trim() || firm?.trim()) ?? []
+  return named.length > 0 ? named : null
+}
 
 type Props = OpenedProps & {
   /** Whether to ask for a new form without changing the status. */
@@ -42,13 +54,15 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [recipients, setRecipients] = useState<ChosenRecipients>(null)
   const [chosenScope, setScope] = useState(everyRecord)
   const [purpose, setPurpose] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const recipients = recipient && [recipient]
-  // A name that is still being typed is not looked up at each letter.
-  const shownRecipients = recipient?.userId ? recipients : null
+  // Each preview is recorded as a view, so it is asked for when typing rests, not at each letter.
+  const rested = JSON.parse(useRested(JSON.stringify({ recipients, purpose }), TYPING_PAUSE_MS)) as {
+    recipients: ChosenRecipients
+    purpose: string
+  }
   const scope = asScopeInput(chosenScope)
   // An incomplete choice has no preview yet.
   const isIncomplete = !z.safeParse(scopeInput, scope).success
@@ -57,7 +71,11 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
 
   const [preview] = useQuery({
     query: Preview,
-    variables: { patientId: patient.id, templateId: templateId ?? '', recipients: shownRecipients, scope },
+    variables: {
+      ...{ patientId: patient.id, templateId: templateId ?? '', scope },
+      recipients: namedOf(rested.recipients),
+      purpose: rested.purpose.trim() || null,
+    },
     pause: !templateId || isIncomplete,
     requestPolicy: 'network-only',
   })
@@ -106,11 +124,11 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
             }))}
           />
         )}
-        <RecipientField
-          assigned={patient.assignedAttorney ? fullName(patient.assignedAttorney) : null}
+        <RecipientsField
+          assigned={patient.assignedAttorney}
           errors={errors}
-          onChange={(chosenRecipient) => {
-            setRecipient(chosenRecipient)
+          onChange={(chosenRecipients) => {
+            setRecipients(chosenRecipients)
             setErrors({})
           }}
         />
