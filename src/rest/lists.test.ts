@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
@@ -37,7 +38,7 @@ test('an empty list is an empty array', async ({ clinic, server }) => {
 test('patients can be filtered by assignee, dates and days in status', async ({ clinic, server }) => {
   const staff = await clinic.user()
   await clinic.patient({ lastName: 'Mine', assignedAttorneyId: staff.id, statusSince: new Date(0) })
-  await clinic.patient({ lastName: 'Unassigned' })
+  await clinic.patient({ lastName: 'Unassigned', reviewRequestId: randomUUID() })
   const visitor = server.visitor()
   await visitor.signIn(staff.email)
   const names = async (query: string) =>
@@ -45,7 +46,13 @@ test('patients can be filtered by assignee, dates and days in status', async ({ 
   expect(await names('assignedAttorney=me&minDaysInStatus=30')).toEqual(['Mine'])
   expect(await names('assignedAttorney=none')).toEqual(['Unassigned'])
   expect(await names('createdTo=2000-01-01')).toEqual([])
-  for (const wrong of ['minDaysInStatus=soon', 'minDaysInStatus=0', 'createdFrom=yesterday'])
+  expect(await names('needsReview=true')).toEqual(['Unassigned'])
+  for (const wrong of [
+    'minDaysInStatus=soon',
+    'needsReview=maybe',
+    'minDaysInStatus=0',
+    'createdFrom=yesterday',
+  ])
     expect((await visitor.call('GET', `/api/patients?${wrong}`)).status, wrong).toBe(400)
 })
 

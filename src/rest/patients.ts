@@ -24,13 +24,14 @@ export const patientRoutes = [
       query RestPatients(
         $first: Int, $after: String, $status: PatientStatus, $search: String, $assignedAttorney: String
         $createdFrom: Date, $createdTo: Date, $consentSignedFrom: Date, $consentSignedTo: Date
-        $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int
+        $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int, $needsReview: Boolean
       ) {
         patients(
           first: $first, after: $after, status: $status, search: $search, assignedAttorney: $assignedAttorney
           createdFrom: $createdFrom, createdTo: $createdTo
           consentSignedFrom: $consentSignedFrom, consentSignedTo: $consentSignedTo
           statusChangedFrom: $statusChangedFrom, statusChangedTo: $statusChangedTo, minDaysInStatus: $minDaysInStatus
+          needsReview: $needsReview
         ) {
           edges { cursor node { ...RestPatient } }
           pageInfo { hasNextPage endCursor }
@@ -39,6 +40,7 @@ export const patientRoutes = [
     `),
     filters: ['status', 'search', ...narrowingNames],
     numbers: ['minDaysInStatus'],
+    flags: ['needsReview'],
     connection: ({ patients }) => patients,
   }),
   route('POST /api/patients', {

@@ -118,6 +118,8 @@ type Filtered = {
   filters?: readonly string[]
   /** Those of `filters` that are numbers. */
   numbers?: readonly string[]
+  /** Those of `filters` that are `true` or `false`. */
+  flags?: readonly string[]
 }
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
@@ -127,6 +129,7 @@ export const list = <Data>(
     connection,
     filters = [],
     numbers = [],
+    flags = [],
     variables = () => ({}),
     document,
   }: Row<Data> & Filtered & { connection: (data: Data) => Connection },
@@ -135,7 +138,7 @@ export const list = <Data>(
     endpoint,
     {
       document,
-      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, numbers) }),
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, numbers, flags) }),
     },
     { kind: 'list', connection },
   ),
@@ -177,10 +180,16 @@ export const table = <Data>(
   filters: [...filters, ...flags],
 })
 
-const narrowed = ({ query }: Call, filters: readonly string[], numbers: readonly string[] = []): JsonObject =>
+const narrowed = (
+  { query }: Call,
+  filters: readonly string[],
+  numbers: readonly string[] = [],
+  flags: readonly string[] = [],
+): JsonObject =>
   Object.fromEntries(
     filters.map((name) => {
       const text = query.get(name) ?? undefined
+      if (flags.includes(name) && (text === 'true' || text === 'false')) return [name, text === 'true']
       // Anything else stays a text, so that GraphQL says what is wrong with it.
       return [name, text && numbers.includes(name) && /^\d{1,9}$/.test(text) ? Number(text) : text]
     }),

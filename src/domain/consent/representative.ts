@@ -2,7 +2,21 @@ import * as z from 'zod/mini'
 import { ageOn, type Day, dayOf } from '../dates.ts'
 import { emailAddress, requiredLine } from '../text.ts'
 
-/** The authorities with which a personal representative can sign for a patient (45 CFR 164.502(g)). */
+/**
+ * In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)).
+ * `representative` is one whose authority was not stated, because DocuSign does not ask for it.
+ */
+export const signerCapacities = [
+  'patient',
+  'parent',
+  'guardian',
+  'power_of_attorney',
+  'executor',
+  'representative',
+] as const
+export type SignerCapacity = (typeof signerCapacities)[number]
+
+/** The authorities of a personal representative. */
 export const authorities = ['parent', 'guardian', 'power_of_attorney', 'executor'] as const
 export type Authority = (typeof authorities)[number]
 

@@ -21,6 +21,8 @@ export const DAYS_IN_STATUS_MAX = 3650
 export type NarrowingFilters = {
   assignedAttorney?: string | null | undefined
   minDaysInStatus?: number | null | undefined
+  /** `true` for patients whose signed form waits for a review. */
+  needsReview?: boolean | null | undefined
 } & Partial<Record<DateFilterName, string | null | undefined>>
 
 const dateNames = dateFilters.flatMap(({ from, to }): DateFilterName[] => [from, to])
@@ -30,11 +32,12 @@ export const narrowingNames: readonly (keyof NarrowingFilters)[] = [
   'assignedAttorney',
   ...dateNames,
   'minDaysInStatus',
+  'needsReview',
 ]
 
 /** Whether the list has any of these filters. */
 export const isNarrowed = (filters: NarrowingFilters): boolean =>
-  narrowingNames.some((name) => filters[name] !== undefined && filters[name] !== null)
+  narrowingNames.some((name) => Boolean(filters[name]))
 
 /** The filters of a URL. Unknown values are ignored, so that old links still work. */
 export function narrowingFilters(query: URLSearchParams): NarrowingFilters {
@@ -49,5 +52,6 @@ export function narrowingFilters(query: URLSearchParams): NarrowingFilters {
       }),
     ),
     ...(Number.isInteger(days) && days >= 1 && days <= DAYS_IN_STATUS_MAX && { minDaysInStatus: days }),
+    ...(query.get('needsReview') === 'true' && { needsReview: true }),
   }
 }

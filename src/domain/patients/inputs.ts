@@ -67,6 +67,7 @@ const patientFilters = {
   minDaysInStatus: z.nullish(
     z.int(wholeDays).check(z.minimum(1, wholeDays), z.maximum(DAYS_IN_STATUS_MAX, wholeDays)),
   ),
+  needsReview: z.nullish(z.boolean('Needs review is yes or no')),
 }
 
 /** The filters of the patient list, for what works on all matching patients. */

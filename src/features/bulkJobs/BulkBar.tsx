@@ -14,9 +14,11 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { assigneeOptions, patientAssignees } from '../patients/assignees.ts'
 import type { Selection } from '../patients/useSelection.ts'
+import type { Warned } from './AssignAnyway.tsx'
 import { bar, count as countClass } from './Bulk.css.ts'
-import { assignMutation, exportMutation, sendMutation } from './bulkDocuments.ts'
+import { assignMutation, assignmentPreview, exportMutation, sendMutation } from './bulkDocuments.ts'
 
+const AssignAnyway = lazy(() => import('./AssignAnyway.tsx').then((one) => one.AssignAnyway))
 const AddTask = lazy(() => import('./AddTaskToPatients.tsx').then((one) => one.AddTaskToPatients))
 
 type Props = {
@@ -30,7 +32,8 @@ type Props = {
 export function BulkBar({ selected, total, isTotalExact }: Props) {
   const { viewer } = useFrame()
   const [open, setOpen] = useState<'send' | 'task' | null>(null)
-  const { isPending, assign, send, exportThem, started } = useBulkActions(selected)
+  const { isPending, assign, warned, checkAssignment, dismiss, send, exportThem, started } =
+    useBulkActions(selected)
   const [{ data: people }] = useQuery({ query: patientAssignees, pause: !can(viewer, 'patient.reassign') })
   const count = selected.isAll ? total : selected.count
   const canSelectAll = selected.isPageSelected && !selected.isAll && total > selected.count
@@ -46,7 +49,7 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
           label="Assign"
           icon="user"
           items={assigneeOptions(people).map(({ id, label }) => ({ id, label }))}
-          onAction={(id) => void assign(id)}
+          onAction={(id) => void checkAssignment(id)}
           isDisabled={isPending}
         >
           Assign
@@ -78,6 +81,16 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
             </Button>
           </DialogFoot>
         </Dialog>
+      )}
+      {warned && (
+        <OnDemand>
+          <AssignAnyway
+            {...warned}
+            isPending={isPending}
+            onAssign={() => void assign(warned.assignee).then(dismiss)}
+            onClose={dismiss}
+          />
+        </OnDemand>
       )}
       {open === 'task' && (
         <OnDemand>
@@ -123,6 +136,22 @@ function useBulkActions(selected: Selection) {
       const { data, error } = await client.mutation(assignMutation, { input }).toPromise()
       return { id: data?.assignPatients.id, error }
     })
+  const [warned, setWarned] = useState<Warned | null>(null)
+
+  /** Starts to assign the patients, or first names those whose records the new attorney could not see. */
+  async function checkAssignment(assignee: string): Promise<void> {
+    setPending(true)
+    const input = { selection, assignedAttorney: assignee }
+    const { data, error } = await client
+      .query(assignmentPreview, { input }, { requestPolicy: 'network-only' })
+      .toPromise()
+    setPending(false)
+    if (error) toastFailure(error, 'The action could not be started', () => void checkAssignment(assignee))
+    else if (data && data.assignmentPreview.unnamedCount > 0)
+      setWarned({ assignee, ...data.assignmentPreview })
+    else await assign(assignee)
+  }
+
   const send = () =>
     start(async () => {
       const { data, error } = await client.mutation(sendMutation, { input: { selection } }).toPromise()
@@ -133,5 +162,6 @@ function useBulkActions(selected: Selection) {
       const { data, error } = await client.mutation(exportMutation, { input: { selection } }).toPromise()
       return { id: data?.exportSelectedPatients.id, error }
     })
-  return { isPending, started, assign, send, exportThem }
+  const dismiss = () => setWarned(null)
+  return { isPending, started, assign, warned, checkAssignment, dismiss, send, exportThem }
 }

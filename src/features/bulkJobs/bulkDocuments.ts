@@ -19,6 +19,11 @@ export const skippedQuery = graphql(`
   }
 `)
 
+export const assignmentPreview = graphql(`
+  query BulkBar_AssignmentPreview($input: AssignPatientsInput!) {
+    assignmentPreview(input: $input) { unnamedCount unnamedPatients { id firstName lastName } }
+  }
+`)
 export const assignMutation = graphql(`
   mutation BulkBar_Assign($input: AssignPatientsInput!) { assignPatients(input: $input) { ...BulkJobFacts } }
 `)

@@ -3,7 +3,7 @@ import { amountOf } from '#domain/amount.ts'
 import { graphql } from '#generated/gql.ts'
 
 export const countsQuery = graphql(`
-  query Counts { counts { patients unsignedConsents openTasks unreadAlerts } }
+  query Counts { counts { patients unsignedConsents openTasks unreadAlerts formsToReview } }
 `)
 
 const words = {

@@ -51,7 +51,13 @@ export function AddPatientDialog({ onClose }: { onClose: () => void }) {
   })
 
   function send(patientId: string): void {
-    const again = { onLink: () => openConsent(patientId), onRefusal: () => {}, retry: () => send(patientId) }
+    const again = {
+      onLink: () => openConsent(patientId),
+      // The chart with the link would take the user away from the form for the next patient.
+      isOfferOnly: true,
+      onRefusal: () => {},
+      retry: () => send(patientId),
+    }
     import('./sendConsent.ts')
       .then(({ sendConsent }) => sendConsent(client, { patientId, ...again }))
       .catch(notLoaded)

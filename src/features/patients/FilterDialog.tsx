@@ -3,11 +3,13 @@ import { useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { changeAddress } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { DAYS_IN_STATUS_MAX, dateFilters, MINE, type NarrowingFilters } from '#domain/patients/filters.ts'
 import { patientFilterInput } from '#domain/patients/inputs.ts'
 import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
@@ -28,8 +30,12 @@ export function FilterDialog({ filters, onClose }: { filters: NarrowingFilters; 
     const given = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]),
     )
-    const { minDaysInStatus: days } = given
-    const parsed = z.safeParse(patientFilterInput, { ...given, minDaysInStatus: days ? Number(days) : null })
+    const { minDaysInStatus: days, needsReview } = given
+    const parsed = z.safeParse(patientFilterInput, {
+      ...given,
+      minDaysInStatus: days ? Number(days) : null,
+      needsReview: needsReview === 'true',
+    })
     if (parsed.success) {
       changeAddress({ ...firstPage, ...noNarrowing, ...given })
       onClose()
@@ -56,6 +62,11 @@ export function FilterDialog({ filters, onClose }: { filters: NarrowingFilters; 
             maxLength={String(DAYS_IN_STATUS_MAX).length}
             defaultValue={filters.minDaysInStatus ? String(filters.minDaysInStatus) : ''}
           />
+          {can(viewer, 'consent.review') && (
+            <Checkbox name="needsReview" value="true" defaultSelected={filters.needsReview ?? false}>
+              Signed form needs review
+            </Checkbox>
+          )}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

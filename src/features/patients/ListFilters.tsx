@@ -52,6 +52,7 @@ export function FilterChips({ query, patient }: { query: URLSearchParams; patien
     ...(filters.minDaysInStatus
       ? [{ text: `In status for ${filters.minDaysInStatus}+ days`, names: ['minDaysInStatus'] }]
       : []),
+    ...(filters.needsReview ? [{ text: 'Needs review', names: ['needsReview'] }] : []),
   ]
   if (chips.length === 0) return null
   return (

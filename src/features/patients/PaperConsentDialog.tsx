@@ -16,7 +16,7 @@ import { FileDrop } from '#ui/FileDrop.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
-import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
+import { type ChosenRecipients, RecipientsField } from './RecipientsField.tsx'
 import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
@@ -27,7 +27,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, now } = useFrame()
   const [file, setFile] = useState<File | null>(null)
   const [typed, setTyped] = useState({ signedOn: '', witnessName: '' })
-  const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [recipients, setRecipients] = useState<ChosenRecipients>(null)
   const [scope, setScope] = useState(everyRecord)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [share, setShare] = useState<number | null>(null)
@@ -39,7 +39,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     if (share !== null) return
     const parsed = z.safeParse(describePaperConsentInput, typed)
     const terms = z.safeParse(z.object(chosenTerms), {
-      recipients: recipient && [recipient],
+      recipients,
       scope: asScopeInput(scope),
     })
     const found = {
@@ -54,7 +54,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
       `/api/patients/${patient.id}/consent-form`,
       formOf(file, {
         ...typed,
-        ...(recipient && { recipients: JSON.stringify([recipient]) }),
+        ...(recipients && { recipients: JSON.stringify(recipients) }),
         scope: JSON.stringify(asScopeInput(scope)),
       }),
       setShare,
@@ -107,11 +107,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
             />
           </FieldPair>
           <p>Enter what the signed form says. It decides who may see which records.</p>
-          <RecipientField
-            assigned={patient.assignedAttorney ? fullName(patient.assignedAttorney) : null}
-            errors={problems}
-            onChange={setRecipient}
-          />
+          <RecipientsField assigned={patient.assignedAttorney} errors={problems} onChange={setRecipients} />
           <ScopeField scope={scope} errors={problems} onChange={setScope} />
         </DialogBody>
         <DialogFoot>

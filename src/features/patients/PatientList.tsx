@@ -50,7 +50,7 @@ export const patientListQuery = graphql(`
     $first: Int, $after: String, $last: Int, $before: String
     $status: PatientStatus, $search: String, $assignedAttorney: String
     $createdFrom: Date, $createdTo: Date, $consentSignedFrom: Date, $consentSignedTo: Date
-    $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int
+    $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int, $needsReview: Boolean
     $sort: PatientSort, $direction: SortDirection, $isNamingLocked: Boolean = false
   ) {
     lockedCharts(search: $search) @include(if: $isNamingLocked) { id firstName lastName }
@@ -60,6 +60,7 @@ export const patientListQuery = graphql(`
       createdFrom: $createdFrom, createdTo: $createdTo
       consentSignedFrom: $consentSignedFrom, consentSignedTo: $consentSignedTo
       statusChangedFrom: $statusChangedFrom, statusChangedTo: $statusChangedTo, minDaysInStatus: $minDaysInStatus
+      needsReview: $needsReview
       sort: $sort, direction: $direction
     ) {
       totalCount

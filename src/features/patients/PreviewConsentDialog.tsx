@@ -17,7 +17,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { DocumentSheet } from '../consent/DocumentSheet.tsx'
 import { fullName, type OpenedProps } from './PatientRow.ts'
 
-import { type ChosenRecipient, RecipientField } from './RecipientField.tsx'
+import { type ChosenRecipients, RecipientsField } from './RecipientsField.tsx'
 import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 import { sendConsent } from './sendConsent.ts'
 
@@ -37,6 +37,12 @@ const Preview = graphql(`
 /** Milliseconds without a change before the form is shown with it. */
 const PAUSE = 600
 
+/** The recipients who are complete enough to be shown; somebody else needs a name or a firm. */
+function namedOf(recipients: ChosenRecipients): ChosenRecipients {
+  const named = recipients?.filter(({ userId, name, firm }) => userId || name?.trim() || firm?.trim()) ?? []
+  return named.length > 0 ? named : null
+}
+
 type Props = OpenedProps & {
   /** Whether to ask for a new form without changing the status. */
   isRequest?: boolean
@@ -48,17 +54,19 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
   const [{ data, error }] = useQuery({ query: Templates, requestPolicy: 'network-only' })
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const [recipient, setRecipient] = useState<ChosenRecipient>(null)
+  const [recipients, setRecipients] = useState<ChosenRecipients>(null)
   const [chosenScope, setScope] = useState(everyRecord)
   const [purpose, setPurpose] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const terms = {
-    recipients: recipient && [recipient],
+    recipients,
     scope: asScopeInput(chosenScope),
-    purpose: purpose || null,
+    purpose: purpose.trim() || null,
   }
   // Not at each letter, because every preview is audited.
-  const shownTerms = JSON.parse(useRested(JSON.stringify(terms), PAUSE)) as typeof terms
+  const shownTerms = JSON.parse(
+    useRested(JSON.stringify({ ...terms, recipients: namedOf(recipients) }), PAUSE),
+  ) as typeof terms
   // An incomplete choice has no preview yet.
   const isIncomplete = !z.safeParse(z.object(chosenTerms), shownTerms).success
   const templates = data?.consentTemplates.filter(({ sent }) => sent) ?? []
@@ -113,11 +121,11 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
             }))}
           />
         )}
-        <RecipientField
-          assigned={patient.assignedAttorney ? fullName(patient.assignedAttorney) : null}
+        <RecipientsField
+          assigned={patient.assignedAttorney}
           errors={errors}
-          onChange={(chosenRecipient) => {
-            setRecipient(chosenRecipient)
+          onChange={(chosenRecipients) => {
+            setRecipients(chosenRecipients)
             setErrors({})
           }}
         />

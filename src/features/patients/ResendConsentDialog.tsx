@@ -19,8 +19,8 @@ export function ResendConsentDialog({ patient, onClose, onLink }: OpenedProps) {
     variables: (input) => ({ input }),
     fallback: 'Failed to send consent form',
     onDone({ resendConsent }) {
-      toastSentConsent(resendConsent, onLink)
       onClose()
+      toastSentConsent(resendConsent, onLink)
     },
   })
   return (

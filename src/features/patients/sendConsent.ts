@@ -23,6 +23,8 @@ type Callbacks = {
   isRequest?: boolean
   /** Shows the link to a user who may see it. */
   onLink: (() => void) | null
+  /** Whether a link that is not e-mailed is only offered, and does not open by itself. */
+  isOfferOnly?: boolean
   /** Reloads the data. */
   onRefusal: () => void
   /** Sends the form again after there was no connection. */
@@ -34,7 +36,15 @@ type Callbacks = {
 /** Sends the consent form, shows the result and returns whether it was sent. */
 export async function sendConsent(
   client: Client,
-  { onLink, onRefusal, retry, onFields, isRequest = false, ...input }: SendConsentInput & Callbacks,
+  {
+    onLink,
+    onRefusal,
+    retry,
+    onFields,
+    isRequest = false,
+    isOfferOnly = false,
+    ...input
+  }: SendConsentInput & Callbacks,
 ): Promise<boolean> {
   const { sent, error } = await (isRequest ? requestBy(client, input) : sendBy(client, input))
   if (error) {
@@ -47,7 +57,7 @@ export async function sendConsent(
     toastFailureInWords(error, 'Failed to send consent form', retry)
     return false
   }
-  toastSentConsent(sent, onLink)
+  toastSentConsent(sent, onLink, { isOfferOnly })
   return true
 }
 

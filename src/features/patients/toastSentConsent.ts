@@ -10,21 +10,26 @@ export const sentConsent = graphql(`
 `)
 
 /**
- * Shows that the form was sent and how. Without e-mail, a user who can open the link must share it; `onLink` shows
- * the link and is `null` for everyone else.
+ * Shows that the form was sent and how. Without e-mail, a user who may see the link must share it: then it opens by
+ * itself, or with `isOfferOnly` by a button. `onLink` shows the link and is `null` for everyone else.
  */
-export function toastSentConsent(sent: SentConsentFragment | undefined, onLink: (() => void) | null): void {
+export function toastSentConsent(
+  sent: SentConsentFragment | undefined,
+  onLink: (() => void) | null,
+  { isOfferOnly = false }: { isOfferOnly?: boolean } = {},
+): void {
+  const request = sent?.newestConsentRequest
+  // DocuSign sends the e-mail itself, so there is no link to share.
+  const hasLink = onLink && request?.provider === 'built_in'
+  const opensLink = hasLink && !isOfferOnly && request.letters.length === 0
   toastQueue.add({
     title: 'Success',
     description: 'Consent form sent successfully',
     detail: sent && wayOf(sent, onLink !== null),
     tone: 'success',
-    // DocuSign sends the e-mail itself, so there is no link to share.
-    ...(onLink &&
-      sent?.newestConsentRequest?.provider === 'built_in' && {
-        action: { label: 'Show Signing Link', onPress: onLink },
-      }),
+    ...(hasLink && !opensLink && { action: { label: 'Show Signing Link', onPress: onLink } }),
   })
+  if (opensLink) onLink()
 }
 
 function wayOf({ email, newestConsentRequest }: SentConsentFragment, seesLink: boolean): string | undefined {

@@ -52,7 +52,8 @@ export function usePatientActions(refetch: () => void = () => undefined) {
     <OnDemand>
       <PatientActionDialog
         {...open}
-        onClose={() => setOpen(null)}
+        // The dialog may have been replaced by the next one, like the signing link.
+        onClose={() => setOpen((current) => (current === open ? null : current))}
         onAction={onAction}
         onLink={linkOf(open.patient)}
         onRefusal={refetch}

@@ -4,11 +4,13 @@ import { assignPatients } from '#operations/bulkJobs/assignPatients.ts'
 import { cancelBulkJob } from '#operations/bulkJobs/cancelBulkJob.ts'
 import { exportBulkJob } from '#operations/bulkJobs/exportBulkJob.ts'
 import { exportSelectedPatients } from '#operations/bulkJobs/exportSelectedPatients.ts'
+import { type AssignmentPreview, previewAssignment } from '#operations/bulkJobs/previewAssignment.ts'
 import { listBulkJobRows, readBulkJob } from '#operations/bulkJobs/readBulkJob.ts'
 import { sendConsentToPatients } from '#operations/bulkJobs/sendConsentToPatients.ts'
 import { undoBulkJob } from '#operations/bulkJobs/undoBulkJob.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { Patient } from '../patients/Patient.ts'
 import { ReportPart } from '../reports/part.ts'
 import { runs } from '../runs.ts'
 import { BulkJob, BulkJobOutcome, BulkJobRow } from './BulkJob.ts'
@@ -59,6 +61,34 @@ builder.queryField('bulkJobReport', (t) =>
       after: t.arg.string({ description: 'Only rows after this cursor.' }),
     },
     resolve: (_root, { id, after }, context) => exportBulkJob(context, id, { after }),
+  }),
+)
+
+const AssignmentPreviewType = builder.objectRef<AssignmentPreview>('AssignmentPreview').implement({
+  description: 'What assigning several patients to an attorney would close to that attorney.',
+  fields: (t) => ({
+    unnamedCount: t.exposeInt('unnamedCount', {
+      description:
+        'Selected patients whose signed form does not name the attorney, who could not see their records.',
+    }),
+    unnamedPatients: t.expose('unnamedPatients', {
+      type: [Patient],
+      description: 'The first ten of them, by name.',
+    }),
+  }),
+})
+
+builder.queryField('assignmentPreview', (t) =>
+  t.withAuth({ can: 'patient.reassign' }).field({
+    type: AssignmentPreviewType,
+    description:
+      'Which of the selected patients have a signed form that does not name the new attorney. Ask before `assignPatients`. Needs the admin role.',
+    // It reads up to a thousand patients.
+    complexity: 200,
+    args: {
+      input: t.arg({ type: AssignPatientsInput, required: true, description: 'The patients and the user.' }),
+    },
+    ...runs(previewAssignment),
   }),
 )
 

@@ -10,6 +10,9 @@ const Counts = builder.objectRef<CountsShape>('Counts').implement({
     }),
     openTasks: t.exposeInt('openTasks', { description: 'Tasks that are `pending` or `in_progress`.' }),
     unreadAlerts: t.exposeInt('unreadAlerts', { description: 'The caller’s own alerts that were not read.' }),
+    formsToReview: t.exposeInt('formsToReview', {
+      description: 'Patients whose signed form waits for a review by staff.',
+    }),
   }),
 })
 

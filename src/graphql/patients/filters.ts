@@ -46,5 +46,9 @@ export const patientFilterArgs = <Kind extends 'Arg' | 'InputObject'>(t: Fields<
       type: 'Int',
       description: 'Only patients who have been at their status for at least this many whole days.',
     }),
+    needsReview: t.field({
+      type: 'Boolean',
+      description: 'If `true`, only patients whose signed form waits for a review by staff.',
+    }),
   }
 }

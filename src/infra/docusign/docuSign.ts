@@ -82,7 +82,9 @@ function remoteEnvelopes(settings: DocuSignSettings, api: Api, now: () => Date):
     },
     read: (envelopeId) =>
       ifThere(async () =>
-        stateOf(understood(envelopeAnswer, await api.json('GET', `${path(envelopeId)}?include=recipients`))),
+        stateOf(
+          understood(envelopeAnswer, await api.json('GET', `${path(envelopeId)}?include=recipients,tabs`)),
+        ),
       ),
     statuses: (envelopeIds) => statuses(api, envelopeIds),
     collect: async (envelopeId) => ({

@@ -4,7 +4,14 @@ import type { EnvelopeOrder, EnvelopeState } from '../signing/provider.ts'
 /** The custom field that holds our request's key. DocuSign can search by it. */
 export const REQUEST_FIELD = 'caseloadRequest'
 /** The anchor words at which DocuSign places its fields. */
-export const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' } as const
+export const anchors = {
+  signature: '\\s1\\',
+  name: '\\n1\\',
+  date: '\\d1\\',
+  representative: '\\r1\\',
+} as const
+/** The label of the field in which somebody who signs for the patient says so. It is empty if the patient signs. */
+export const REPRESENTATIVE_FIELD = 'caseloadRepresentative'
 
 /** The only signer. */
 export const RECIPIENT = '1'
@@ -67,6 +74,16 @@ function tabs() {
     signHereTabs: [at(anchors.signature)],
     fullNameTabs: [at(anchors.name)],
     dateSignedTabs: [at(anchors.date)],
+    textTabs: [
+      {
+        ...at(anchors.representative),
+        tabLabel: REPRESENTATIVE_FIELD,
+        name: 'Only if you are not the patient: your name, and who you are to the patient',
+        required: 'false',
+        width: '300',
+        maxLength: '200',
+      },
+    ],
   }
 }
 
@@ -106,7 +123,15 @@ export const envelopeAnswer = z.object({
   recipients: z
     .object({
       signers: z
-        .array(z.object({ recipientId: word, name: word, declinedReason: word, deliveredDateTime: moment }))
+        .array(
+          z.object({
+            ...{ recipientId: word, name: word, declinedReason: word, deliveredDateTime: moment },
+            // Fields that the signer left empty have no value.
+            tabs: z
+              .object({ textTabs: z.array(z.object({ tabLabel: word, value: word })).default([]) })
+              .optional(),
+          }),
+        )
         .default([]),
     })
     .optional(),
@@ -137,5 +162,7 @@ export function stateOf(envelope: z.output<typeof envelopeAnswer>): EnvelopeStat
     endedAt: envelope.completedDateTime ?? envelope.declinedDateTime ?? envelope.voidedDateTime,
     reason: (phase === 'declined' ? signer?.declinedReason : envelope.voidedReason) || null,
     signerName: signer?.name ?? null,
+    representative:
+      signer?.tabs?.textTabs.find(({ tabLabel }) => tabLabel === REPRESENTATIVE_FIELD)?.value?.trim() || null,
   }
 }

@@ -9,7 +9,12 @@ export type EnvelopeOrder = {
    * Renders the document as a PDF with anchor words for the provider's fields. Called only by providers that
    * need a PDF.
    */
-  original: (anchors: { signature: string; name: string; date: string }) => Promise<Uint8Array>
+  original: (anchors: {
+    signature: string
+    name: string
+    date: string
+    representative: string
+  }) => Promise<Uint8Array>
   signer: { name: string; email: string }
   clinicName: string
   /** The form cannot be signed after this time. */
@@ -79,6 +84,8 @@ export type EnvelopeState = {
   /** Why it was declined or voided. */
   reason: string | null
   signerName: string | null
+  /** Who signed for the patient, in their own words; `null` if the patient signed. */
+  representative: string | null
 }
 
 /** What we store of a webhook message; no patient data. */

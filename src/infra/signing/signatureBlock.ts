@@ -8,6 +8,9 @@ import type { Signature } from './signature.ts'
 const MEANING =
   'Meaning of this signature: I authorize the use and disclosure of health information described above.'
 
+/** Next to the field for somebody who signs for the patient at a provider. */
+const FOR_PATIENT = 'If you are not the patient: your name, and who you are to the patient'
+
 const FIELD = { width: 300, height: 64 }
 const BLOCK_HEIGHT = 190
 
@@ -43,16 +46,18 @@ export function drawSignature(paper: Paper, signed: Signed): void {
 }
 
 /** Anchor words that a provider uses to place its fields, printed white on white. */
-export type Anchors = { signature: string; name: string; date: string }
+export type Anchors = { signature: string; name: string; date: string; representative: string }
 
 /** Draws the empty signature lines of an unsigned form. */
 export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
   const { pdf } = paper
-  const top = openBlock(pdf)
+  const top = openBlock(pdf, anchors ? BLOCK_HEIGHT + FIELD.height : BLOCK_HEIGHT)
   const lines: [string, string | undefined][] = [
     ['Signature', anchors?.signature],
     ['Printed name', anchors?.name],
     ['Date', anchors?.date],
+    // A pen has room on the paper; a provider needs a field.
+    ...(anchors ? [[FOR_PATIENT, anchors.representative] as [string, string]] : []),
   ]
   for (const [index, [label, anchor]] of lines.entries()) {
     const y = top + FIELD.height * (index === 0 ? 1 : 1 + index * 0.75)
@@ -64,9 +69,9 @@ export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
   write(paper, 'P', MEANING)
 }
 
-function openBlock(pdf: Pdf): number {
+function openBlock(pdf: Pdf, height = BLOCK_HEIGHT): number {
   pdf.moveDown(1.5)
-  keepRoom(pdf, BLOCK_HEIGHT)
+  keepRoom(pdf, height)
   return pdf.y
 }
 

@@ -84,7 +84,7 @@ test('the original is attached byte for byte, and rendering it again gives the s
 })
 
 test('a provider finds its fields in the original by invisible anchor words', async () => {
-  const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\' }
+  const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\', representative: '\\r1\\' }
   const text = await pdfText(await renderOriginal(aDocument(), clinic, anchors))
   for (const anchor of Object.values(anchors)) expect(text.split(anchor)).toHaveLength(2)
   expect(await pdfText(await renderOriginal(aDocument(), clinic, 'pen'))).not.toContain('\\')

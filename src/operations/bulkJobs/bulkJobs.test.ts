@@ -12,6 +12,7 @@ import { cancelBulkJob } from './cancelBulkJob.ts'
 import { exportBulkJob } from './exportBulkJob.ts'
 import { exportSelectedPatients } from './exportSelectedPatients.ts'
 import { followBulkJobs } from './followBulkJobs.ts'
+import { previewAssignment } from './previewAssignment.ts'
 import { listBulkJobRows, readBulkJob } from './readBulkJob.ts'
 import { sendConsentToPatients } from './sendConsentToPatients.ts'
 import { undoBulkJob } from './undoBulkJob.ts'
@@ -77,6 +78,34 @@ test('assigning several patients does what assigning each of them does, and tell
   expect(await clinic.db.alert.count({ where: { userId: rosa.id, type: 'patient_assigned' } })).toBe(2)
   const denied = await clinic.db.auditLog.findMany({ where: { action: 'denied' } })
   expect(denied).toMatchObject([{ userId: user.id, details: { code: 'not_found', bulkJob: job.id } }])
+})
+
+test('a preview names the patients whose signed form does not name the new attorney', async ({ clinic }) => {
+  const { rosa, admin } = await setUp(clinic)
+  const form = (userId: string | null, name: string) => ({
+    ...{ requestId: crypto.randomUUID(), recipients: [{ userId, name, firm: null, address: null }] },
+    scope: { categories: null, sensitive: [], serviceFrom: null, serviceTo: null },
+    revoked: { recipients: [], categories: [] },
+  })
+  const unsigned = await clinic.patient()
+  const named = await clinic.patient({ authorization: form(rosa.id, 'Rosa Vega') })
+  const unnamed = await clinic.patient({ authorization: form(null, 'Lee Park') })
+  const revoked = await clinic.patient({
+    authorization: {
+      ...form(rosa.id, 'Rosa Vega'),
+      revoked: { recipients: form(rosa.id, 'Rosa Vega').recipients, categories: [] },
+    },
+  })
+  const selection = { patientIds: ids([unsigned, named, unnamed, revoked]) }
+  const preview = await previewAssignment(admin, { selection, assignedAttorney: rosa.id })
+  expect(preview.unnamedCount).toBe(2)
+  expect(ids(preview.unnamedPatients).sort()).toEqual(ids([unnamed, revoked]).sort())
+  const staff = await clinic.user()
+  for (const assignedAttorney of [staff.id, 'none'])
+    expect(await previewAssignment(admin, { selection, assignedAttorney })).toMatchObject({ unnamedCount: 0 })
+  await expect(
+    previewAssignment(clinic.as(staff), { selection, assignedAttorney: rosa.id }),
+  ).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('undo gives patients back to their former assignees, once, except those reassigned since', async ({

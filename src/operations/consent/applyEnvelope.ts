@@ -34,7 +34,7 @@ const gone: EnvelopeState = {
   openedAt: null,
   endedAt: null,
   reason: 'The provider no longer has this request',
-  signerName: null,
+  ...{ signerName: null, representative: null },
 }
 
 /**
@@ -102,7 +102,9 @@ async function sign(
   const facts = {
     signerName: state.signerName ?? (await nameOf(ctx, request)),
     signatureKind: null,
-    signerCapacity: 'patient' as const,
+    // DocuSign reports the name to which the envelope was sent, so only the representative's own words say who signed.
+    signerCapacity: state.representative ? ('representative' as const) : ('patient' as const),
+    representativeRelation: state.representative,
   }
   const sha256 = createHash('sha256').update(content).digest('hex')
   const form = { content, certificate, sha256, originalSha256: request.originalSha256 }

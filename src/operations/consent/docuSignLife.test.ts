@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { REPRESENTATIVE_FIELD } from '#infra/docusign/envelope.ts'
 import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { post, test, wait } from '#tests/support/docusign/test.ts'
@@ -86,6 +87,36 @@ describe('a request at DocuSign', () => {
       ['envelope-completed', 'signed'],
     ])
     expect(JSON.stringify(events)).not.toMatch(/Zebulon|example\.test/)
+  })
+
+  test('waits for a review when somebody signs for the patient, or the patient is a minor', async ({
+    clinic,
+    service,
+    runJobs,
+    server,
+  }) => {
+    const signed = async (envelopeId: string, patientId: string) => {
+      service.account.complete(envelopeId)
+      await post(server.visitor(), service.message(envelopeId, 'envelope-completed'))
+      await runJobs()
+      expect((await patientOf(clinic, patientId)).authorization, 'opens nothing yet').toBeNull()
+      return (await requestOf(clinic, patientId)).request
+    }
+    const spoken = await setUpRequest(clinic)
+    service.account.type(spoken.envelopeId, REPRESENTATIVE_FIELD, ' Rosa Álvarez, mother ')
+    expect(await signed(spoken.envelopeId, spoken.patientId)).toMatchObject({
+      ...{ signerCapacity: 'representative', representativeRelation: 'Rosa Álvarez, mother' },
+      ...{ reviewState: 'waiting', reviewReasons: ['representative'] },
+    })
+    const minor = await setUpRequest(clinic)
+    await clinic.db.patient.update({
+      where: { id: minor.patientId },
+      data: { dateOfBirth: new Date('2012-05-01') },
+    })
+    expect(await signed(minor.envelopeId, minor.patientId)).toMatchObject({
+      ...{ signerCapacity: 'patient', representativeRelation: null },
+      ...{ reviewState: 'waiting', reviewReasons: ['minor'] },
+    })
   })
 
   test('returns the patient with the reason when it is declined, voided or expired there', async ({

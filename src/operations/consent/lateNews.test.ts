@@ -95,7 +95,7 @@ test('a check that began before the end does not reset the provider’s status',
   service.account.complete(envelopeId)
   await follow()
   const request = await clinic.db.consentRequest.findFirstOrThrow()
-  const before = { openedAt: clinic.now, endedAt: null, reason: null, signerName: null }
+  const before = { openedAt: clinic.now, endedAt: null, reason: null, signerName: null, representative: null }
   await applyEnvelope(clinic.anonymous(), request, { phase: 'opened', status: 'delivered', ...before })
   expect(await clinic.db.consentRequest.findFirstOrThrow()).toMatchObject({
     state: 'signed',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { listPatients } from '#operations/patients/listPatients.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
@@ -18,6 +19,10 @@ async function busy(clinic: TestClinic): Promise<User[]> {
   for (const assignedAttorneyId of [people[2]?.id ?? '', people[3]?.id ?? '', null])
     for (const status of ['pending_consent', 'consent_sent', 'dropped'] as const)
       patients.push((await clinic.patient({ assignedAttorneyId, status })).id)
+  await clinic.db.patient.updateMany({
+    where: { status: { in: ['consent_sent', 'dropped'] } },
+    data: { reviewRequestId: randomUUID() },
+  })
   const each = patients.flatMap((patientId) => people.map(({ id }) => ({ id, patientId })))
   await clinic.db.task.createMany({
     data: each.flatMap(({ id, patientId }) =>
@@ -49,6 +54,7 @@ test('the counts are those of the lists, for everybody', async ({ clinic }) => {
       unsignedConsents: unsigned.flatMap(({ rows }) => rows).length,
       openTasks: (await listTasks(ctx, { open: true }, all)).rows.length,
       unreadAlerts: (await listAlerts(ctx, {})).unreadCount,
+      formsToReview: (await listPatients(ctx, { needsReview: true }, all)).rows.length,
     })
     expect(Object.values(counts), 'so that the comparison says something').not.toContain(0)
   }
@@ -62,6 +68,7 @@ test('an empty clinic counts nothing, in one statement', async ({ clinic }) => {
       unsignedConsents: 0,
       openTasks: 0,
       unreadAlerts: 0,
+      formsToReview: 0,
     })
   })
   expect(work(statements)).toHaveLength(1)

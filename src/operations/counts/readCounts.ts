@@ -9,6 +9,7 @@ export type Counts = {
   unsignedConsents: number
   openTasks: number
   unreadAlerts: number
+  formsToReview: number
 }
 
 /**
@@ -22,7 +23,7 @@ export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Cou
   const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const [counts] = await ctx.db.$queryRaw<Counts[]>`
     WITH locked AS NOT MATERIALIZED (SELECT id, status FROM locked_patients(${staff}::uuid, ${at}, ${inPerson}))
-    SELECT patients, "unsignedConsents", "openTasks", "unreadAlerts"
+    SELECT patients, "unsignedConsents", "openTasks", "unreadAlerts", "formsToReview"
     FROM (
       SELECT coalesce(sum(count) FILTER (WHERE status <> 'dropped'), 0)::int AS patients,
              coalesce(sum(count) FILTER (WHERE status IN ('pending_consent', 'consent_sent')), 0)::int
@@ -45,6 +46,12 @@ export const readCounts = unwrapped(z.strictObject({}), async (ctx): Promise<Cou
       WHERE a.user_id = ${id}::uuid AND NOT a.is_read
         AND (${assignee}::uuid IS NULL OR a.patient_id IS NULL OR p.assigned_attorney = ${assignee}::uuid)
         AND (a.patient_id IS NULL OR a.patient_id NOT IN (SELECT id FROM locked))
-    ) unread`
-  return counts ?? { patients: 0, unsignedConsents: 0, openTasks: 0, unreadAlerts: 0 }
+    ) unread, (
+      SELECT count(*)::int AS "formsToReview"
+      FROM patients p
+      WHERE p.review_request_id IS NOT NULL AND p.status <> 'dropped'
+        AND (${assignee}::uuid IS NULL OR p.assigned_attorney = ${assignee}::uuid)
+        AND p.id NOT IN (SELECT id FROM locked)
+    ) reviews`
+  return counts ?? { patients: 0, unsignedConsents: 0, openTasks: 0, unreadAlerts: 0, formsToReview: 0 }
 })

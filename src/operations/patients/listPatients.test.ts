@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
@@ -189,6 +190,14 @@ describe('filters', () => {
     expect(await found(admin, { minDaysInStatus: 1 })).toEqual(['Nearly two', 'Two days'])
     expect(await found(admin, { minDaysInStatus: 2 })).toEqual(['Two days'])
     expect(await found(admin, { minDaysInStatus: 3 })).toEqual([])
+  })
+
+  test('by needed review find patients whose signed form waits for staff', async ({ clinic }) => {
+    const admin = await as(clinic)
+    await clinic.patient({ lastName: 'Waiting', reviewRequestId: randomUUID() })
+    await clinic.patient({ lastName: 'Reviewed' })
+    expect(await found(admin, { needsReview: true })).toEqual(['Waiting'])
+    expect(await found(admin, { needsReview: false })).toEqual(['Reviewed', 'Waiting'])
   })
 
   test('combine with each other, with status and with search, and are counted', async ({ clinic }) => {

@@ -24,6 +24,7 @@ export function matchingPatients(ctx: OperationContext, filters: PatientFilters)
       searchText: { contains: escapeLike(word) },
     })),
     ...(assignedAttorneyId === undefined ? [] : [{ assignedAttorneyId }]),
+    ...(filters.needsReview ? [{ reviewRequestId: { not: null } }] : []),
     ...boundsOf(ctx, filters).map(({ field, comparison, at }) => ({ [field]: { [comparison]: at } })),
   ]
   return {
@@ -46,6 +47,7 @@ export function matchingSql(ctx: OperationContext, filters: PatientFilters, add:
     ...(assignee === undefined
       ? []
       : [`patient.assigned_attorney ${assignee === null ? 'IS NULL' : `= ${add(assignee, 'uuid')}`}`]),
+    ...(filters.needsReview ? ['patient.review_request_id IS NOT NULL'] : []),
     ...boundsOf(ctx, filters).map(
       ({ field, comparison, at }) =>
         `patient.${patientColumns[field]} ${signs[comparison]} ${add(at, 'timestamptz')}`,

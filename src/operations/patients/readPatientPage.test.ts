@@ -100,6 +100,7 @@ const questions = fc.record({
     statusChangedFrom: days,
     statusChangedTo: days,
     minDaysInStatus: fc.integer({ min: 1, max: 4 }),
+    needsReview: fc.boolean(),
   }),
   // Few at a time, because most combinations find nobody.
   used: fc.subarray([...narrowingNames], { maxLength: 2 }),

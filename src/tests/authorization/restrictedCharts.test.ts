@@ -101,7 +101,7 @@ test.for(cases)('$name', async ({ field, statement, way }, { setup }) => {
 
 test('counts leave out restricted charts', async ({ setup: { server, entered } }) => {
   const numbers = `{
-    counts { patients unsignedConsents openTasks unreadAlerts }
+    counts { patients unsignedConsents openTasks unreadAlerts formsToReview }
     dashboardStats { totalPatients pendingConsent consentSigned schedulable
       trends { addedThisWeek medianDaysToSign stays { status medianDays } } }
     consentFunnel { added sent signed ready medianDaysToSend medianDaysToSign }
@@ -121,7 +121,7 @@ test('counts leave out restricted charts', async ({ setup: { server, entered } }
   })
   // The other attorney's patient has one task, and two tasks have no patient.
   expect((json as { data: unknown }).data).toMatchObject({
-    counts: { patients: 1, unsignedConsents: 1, openTasks: 3, unreadAlerts: 0 },
+    counts: { patients: 1, unsignedConsents: 1, openTasks: 3, unreadAlerts: 0, formsToReview: 0 },
     dashboardStats: { totalPatients: 1, pendingConsent: 1, consentSigned: 0, schedulable: 0 },
     consentFunnel: { added: 1, sent: 0, signed: 0, ready: 0, medianDaysToSend: null, medianDaysToSign: null },
     clinicReport: {

@@ -137,7 +137,7 @@ export const stated: Record<string, Stated> = {
   CalendarFeed: { attributes: 'id createdAt lastReadAt' },
   CreatedCalendarFeed: { attributes: 'address', relations: { calendarFeed: 'same' } },
   Alert: { attributes: 'id type patientId message isRead createdAt' },
-  Counts: { attributes: 'patients unsignedConsents openTasks unreadAlerts' },
+  Counts: { attributes: 'patients unsignedConsents openTasks unreadAlerts formsToReview' },
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
   // Only IDs and words. The record was visible to the subscriber when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },
@@ -230,6 +230,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',
   },
   // The patient is `null` for a caller who cannot see them now.
+  AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ClinicReport: {

@@ -77,6 +77,7 @@ test('an administrator edits a template, and a patient reads exactly that text',
     await preview.getByRole('button', { name: 'Send Consent' }).click()
     await expect(toast(desk, 'Success')).toContainText('Consent form sent successfully')
     await expect(preview).toHaveCount(0)
+    await expect(desk.getByRole('dialog', { name: 'Signing Link' })).toBeVisible()
     expect(await clinic.auditOf(late)).toContainEqual({
       action: 'viewed',
       resourceType: 'patient',

@@ -28,6 +28,13 @@ const onOurPatient = (verdicts: Verdicts): Statement => ({
 })
 
 export const bulkJobQueries: Statements = {
+  assignmentPreview: {
+    verdicts: adminOnly,
+    ask: ({ chart, people }) => ({
+      input: { selection: { patientIds: [chart.id] }, assignedAttorney: people.attorneyOther.id },
+    }),
+    missing: 'chart',
+  },
   bulkJob: ofJob('exported', 'id', { verdicts: everyone }),
   // The patient of the other attorney's job is hidden.
   bulkJobRows: ofJob('exported', 'id', { verdicts: everyone }),

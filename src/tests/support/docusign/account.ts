@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
+/** A field of the form; text fields have a label, and a value once the signer has typed one. */
+type TestTab = {
+  anchorString: string
+  anchorIgnoreIfNotPresent: string
+  tabLabel?: string
+  value?: string
+}
+
 export type Signer = {
   recipientId: string
   name: string
@@ -10,7 +18,7 @@ export type Signer = {
   signedDateTime?: string
   declinedDateTime?: string
   declinedReason?: string
-  tabs: Record<string, { anchorString: string; anchorIgnoreIfNotPresent: string }[]>
+  tabs: Record<string, TestTab[]>
 }
 
 /** An envelope as DocuSign stores it; every flag and number is a string. */
@@ -38,8 +46,9 @@ export type TestEnvelope = {
 export function notify(
   { document: _document, resent: _resent, recipients, ...envelope }: TestEnvelope,
   all: boolean,
+  hasTabs = false,
 ) {
-  const signers = recipients.signers.map(({ tabs: _tabs, ...signer }) => signer)
+  const signers = recipients.signers.map(({ tabs, ...signer }) => ({ ...signer, ...(hasTabs && { tabs }) }))
   return { ...envelope, ...(all && { recipients: { signers } }) }
 }
 
@@ -97,6 +106,11 @@ export function makeAccount(now: () => Date) {
       change(id, 'delivered', { deliveredDateTime: at() }, { status: 'delivered', deliveredDateTime: at() }),
     complete: (id: string) =>
       change(id, 'completed', { completedDateTime: at() }, { status: 'completed', signedDateTime: at() }),
+    /** The signer types into a text field. */
+    type: (id: string, label: string, value: string) => {
+      for (const { tabs } of envelopes.get(id)?.recipients.signers ?? [])
+        for (const tab of tabs.textTabs ?? []) if (tab.tabLabel === label) tab.value = value
+    },
     decline: (id: string, declinedReason: string) =>
       change(
         id,

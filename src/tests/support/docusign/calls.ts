@@ -38,8 +38,12 @@ export async function answerCall(account: TestAccount, call: Call): Promise<Rest
 
 function answerEnvelope(account: TestAccount, envelope: TestEnvelope, rest: string, call: Call): RestAnswer {
   const { method, query, body, origin } = call
+  const included = query.get('include')?.split(',') ?? []
   if (rest === '' && method === 'GET')
-    return { status: 200, json: notify(envelope, query.get('include')?.includes('recipients') ?? false) }
+    return {
+      status: 200,
+      json: notify(envelope, included.includes('recipients'), included.includes('tabs')),
+    }
   if (rest === '' && method === 'PUT') return update(account, envelope, query, body)
   if (rest === '/documents/combined' && method === 'GET')
     return { status: 200, pdf: Buffer.concat([envelope.document, Buffer.from('\n% combined')]) }

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
+import type { PatientRow } from '#features/patients/PatientRow.ts'
+import { PreviewConsentDialog } from '#features/patients/PreviewConsentDialog.tsx'
+import { test } from '#tests/support/component.tsx'
+
+const rae = { id: 'rae', firstName: 'Rae', lastName: 'Okafor', role: 'attorney' }
+const tom = { id: 'tom', firstName: 'Tom', lastName: 'Abara', role: 'attorney' }
+const maren = {
+  ...{ id: 'maren', firstName: 'Maren', lastName: 'Okafor', status: 'pending_consent' },
+  assignedAttorney: rae,
+} as unknown as PatientRow
+const noBody = () => undefined
+
+test('a form can name several recipients, and the preview shows them and the typed purpose', async ({
+  server,
+  user,
+  show,
+}) => {
+  const previews: Record<string, unknown>[] = []
+  Object.assign(server.answers, {
+    RecipientsField: () => ({ assignableUsers: [rae, tom] }),
+    PreviewConsentDialog_Templates: () => ({
+      consentTemplates: [{ id: 't1', name: 'Standard', isDefault: true, sent: { id: 'v1', number: 1 } }],
+    }),
+    PreviewConsentDialog: (variables: Record<string, unknown>) => {
+      previews.push(variables)
+      return { consentPreview: { title: 'Authorization', version: '1', blocks: [] } }
+    },
+  })
+  show(
+    <PreviewConsentDialog
+      patient={maren}
+      onClose={noBody}
+      onAction={noBody}
+      onLink={null}
+      onRefusal={noBody}
+    />,
+  )
+  await screen.findByRole('option', { name: 'Tom Abara' })
+  await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
+  await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
+  // With no attorney left, the third is somebody else.
+  await user.type(screen.getByLabelText('Recipient 3 name', { exact: false }), 'Lee Park')
+  await user.type(screen.getByLabelText('Purpose', { exact: false }), 'Settlement')
+  await waitFor(() =>
+    expect(previews.at(-1)).toMatchObject({
+      recipients: [{ userId: 'rae' }, { userId: 'tom' }, { name: 'Lee Park' }],
+      purpose: 'Settlement',
+    }),
+  )
+  expect(previews.length, 'not one for each letter').toBeLessThan(8)
+  await user.click(screen.getByRole('button', { name: 'Remove Recipient 2' }))
+  await waitFor(() =>
+    expect(previews.at(-1)).toMatchObject({ recipients: [{ userId: 'rae' }, { name: 'Lee Park' }] }),
+  )
+})
