@@ -97,6 +97,7 @@ export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at:
     idempotencyKey,
     envelopeId: null,
     linkHash: clinic.linkHash(idempotencyKey),
+    language: history.row.preferredLanguage,
     document,
     recipients,
     scope: ALL_RECORDS,
