@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, dayOf } from '../dates.ts'
+import { answer } from '../patientTexts/answers.ts'
 import { emailAddress, requiredLine } from '../text.ts'
 
 /** In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)). */
@@ -9,13 +10,6 @@ export type SignerCapacity = (typeof signerCapacities)[number]
 /** The authorities of a personal representative. */
 export const authorities = ['parent', 'guardian', 'power_of_attorney', 'executor'] as const
 export type Authority = (typeof authorities)[number]
-
-export const authorityLabels: Record<Authority, string> = {
-  parent: 'Parent of a minor',
-  guardian: 'Legal guardian',
-  power_of_attorney: 'Power of attorney',
-  executor: 'Executor of the estate',
-}
 
 /** How a representative proves the authority. */
 export const authorityProofs = ['upload', 'shown_to_staff'] as const
@@ -30,10 +24,10 @@ export const PROOF = {
 
 /** Somebody who signs for the patient. The name is the signer's name. */
 export const representativeInput = z.strictObject({
-  email: emailAddress('Enter your e-mail address, like name@example.com'),
-  relation: requiredLine('Tell us who you are to the patient, like “mother”', 100),
-  authority: z.enum(authorities, 'Choose what gives you the right to sign'),
-  proof: z.enum(authorityProofs, 'Choose how you show that right'),
+  email: emailAddress(answer('emailInvalid')),
+  relation: requiredLine(answer('relationMissing'), 100),
+  authority: z.enum(authorities, answer('authorityMissing')),
+  proof: z.enum(authorityProofs, answer('proofMissing')),
 })
 export type Representative = z.output<typeof representativeInput>
 
