@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
 import { demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
-import { type ConsentDocument, disclosure, documentText } from '#domain/consent/document.ts'
-import { DEFAULT_PURPOSE, endOf, mergeFields } from '#domain/consent/mergeFields.ts'
+import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
+import { endOf } from '#domain/consent/formFacts.ts'
 import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
 import { ALL_RECORDS, scopeInWords } from '#domain/consent/scope.ts'
 import { STANDARD_TEMPLATE_NAME, standardTemplate } from '#domain/consent/standardTemplate.ts'
-import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
+import { dayOf } from '#domain/dates.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
+import { languageDates, showDayIn } from '#domain/patientTexts/languageDates.ts'
+import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
+import { versionName } from '#operations/consentTemplates/readTemplate.ts'
 import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
 import {
   addAlerts,
@@ -85,6 +89,7 @@ const untouched = {
 
 /** Sends a request. The demo sends no mail, so the sender then looks up the link. */
 export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at: Date): RequestRow {
+  const { preferredLanguage: language } = history.row
   const recipients = [recipientOf(clinic, history)]
   const document = documentFor(clinic, history, recipients, at)
   const idempotencyKey = clinic.ids.random()
@@ -97,14 +102,15 @@ export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at:
     idempotencyKey,
     envelopeId: null,
     linkHash: clinic.linkHash(idempotencyKey),
+    language,
     document,
     recipients,
     scope: ALL_RECORDS,
     discloser: clinic.name,
-    purpose: DEFAULT_PURPOSE,
-    ends: endOf(standardTemplate.validDays) ?? mergeFields.ends.missing,
+    purpose: formTexts[language].purpose,
+    ends: endOf(standardTemplate.validDays, language) ?? formTexts[language].missing.ends,
     documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
-    templateVersion: document.version,
+    templateVersion: versionName(STANDARD_TEMPLATE_NAME, 1),
     sentById: by.userId,
     createdAt: at,
     sentAt,
@@ -135,18 +141,20 @@ function documentFor(
   recipients: readonly Recipient[],
   at: Date,
 ): ConsentDocument {
-  return standardDocument({
+  const { preferredLanguage: language } = row
+  const facts = {
     'patient.name': fullName(row),
-    'patient.dateOfBirth': row.dateOfBirth && showDay(dayOf(row.dateOfBirth)),
-    'patient.dateOfInjury': row.dateOfInjury && showDay(dayOf(row.dateOfInjury)),
+    'patient.dateOfBirth': row.dateOfBirth && showDayIn(dayOf(row.dateOfBirth), language),
+    'patient.dateOfInjury': row.dateOfInjury && showDayIn(dayOf(row.dateOfInjury), language),
     'patient.injury': row.injuryDescription,
     'patient.address': row.address,
     'clinic.name': clinic.name,
-    'attorney.name': recipientsInWords(recipients),
-    'records.scope': scopeInWords(ALL_RECORDS),
-    purpose: DEFAULT_PURPOSE,
-    today: showInstantDay(at, clinic.timeZone),
-  })
+    'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient),
+    'records.scope': scopeInWords(ALL_RECORDS, formTexts[language].scope),
+    purpose: formTexts[language].purpose,
+    today: languageDates[language].day(at, clinic.timeZone),
+  }
+  return standardDocument(facts, language)
 }
 
 /** The patient opens the link. */
@@ -166,7 +174,7 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
     signerCapacity: 'patient',
     closedAt: at,
     signerName: fullName(row),
-    disclosureVersion: disclosure.version,
+    disclosureVersion: noticeTexts.en.version,
     disclosureAgreedAt: openedAt,
     signatureKind: 'typed',
     signerIp: caller.ipAddress,
@@ -193,7 +201,7 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
       identityCheck:
         request.identityCheck === 'date_of_birth' ? { kind: 'date_of_birth', checkedAt: openedAt } : null,
       disclosureAgreedAt: openedAt,
-      disclosureVersion: disclosure.version,
+      disclosureVersion: noticeTexts.en.version,
       template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },
     },
   })

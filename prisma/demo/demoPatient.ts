@@ -1,3 +1,4 @@
+import type { Language } from '#domain/language.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import type { AccountKey } from './accounts.ts'
 
@@ -12,6 +13,8 @@ export type DemoPatient = {
   injury: { what: string; daysBefore: number } | null
   address: string | null
   notes?: string
+  /** English if omitted. */
+  preferredLanguage?: Language
   by: AccountKey
   attorney: AccountKey | null
   status: PatientStatus

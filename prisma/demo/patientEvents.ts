@@ -44,6 +44,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     email: definition.email ?? `${addressPart(firstName)}.${addressPart(lastName)}@example.com`,
     phone,
     address,
+    preferredLanguage: definition.preferredLanguage ?? 'en',
     dateOfBirth: dateOfBirth === null ? null : dateOf(dateOfBirth),
     dateOfInjury: injuredAt === null ? null : dateOf(injuredAt),
     injuryDescription: injury?.what ?? null,

@@ -1,10 +1,17 @@
-import { amountOf } from '#domain/amount.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
 import { announceSessionEnd } from './sessionClock.ts'
 import { openPad, type Pad } from './signaturePad.ts'
 
-/** The message for an empty pad; the server uses the same for an invalid signature. */
-const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
+/** The texts in the language of the page, which the server puts beside it. */
+type Texts = {
+  notDrawn: string
+  notSent: string
+  strokes: { one: string; other: string }
+  nothingDrawn: string
+  previewEmpty: string
+}
+const texts = (): Texts =>
+  JSON.parse(document.querySelector<HTMLElement>('#signing-texts')?.dataset.texts ?? '{}')
 
 /**
  * Enhances the signing pages by script: drawing, a preview of the typed name, and buttons that show progress.
@@ -24,9 +31,6 @@ function enhance(): void {
   const form = document.querySelector<HTMLFormElement>('#signature')
   if (form) offerDrawing(form)
 }
-
-/** The message if the server could not be reached. What was typed and drawn stays. */
-const NOT_SENT = 'Not sent. Try again.'
 
 /** Sends a form once and stays on the page, so that a lost connection loses nothing. */
 async function sendOnce(event: SubmitEvent): Promise<void> {
@@ -56,7 +60,8 @@ async function sendOnce(event: SubmitEvent): Promise<void> {
   const notice = form.appendChild(document.createElement('p'))
   notice.setAttribute('data-notice', '')
   notice.setAttribute('role', 'alert')
-  notice.textContent = NOT_SENT
+  // What was typed and drawn stays.
+  notice.textContent = texts().notSent
 }
 
 /** Shows the next step. Another page loads as usual. */
@@ -78,7 +83,12 @@ function show({ url, html }: { url: string; html: string }): void {
   first?.focus()
 }
 
+function drawnIn({ strokes }: Texts, count: number): string {
+  return count === 1 ? strokes.one : strokes.other.replace('{count}', String(count))
+}
+
 function offerDrawing(form: HTMLFormElement): void {
+  const words = texts()
   const part = <Found extends HTMLElement>(selector: string) => form.querySelector<Found>(selector) as Found
   const canvas = part<HTMLCanvasElement>('canvas')
   const written = part<HTMLInputElement>('[name=drawing]')
@@ -89,7 +99,7 @@ function offerDrawing(form: HTMLFormElement): void {
   const show = () => {
     const count = pad.drawing().length
     written.value = JSON.stringify(pad.drawing())
-    status.textContent = count === 0 ? 'Nothing drawn yet' : `Drawn: ${amountOf(count, 'stroke')}`
+    status.textContent = count === 0 ? words.nothingDrawn : drawnIn(words, count)
     for (const button of buttons) button.disabled = count === 0
     if (count > 0) part('[data-drawing-error]').textContent = ''
   }
@@ -101,7 +111,7 @@ function offerDrawing(form: HTMLFormElement): void {
   }
   const write = () => {
     const hand = part('[data-hand]')
-    hand.textContent = name.value.trim() || 'the name you type above'
+    hand.textContent = name.value.trim() || words.previewEmpty
     hand.toggleAttribute('data-waiting', !name.value.trim())
   }
   part('[data-drawing]').hidden = false
@@ -120,7 +130,7 @@ function refuseBlank(event: SubmitEvent, form: HTMLFormElement, pad: Pad): void 
   if (!isDrawing(form) || pad.drawing().length > 0) return
   event.preventDefault()
   const place = form.querySelector('[data-drawing-error]')
-  if (place) place.textContent = NOT_DRAWN
+  if (place) place.textContent = texts().notDrawn
   form.querySelector<HTMLElement>('[name=way]:checked')?.focus()
 }
 

@@ -154,3 +154,29 @@ export const fingerprint = style({
   fontSize: vars.size.small,
   overflowWrap: 'anywhere',
 })
+
+/** The clinic's name is the largest name on the page: patients know the clinic and not the product. */
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: vars.space.close,
+})
+
+export const clinic = style({
+  fontSize: vars.size.title,
+  lineHeight: vars.leading.title,
+  fontWeight: vars.weight.strong,
+  overflowWrap: 'anywhere',
+})
+
+export const languages = style({ display: 'flex', gap: vars.space.regular })
+globalStyle(`${languages} > *`, { paddingBlock: vars.space.close, fontWeight: vars.weight.strong })
+
+export const foot = style({
+  display: 'grid',
+  gap: vars.space.tight,
+  fontSize: vars.size.section,
+  lineHeight: vars.leading.section,
+})

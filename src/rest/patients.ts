@@ -6,7 +6,7 @@ import { jsonFields } from './upload.ts'
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
 export const RestPatient = graphql(`
   fragment RestPatient on Patient {
-    id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address
+    id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage
     status statusSince consentFormUrl consentSignedAt consentIsManual consentRevokedAt notes
     consultationDate consultationTime consultationLocation
     dropReason droppedAt droppedBy { id firstName lastName }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { answer } from '../patientTexts/answers.ts'
 import { type Drawing, SHEET, type Stroke } from './sheet.ts'
 
 /** More than any real signature has. Limits the server's rendering time. */
@@ -7,8 +8,8 @@ const MOST = { strokes: 200, numbers: 12_000, units: 60_000 } as const
 const LEAST = { units: 100, extent: 45 } as const
 
 /** The error for a missing signature. */
-export const NOT_DRAWN = 'Draw your signature in the box, or type it instead'
-const BROKEN = 'This drawing cannot be read. Clear it and draw again, or type your signature instead'
+export const NOT_DRAWN = answer('notDrawn')
+const BROKEN = answer('drawingBroken')
 
 const isOnSheet = (stroke: unknown): stroke is Stroke =>
   Array.isArray(stroke) &&

@@ -66,8 +66,8 @@ export const recipientInWords = ({ name, firm, address }: StatedRecipient): stri
   [name, firm, address].filter(Boolean).join(', ')
 
 /** "Rae Okafor, Okafor Law; and Lee Park", for the text of a form. */
-export const recipientsInWords = (recipients: readonly StatedRecipient[]): string =>
-  recipients.map(recipientInWords).join('; and ')
+export const recipientsInWords = (recipients: readonly StatedRecipient[], next = '; and '): string =>
+  recipients.map(recipientInWords).join(next)
 
 type Person = { id: string; firm?: string | null | undefined }
 

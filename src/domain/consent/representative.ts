@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ageOn, type Day, dayOf } from '../dates.ts'
+import { answer } from '../patientTexts/answers.ts'
 import { emailAddress, requiredLine } from '../text.ts'
 
 /**
@@ -20,16 +21,6 @@ export type SignerCapacity = (typeof signerCapacities)[number]
 export const authorities = ['parent', 'guardian', 'power_of_attorney', 'executor'] as const
 export type Authority = (typeof authorities)[number]
 
-/** In what capacity a form is signed: by the patient, or by a representative with one of the authorities. */
-export const signerCapacities = ['patient', ...authorities] as const
-
-export const authorityLabels: Record<Authority, string> = {
-  parent: 'Parent of a minor',
-  guardian: 'Legal guardian',
-  power_of_attorney: 'Power of attorney',
-  executor: 'Executor of the estate',
-}
-
 /** How a representative proves the authority to sign. */
 export const authorityProofs = ['upload', 'shown_to_staff'] as const
 export type AuthorityProof = (typeof authorityProofs)[number]
@@ -43,10 +34,10 @@ export const PROOF = {
 
 /** A personal representative who signs for the patient. The signature has their name. */
 export const representativeInput = z.strictObject({
-  email: emailAddress('Enter your e-mail address, like name@example.com'),
-  relation: requiredLine('Tell us who you are to the patient, like “mother”', 100),
-  authority: z.enum(authorities, 'Choose what gives you the right to sign'),
-  proof: z.enum(authorityProofs, 'Choose how you show that right'),
+  email: emailAddress(answer('emailInvalid')),
+  relation: requiredLine(answer('relationMissing'), 100),
+  authority: z.enum(authorities, answer('authorityMissing')),
+  proof: z.enum(authorityProofs, answer('proofMissing')),
 })
 export type Representative = z.output<typeof representativeInput>
 

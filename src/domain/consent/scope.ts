@@ -1,10 +1,10 @@
-import { type Day, dayOf, showDay } from '../dates.ts'
+import { type Day, dayOf } from '../dates.ts'
+import { englishScope, type ScopeTexts } from '../patientTexts/scopeTexts.ts'
 import {
   coverableCategories,
   isSensitive,
   type RecordCategory,
   type RecordFacts,
-  recordCategoryLabels,
   type SensitiveCategory,
   sensitiveCategories,
 } from '../records/categories.ts'
@@ -70,44 +70,45 @@ export function isCovered(
   return day !== null && (!serviceFrom || day >= serviceFrom) && (!serviceTo || day <= serviceTo)
 }
 
-const listed = new Intl.ListFormat('en-US')
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
-const inWords = (categories: readonly RecordCategory[]) =>
-  categories.map((category) =>
-    recordCategoryLabels[category].replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()),
-  )
-
 /** What a form covers, for its text: "imaging and billing, with service dates from Jan 5, 2026". */
-export function scopeInWords(scope: Scope): string {
+export function scopeInWords(scope: Scope, words: ScopeTexts = englishScope): string {
   const { categories, sensitive } = scope
-  const left = inWords(sensitiveCategories.filter((one) => !sensitive.includes(one)))
-  const included = inWords(sensitive)
+  const named = (kinds: readonly RecordCategory[]) => kinds.map((kind) => words.categories[kind])
+  const left = sensitiveCategories.filter((one) => !sensitive.includes(one))
   const what = categories
-    ? `only these kinds of records: ${listed.format(inWords(categories))}`
+    ? words.only(words.list('conjunction', named(categories)))
     : [
-        'all records of the kinds named above',
-        included.length > 0 && `including records about ${listed.format(included)}`,
-        left.length > 0 && `but no records about ${alternatives.format(left)}`,
-        'and no psychotherapy notes',
+        words.all,
+        sensitive.length > 0 && words.including(words.list('conjunction', named(sensitive))),
+        left.length > 0 && words.without(words.list('disjunction', named(left))),
+        words.noPsychotherapy,
       ]
         .filter(Boolean)
         .join(', ')
-  const dates = datesInWords(scope)
-  return dates ? `${what}, with service dates ${dates}` : what
+  const dates = datesInWords(scope, words)
+  return dates ? `${what}, ${words.dates(dates)}` : what
 }
+
+const inWords = (categories: readonly RecordCategory[]) =>
+  englishScope.list(
+    'conjunction',
+    categories.map((category) => englishScope.categories[category]),
+  )
 
 /** The records that are covered now, in short: "All records except billing". */
 export function coveredInWords(scope: Scope, covered: readonly RecordCategory[]): string {
   const left = coverableCategories.filter((category) => !covered.includes(category))
   const what = scope.categories
-    ? `Only ${listed.format(inWords(covered))}`
-    : `All records${left.length > 0 ? ` except ${listed.format(inWords(left))}` : ''}`
-  const dates = datesInWords(scope)
+    ? `Only ${inWords(covered)}`
+    : `All records${left.length > 0 ? ` except ${inWords(left)}` : ''}`
+  const dates = datesInWords(scope, englishScope)
   return dates ? `${what}, with service dates ${dates}` : what
 }
 
-function datesInWords({ serviceFrom, serviceTo }: Scope): string {
-  if (serviceFrom && serviceTo) return `from ${showDay(serviceFrom)} to ${showDay(serviceTo)}`
-  if (serviceFrom) return `from ${showDay(serviceFrom)} on`
-  return serviceTo ? `until ${showDay(serviceTo)}` : ''
+function datesInWords({ serviceFrom, serviceTo }: Scope, words: ScopeTexts): string {
+  const from = serviceFrom && words.showDay(serviceFrom)
+  const to = serviceTo && words.showDay(serviceTo)
+  if (from && to) return words.between(from, to)
+  if (from) return words.from(from)
+  return to ? words.until(to) : ''
 }

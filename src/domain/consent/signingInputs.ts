@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { day, optionalDay } from '../calendar.ts'
+import { languages } from '../language.ts'
+import { answer } from '../patientTexts/answers.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, optionalText, personName } from '../text.ts'
@@ -43,7 +45,7 @@ export const signingOutcomeInput = z.strictObject({ requestId: identifier, pass,
 
 export const confirmIdentityInput = z.strictObject({
   secret,
-  dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+  dateOfBirth: optionalDay(answer('birthdayMissing')),
   /** Spaces and dashes between the digits do not count. */
   code: z.nullish(
     z.pipe(
@@ -51,7 +53,7 @@ export const confirmIdentityInput = z.strictObject({
         z.string(),
         z.transform((typed) => typed.replace(/[\s-]/g, '')),
       ),
-      z.string().check(z.regex(/^(\d{6})?$/, 'Enter the six digits of the code we e-mailed to you')),
+      z.string().check(z.regex(/^(\d{6})?$/, answer('codeMissing'))),
     ),
   ),
 })
@@ -59,17 +61,21 @@ export const confirmIdentityInput = z.strictObject({
 /** A link that has ended, and the date of birth of its patient. */
 export const requestOutcomeInput = z.strictObject({
   secret,
-  dateOfBirth: day('Enter your date of birth: month, day and year'),
+  dateOfBirth: day(answer('birthdayMissing')),
 })
 
 export const identityCodeInput = z.strictObject({ secret })
 
-const MUST_AGREE = 'Check the box to agree to sign electronically'
+const noticeLanguage = z.nullish(z.enum(languages, 'Choose English or Spanish'))
+
+const MUST_AGREE = answer('mustAgree')
 
 export const agreeElectronicallyInput = z.strictObject({
   secret,
   pass,
   agreesToSignElectronically: z.literal(true, MUST_AGREE),
+  /** The language in which the notice was read; English if omitted. */
+  language: noticeLanguage,
 })
 
 /** The number of letters in a name, in any alphabet. */
@@ -78,8 +84,8 @@ const lettersIn = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 export const signConsentInput = z.strictObject({
   secret,
   pass,
-  signerName: personName('Type your full name to sign').check(
-    z.refine((name) => lettersIn(name) >= 2, 'Type your full name to sign'),
+  signerName: personName(answer('nameMissing')).check(
+    z.refine((name) => lettersIn(name) >= 2, answer('nameMissing')),
   ),
   /** True after the question whether the signer, whose name differs, is the patient. */
   confirmsName: z.nullish(z.boolean()),
@@ -89,6 +95,7 @@ export const signConsentInput = z.strictObject({
   drawing: z.nullish(drawnSignature),
   /** If omitted, the patient must have agreed before. */
   agreesToSignElectronically: z.nullish(z.literal(true, MUST_AGREE)),
+  language: noticeLanguage,
 })
 
 /** The proof of a representative's authority, sent before the signature. */
@@ -107,7 +114,7 @@ export const declineConsentInput = z.strictObject({
 export const signedCopyInput = z.strictObject({
   secret,
   pass,
-  dateOfBirth: optionalDay('Enter your date of birth: month, day and year'),
+  dateOfBirth: optionalDay(answer('birthdayMissing')),
 })
 
 export const paperConsentInput = z.strictObject({

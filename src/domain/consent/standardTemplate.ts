@@ -1,5 +1,25 @@
-/** The content of a template: Markdown with merge fields, and how many days a signature is valid. */
-export type TemplateContent = { title: string; body: string; validDays: number | null }
+import type { Language } from '../language.ts'
+
+/**
+ * The content of a template: Markdown with merge fields, how many days a signature is valid, and the Spanish text, of which
+ * a template has both parts or neither.
+ */
+export type TemplateContent = {
+  title: string
+  body: string
+  validDays: number | null
+  titleEs: string | null
+  bodyEs: string | null
+}
+
+/** The text of a template in a language, or in English if it has none. */
+export const textOf = (
+  { title, body, titleEs, bodyEs }: Omit<TemplateContent, 'validDays'>,
+  language: Language,
+): { title: string; body: string } =>
+  language === 'es' && titleEs !== null && bodyEs !== null
+    ? { title: titleEs, body: bodyEs }
+    : { title, body }
 
 /** The name of the built-in template. */
 export const STANDARD_TEMPLATE_NAME = 'Release of Records'
@@ -42,5 +62,38 @@ This authorization ends when my legal matter is closed[[, and at the latest {{en
 - My treatment, payment, enrollment and eligibility for benefits do not depend on whether I sign. {#no_conditions}
 - Information disclosed under this authorization may be disclosed again by the recipient and may then no longer be protected by federal privacy rules. {#redisclosure}
 - I receive a copy of this authorization after signing. {#copy}
+`,
+  titleEs: 'Autorización para entregar información de salud',
+  bodyEs: `Yo, {{patient.name}}[[, con fecha de nacimiento {{patient.dateOfBirth}}]], autorizo el uso y la entrega de mi información de salud como se explica aquí.
+
+## Quién puede dar la información {#discloser}
+
+{{clinic.name}}, con su personal médico y las personas que guardan los expedientes.
+
+## Quién puede recibirla {#recipient}
+
+{{attorney.name}}, y el personal de la misma oficina.
+
+## Qué se puede dar {#information}
+
+- Expedientes médicos, informes y resultados de pruebas[[ por mi lesión del {{patient.dateOfInjury}}]]
+- Notas de tratamiento y resúmenes de citas, pero no las notas de psicoterapia, que necesitan otra autorización
+- Cuentas, pagos y cartas del seguro
+- Imágenes médicas y sus informes
+
+## Para qué {#purpose}
+
+Porque yo lo pido, para que mi abogado me pueda aconsejar y representar.
+
+## Por cuánto tiempo {#expiration}
+
+Esta autorización termina cuando termine mi asunto legal[[, y a más tardar {{ends}}]].
+
+## Mis derechos
+
+- Puedo retirar esta autorización en cualquier momento si le escribo a {{clinic.name}}. Retirarla no cambia lo que ya se entregó antes. {#revocation}
+- Mi tratamiento, los pagos, la inscripción y mi derecho a beneficios no dependen de si firmo o no. {#no_conditions}
+- Quien reciba la información la puede dar a otros. Entonces las leyes federales de privacidad tal vez ya no la protejan. {#redisclosure}
+- Después de firmar, recibo una copia de esta autorización. {#copy}
 `,
 }

@@ -1,26 +1,26 @@
+import type { Language } from '../language.ts'
+import { formTexts } from '../patientTexts/formTexts.ts'
 import type { ConsentBlock } from './document.ts'
-import { type ConsentFacts, mergeFields } from './mergeFields.ts'
-
-/** The heading over the summary that ends every form. */
-export const SUMMARY_HEADING = 'Summary of this authorization'
+import type { ConsentFacts } from './mergeFields.ts'
 
 /**
  * Who, what and until when (45 CFR 164.508(c)(1)), as a list at the end of every form. It is made of what the request
  * stores, so that the text which the patient signs and the data that opens the records agree, whatever the template says.
  */
-export const authorizationSummary = (facts: ConsentFacts): ConsentBlock[] => {
-  const stated = (name: keyof ConsentFacts) => facts[name] ?? mergeFields[name].missing
+export const authorizationSummary = (facts: ConsentFacts, language: Language = 'en'): ConsentBlock[] => {
+  const { summary, missing } = formTexts[language]
+  const stated = (name: keyof ConsentFacts) => facts[name] ?? missing[name]
   return [
-    { kind: 'heading', text: SUMMARY_HEADING },
+    { kind: 'heading', text: summary.heading },
     {
       kind: 'list',
       items: [
-        `Patient: ${stated('patient.name')}`,
-        `Who may disclose: ${stated('clinic.name')}`,
-        `Who may receive: ${stated('attorney.name')}`,
-        `What may be disclosed: ${stated('records.scope')}`,
-        `Why: ${stated('purpose')}`,
-        `Ends: ${stated('ends')}`,
+        `${summary.patient}: ${stated('patient.name')}`,
+        `${summary.discloser}: ${stated('clinic.name')}`,
+        `${summary.recipients}: ${stated('attorney.name')}`,
+        `${summary.scope}: ${stated('records.scope')}`,
+        `${summary.purpose}: ${stated('purpose')}`,
+        `${summary.ends}: ${stated('ends')}`,
       ],
     },
   ]

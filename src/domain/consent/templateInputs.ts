@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languages } from '../language.ts'
 import { identifier, requiredLine, storable } from '../text.ts'
 import { identityChecks } from './identityCheck.ts'
 import { chosenTerms } from './terms.ts'
@@ -27,7 +28,13 @@ const validDays = z.pipe(
 
 const name = requiredLine('Give the template a name', TEMPLATE.name)
 
-export const createConsentTemplateInput = z.strictObject({ name, title, body, validDays })
+/** The Spanish text; `null` or omitted for none. Both parts are written, or neither. */
+const spanish = z.pipe(
+  z.nullish(z.strictObject({ title, body })),
+  z.transform((value) => value ?? null),
+)
+
+export const createConsentTemplateInput = z.strictObject({ name, title, body, validDays, spanish })
 
 export const editConsentTemplateInput = z.strictObject({
   templateId: identifier,
@@ -37,6 +44,7 @@ export const editConsentTemplateInput = z.strictObject({
   title,
   body,
   validDays,
+  spanish,
 })
 
 export const consentTemplateIdInput = z.strictObject({ templateId: identifier })
@@ -58,6 +66,7 @@ export const previewConsentTemplateInput = z.strictObject({
       storable,
     ),
   validDays,
+  language: z._default(z.enum(languages, 'Choose English or Spanish'), 'en'),
   patientId: z.nullish(identifier),
 })
 

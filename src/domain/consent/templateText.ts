@@ -1,6 +1,8 @@
+import type { Language } from '../language.ts'
+import { formTexts } from '../patientTexts/formTexts.ts'
 import type { ConsentBlock, Inline, Span } from './document.ts'
 import type { ElementName } from './elements.ts'
-import { type ConsentFacts, type MergeFieldName, mergeFields } from './mergeFields.ts'
+import type { ConsentFacts, MergeFieldName } from './mergeFields.ts'
 
 type Emphasis = Pick<Span, 'strong' | 'emphasis'>
 
@@ -23,23 +25,27 @@ export type TemplateProblem = { line: number; message: string }
 /**
  * Fills in the facts of one form. A fact is always plain text, and an unknown one gets its field's wording.
  */
-export function fillTemplate({ blocks }: Pick<TemplateText, 'blocks'>, facts: ConsentFacts): ConsentBlock[] {
+export function fillTemplate(
+  { blocks }: Pick<TemplateText, 'blocks'>,
+  facts: ConsentFacts,
+  language: Language = 'en',
+): ConsentBlock[] {
   return blocks.flatMap((block): ConsentBlock[] => {
     if (block.kind !== 'list') {
-      const text = inlineOf(block.pieces, facts)
+      const text = inlineOf(block.pieces, facts, language)
       return text === '' ? [] : [{ kind: block.kind, text }]
     }
-    const items = block.items.map((pieces) => inlineOf(pieces, facts)).filter((item) => item !== '')
+    const items = block.items.map((pieces) => inlineOf(pieces, facts, language)).filter((item) => item !== '')
     if (items.length === 0) return []
     return [{ kind: 'list', items, ...(block.ordered && { ordered: true }) }]
   })
 }
 
-function inlineOf(pieces: readonly Piece[], facts: ConsentFacts): Inline {
+function inlineOf(pieces: readonly Piece[], facts: ConsentFacts, language: Language): Inline {
   const spans: Span[] = []
   const textSoFar = () => spans.map(({ text }) => text).join('')
   for (const piece of pieces.flatMap((one) => chosen(one, facts))) {
-    const text = piece.kind === 'text' ? piece.text : wordsFor(piece.name, facts, textSoFar())
+    const text = piece.kind === 'text' ? piece.text : wordsFor(piece.name, facts, textSoFar(), language)
     const last = spans.at(-1)
     if (last && looks(last) === looks(piece)) last.text += text
     else
@@ -60,10 +66,10 @@ function chosen(piece: Piece, facts: ConsentFacts): Exclude<Piece, { kind: 'opti
   return isKnown ? piece.pieces : []
 }
 
-function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string): string {
+function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string, language: Language): string {
   const value = cleaned(facts[name])
   if (value !== '') return value
-  const { missing } = mergeFields[name]
+  const missing = formTexts[language].missing[name]
   const startsSentence = before === '' || /[.!?:]\s+$/.test(before)
   return startsSentence ? missing.charAt(0).toUpperCase() + missing.slice(1) : missing
 }

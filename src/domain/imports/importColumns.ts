@@ -24,6 +24,9 @@ const recognition: Record<ImportField, Recognition> = {
     ),
     separator: ', ',
   },
+  preferredLanguage: {
+    headings: words('language preferredlanguage lang primarylanguage spokenlanguage languagepreference'),
+  },
   dateOfBirth: { headings: words('birthdate dateofbirth dob birthday birth born patientdob bdate') },
   dateOfInjury: {
     headings: words('dateofinjury injurydate doi dateofaccident accidentdate dateofloss dol incidentdate'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalDay } from '../calendar.ts'
+import { languageChoice } from '../language.ts'
 import { emailAddress, optionalText, personName, TEXT_MAX } from '../text.ts'
 
 import { isAddress } from './noEmail.ts'
@@ -9,9 +10,10 @@ type PatientField = {
   label: string
   /**
    * A `date` cannot be in the future. A `long_text` keeps its line breaks in an import, and the patient report
-   * leaves it out. An `address` and a `long_text` take the full width of the overview.
+   * leaves it out. An `address` and a `long_text` take the full width of the overview. A `language` is English unless
+   * another one is chosen.
    */
-  kind: 'text' | 'long_text' | 'address' | 'email' | 'phone' | 'date'
+  kind: 'text' | 'long_text' | 'address' | 'email' | 'phone' | 'date' | 'language'
   isRequired?: true
   schema: z.ZodMiniType
   /** Column of the table `patients`. */
@@ -59,6 +61,13 @@ const table = {
     column: 'address',
     formRow: 5,
   },
+  preferredLanguage: {
+    label: 'Preferred Language',
+    kind: 'language',
+    schema: languageChoice('Choose English or Spanish'),
+    column: 'preferred_language',
+    formRow: 6,
+  },
   dateOfBirth: {
     label: 'Date of Birth',
     kind: 'date',
@@ -85,9 +94,11 @@ const table = {
     kind: 'long_text',
     schema: optionalText(TEXT_MAX),
     column: 'notes',
-    formRow: 6,
+    formRow: 7,
   },
 } as const satisfies Record<string, PatientField>
+
+export type PatientFieldKind = PatientField['kind']
 
 export type PatientFieldName = keyof typeof table
 

@@ -4,7 +4,7 @@ import { graphql } from '#generated/gql.ts'
 export const signingProgress = graphql(`
   query SigningPage_Progress($secret: String!, $pass: String) {
     signingProgress(secret: $secret, pass: $pass) {
-      step identityCheck channel codeExpiresAt disclosureAgreedAt openedAt paperRequestedAt expiresAt
+      language step identityCheck channel codeExpiresAt disclosureAgreedAt openedAt paperRequestedAt expiresAt
       needsRepresentative hasProof
     }
   }
@@ -71,20 +71,20 @@ export const openSigningView = graphql(`
 
 /** Reads the outcome of signing at the provider. */
 export const signingOutcome = graphql(`
-  mutation SigningAwayPage($input: SigningOutcomeInput!) { signingOutcome(input: $input) { outcome } }
+  mutation SigningAwayPage($input: SigningOutcomeInput!) { signingOutcome(input: $input) { outcome language } }
 `)
 
 /** Reads what the link to a signed form asks for. */
 export const signedCopyState = graphql(`
   query SignedCopyPage($secret: String!, $pass: String) {
-    signedCopyState(secret: $secret, pass: $pass) { expiresAt asksDateOfBirth signedAt sha256 }
+    signedCopyState(secret: $secret, pass: $pass) { language expiresAt asksDateOfBirth signedAt sha256 }
   }
 `)
 
 /** Downloads the signed form again. */
 export const downloadSignedCopy = graphql(`
   mutation SignedCopyPage_Download($input: SignedCopyInput!) {
-    downloadSignedCopy(input: $input) { pdfBase64 }
+    downloadSignedCopy(input: $input) { pdfBase64 language }
   }
 `)
 

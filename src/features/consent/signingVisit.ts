@@ -3,6 +3,8 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Authority, AuthorityProof } from '#domain/consent/representative.ts'
 import { DEAD_LINK } from '#domain/consent/requestEnding.ts'
 import { Failure, type FieldMessages, statusOf } from '#domain/errors.ts'
+import { isLanguage, type Language } from '#domain/language.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { SigningPage_OutcomeMutation, SigningPage_ProgressQuery } from '#generated/graphql.ts'
 import type { PageTools, Run } from '../pageTools.ts'
 import {
@@ -17,6 +19,7 @@ import {
   signingProgress,
   uploadAuthorityProof,
 } from './signingDocuments.ts'
+import { inLanguage } from './signingLanguage.ts'
 import { goOn, type PageCookies, passOf } from './signingPass.ts'
 
 export type Progress = SigningPage_ProgressQuery['signingProgress']
@@ -55,7 +58,8 @@ const acts = {
   },
   agree: async ({ run, locals, holder }, data) => {
     const agreesToSignElectronically = data.get('agreesToSignElectronically') === 'on'
-    await run(agreeElectronically, { input: { ...holder, agreesToSignElectronically } })
+    const input = { ...holder, agreesToSignElectronically, language: languageIn(data) }
+    await run(agreeElectronically, { input })
     return goOn(locals, `${here(holder)}?step=sign`)
   },
   paper: async ({ run, locals, holder }) => {
@@ -64,7 +68,7 @@ const acts = {
   },
   decline: async ({ run, locals, holder }, data) => {
     await run(declineConsent, { input: { ...holder, reason: text(data, 'reason') } })
-    return goOn(locals, DECLINED, { pass: null })
+    return goOn(locals, inLanguage(DECLINED, languageIn(data)), { pass: null })
   },
   sign: async ({ run, locals, holder }, data) => {
     const { signingProgress: progress } = await run(signingProgress, holder)
@@ -72,10 +76,17 @@ const acts = {
     const input = { ...holder, signerName: text(data, 'signerName'), ...drawing, ...signerIn(data) }
     const { signConsent: receipt } = await run(signConsent, { input })
     // No patient data may stay on a clinic device.
-    if (progress.channel === 'in_person') return goOn(locals, SIGNED_HERE, { pass: null })
-    return goOn(locals, receipt.copyPath ?? SIGNED_HERE, { pass: receipt.pass })
+    const end = inLanguage(SIGNED_HERE, languageIn(data))
+    if (progress.channel === 'in_person') return goOn(locals, end, { pass: null })
+    return goOn(locals, receipt.copyPath ?? end, { pass: receipt.pass })
   },
 } satisfies Record<string, Act>
+
+/** The language in which the page was shown that posted the form. */
+const languageIn = (data: FormData): Language => {
+  const language = data.get('language')
+  return isLanguage(language) ? language : 'en'
+}
 
 /** In what capacity the signer signs. The operation rejects words that it does not know. */
 const signerIn = (data: FormData) =>
@@ -231,11 +242,11 @@ function checkedBirthday(data: FormData): string {
   if (typed === '') return typed
   const problem =
     number('month') < 1 || number('month') > 12
-      ? 'The month is a number from 1 to 12'
+      ? answer('monthRange')
       : number('day') < 1 || number('day') > 31
-        ? 'The day is a number from 1 to 31'
+        ? answer('dayRange')
         : text(data, 'year').trim().length !== 4
-          ? 'Enter the year with four digits, like 1980'
+          ? answer('yearDigits')
           : null
   if (problem) throw new Failure('invalid', problem, { fields: { dateOfBirth: problem } })
   return typed

@@ -1,20 +1,23 @@
+import { useState } from 'react'
+import { type Language, languageLabels, languages } from '#domain/language.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { formRows, type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
 import { graphql } from '#generated/gql.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FieldPair } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx'
 
 /** Every field of the table. Without one of them, the form and the overview do not compile. */
 export const patientFieldsFragment = graphql(`
   fragment PatientFields on Patient {
-    firstName lastName email phone address dateOfBirth dateOfInjury injuryDescription notes
+    firstName lastName email phone address preferredLanguage dateOfBirth dateOfInjury injuryDescription notes
   }
 `)
 
 /** The typed values by field name. */
-export type PersonForm = Record<PatientFieldName, string>
+export type PersonForm = Record<PatientFieldName, string> & { preferredLanguage: Language }
 
 type PersonValues = Record<PatientFieldName, string | null>
 
@@ -41,6 +44,7 @@ function PersonField({ name, value }: { name: PatientFieldName; value: string | 
   const props = { name, label, defaultValue: value ?? '' }
   if (kind === 'date') return <DateField {...props} />
   if (kind === 'long_text') return <TextArea {...props} rows={2} />
+  if (kind === 'language') return <LanguageField {...{ name, label, value }} />
   const hasNoEmail = kind === 'email' && value === ''
   return (
     <TextField
@@ -53,3 +57,26 @@ function PersonField({ name, value }: { name: PatientFieldName; value: string | 
     />
   )
 }
+
+function LanguageField({
+  name,
+  label,
+  value,
+}: {
+  name: string
+  label: string
+  value: string | null | undefined
+}) {
+  const [language, setLanguage] = useState(value ?? 'en')
+  return (
+    <SelectField
+      {...{ name, label }}
+      options={languageOptions}
+      value={language}
+      onChange={setLanguage}
+      description="The forms, pages and e-mails for the patient are in this language."
+    />
+  )
+}
+
+const languageOptions = languages.map((id) => ({ id, label: languageLabels[id] }))

@@ -1,6 +1,7 @@
 import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { coveredInWords, scopeOf } from '#domain/consent/scope.ts'
 import { showDay } from '#domain/dates.ts'
+import { type Language, languageLabels } from '#domain/language.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
@@ -72,6 +73,7 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   if (name === 'dateOfBirth') return <DateOfBirth day={value} />
   const { kind } = patientFields[name]
   if (kind === 'date') return showDay(value)
+  if (kind === 'language') return languageLabels[value as Language]
   if (kind === 'email' || kind === 'phone')
     return (
       <a

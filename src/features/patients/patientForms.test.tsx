@@ -14,6 +14,7 @@ const facts = {
   email: 'maren@example.test',
   phone: null,
   address: null,
+  preferredLanguage: 'en',
   dateOfBirth: null,
   dateOfInjury: null,
   injuryDescription: null,

@@ -1,6 +1,6 @@
-import { elementNames } from '#domain/consent/elements.ts'
+import { type ElementName, elementNames } from '#domain/consent/elements.ts'
 import type { Template, TemplateVersion } from '#operations/consentTemplates/findTemplate.ts'
-import { missingElementsOf } from '#operations/consentTemplates/readTemplate.ts'
+import { elementsMissingIn, missingElementsOf } from '#operations/consentTemplates/readTemplate.ts'
 import { builder } from '../builder.ts'
 import { User } from '../users/User.ts'
 
@@ -9,6 +9,20 @@ export const ConsentElement = builder.enumType('ConsentElement', {
   values: elementNames,
 })
 
+const SpanishText = builder
+  .objectRef<{ title: string; body: string; lacks: ElementName[] }>('SpanishText')
+  .implement({
+    description: 'The Spanish text of a consent template.',
+    fields: (t) => ({
+      title: t.exposeString('title', { description: 'Title of the form.' }),
+      body: t.exposeString('body', { description: 'Text of the form: Markdown with merge fields.' }),
+      lacks: t.expose('lacks', {
+        type: [ConsentElement],
+        description: 'Elements of 45 CFR 164.508(c) that the text lacks.',
+      }),
+    }),
+  })
+
 export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('ConsentTemplateVersion').implement({
   description: 'Version of a consent template. It never changes.',
   fields: (t) => ({
@@ -16,6 +30,16 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
     number: t.exposeInt('number', { description: 'Number of the version within the template, from 1.' }),
     title: t.exposeString('title', { description: 'Title of the form.' }),
     body: t.exposeString('body', { description: 'Text of the form: Markdown with merge fields.' }),
+    spanish: t.field({
+      type: SpanishText,
+      nullable: true,
+      description:
+        'The same form in Spanish; `null` if there is none. Patients who prefer Spanish then get English.',
+      resolve: ({ titleEs, bodyEs }) =>
+        titleEs === null || bodyEs === null
+          ? null
+          : { title: titleEs, body: bodyEs, lacks: elementsMissingIn(bodyEs) },
+    }),
     validDays: t.exposeInt('validDays', {
       nullable: true,
       description: 'Days from signing until the authorization expires; `null` if only its text says when.',
@@ -23,7 +47,8 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the text, hex.' }),
     lacks: t.field({
       type: [ConsentElement],
-      description: 'Elements of 45 CFR 164.508(c) that the text lacks. An incomplete version cannot be sent.',
+      description:
+        'Elements of 45 CFR 164.508(c) that the text lacks in English or Spanish. An incomplete version cannot be sent.',
       resolve: (version) => missingElementsOf(version),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),

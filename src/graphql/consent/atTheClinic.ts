@@ -8,6 +8,7 @@ import { recordPaperConsent } from '#operations/consent/recordPaperConsent.ts'
 import { type HandedOver as HandedOverShape, signHere } from '#operations/consent/signHere.ts'
 import { builder } from '../builder.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
+import { Language } from '../patients/Language.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { RecipientInput } from './Recipient.ts'
@@ -74,6 +75,7 @@ builder.mutationField('recordPaperConsent', (t) =>
 const SignedCopyState = builder.objectRef<CopyState>('SignedCopyState').implement({
   description: 'State of the link to a signed form.',
   fields: (t) => ({
+    language: t.expose('language', { type: Language, description: 'Language of the pages for the patient.' }),
     clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     asksDateOfBirth: t.exposeBoolean('asksDateOfBirth', {
@@ -119,6 +121,7 @@ const SignedCopyInput = builder.inputType('SignedCopyInput', {
 const SignedCopy = builder.objectRef<CopyShape>('SignedCopy').implement({
   description: 'The signed form, returned to the patient again.',
   fields: (t) => ({
+    language: t.expose('language', { type: Language, description: 'Language of the pages for the patient.' }),
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the PDF, hex.' }),
     pdfBase64: t.string({
       description: 'The PDF in base64, exactly as stored.',

@@ -5,6 +5,7 @@ import {
   previewConsentTemplate,
 } from '#operations/consentTemplates/previewConsentTemplate.ts'
 import { builder } from '../builder.ts'
+import { Language } from '../patients/Language.ts'
 import { ConsentElement } from './ConsentTemplate.ts'
 import { RecipientInput } from './Recipient.ts'
 import { AuthorizationScopeInput } from './Scope.ts'
@@ -65,9 +66,11 @@ builder.queryField('consentTemplatePreview', (t) =>
     args: {
       title: t.arg.string({ required: true, description: 'Title of the form.' }),
       body: t.arg.string({ required: true, description: 'Text of the form.' }),
+      language: t.arg({ type: Language, description: 'Language of the text; by default English.' }),
       validDays: t.arg.int({ description: 'Days for which a signature would be valid.' }),
       patientId: t.arg.id({ description: 'The patient whose facts to fill in; by default an invented one.' }),
     },
-    resolve: (_root, args, context) => previewConsentTemplate(context, args),
+    resolve: (_root, { language, ...args }, context) =>
+      previewConsentTemplate(context, { ...args, ...(language && { language }) }),
   }),
 )

@@ -5,6 +5,7 @@ import {
   type SigningView as ViewShape,
 } from '#operations/consent/signAway.ts'
 import { builder } from '../builder.ts'
+import { Language } from '../patients/Language.ts'
 import { runs } from '../runs.ts'
 
 // A clinic device on which a patient signs at another provider. Its pass is the permission.
@@ -54,6 +55,7 @@ const SigningOutcomeInput = builder.inputType('SigningOutcomeInput', {
 const SigningOutcome = builder.objectRef<OutcomeShape>('SigningOutcome').implement({
   description: 'Outcome of signing at a provider.',
   fields: (t) => ({
+    language: t.expose('language', { type: Language, description: 'Language of the pages for the patient.' }),
     outcome: t.expose('outcome', {
       type: builder.enumType('SigningOutcomeKind', {
         description: 'The outcome; `open` while unfinished, `unknown` if the provider could not be asked.',

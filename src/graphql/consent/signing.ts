@@ -11,6 +11,7 @@ import {
 } from '#operations/consent/readSigningProgress.ts'
 import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
 import { builder } from '../builder.ts'
+import { Language } from '../patients/Language.ts'
 import { runs } from '../runs.ts'
 import { ConsentChannel } from './ConsentRequest.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
@@ -19,6 +20,7 @@ import { Authority, AuthorityProof } from './SignerCapacity.ts'
 // These operations need no sign-in: the secret is the permission, and signed-in users are refused.
 
 const words = {
+  language: 'Language in which the notice was read; by default English.',
   secret: 'The secret of the link.',
   pass: 'The pass that `confirmIdentity` returned, if the request has an identity check.',
 }
@@ -33,6 +35,7 @@ const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement
   description: 'Progress behind a signing link. It contains no patient data.',
   fields: (t) => ({
     clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
+    language: t.expose('language', { type: Language, description: 'Language of the pages and e-mails.' }),
     step: t.expose('step', { type: SigningStep, description: "The patient's next step." }),
     identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: 'The identity check.' }),
     channel: t.expose('channel', { type: ConsentChannel, description: 'Where the patient signs.' }),
@@ -112,6 +115,7 @@ const AgreeElectronicallyInput = builder.inputType('AgreeElectronicallyInput', {
       required: true,
       description: 'Must be true: the signer has read the notice on electronic signing (15 USC 7001(c)).',
     }),
+    language: t.field({ type: Language, description: words.language }),
   }),
 })
 
@@ -213,6 +217,7 @@ const SignConsentInput = builder.inputType('SignConsentInput', {
       description:
         'True, unless `agreeElectronically` was called before: the signer has read the notice on electronic signing (15 USC 7001(c)).',
     }),
+    language: t.field({ type: Language, description: words.language }),
   }),
 })
 

@@ -35,9 +35,18 @@ const words = {
   name: 'Name within the clinic, at most 100 characters.',
   title: 'Title of the form, at most 150 characters.',
   body: 'Text of at most 20,000 characters: headings, paragraphs, lists, bold and italic of Markdown. Merge fields such as `{{patient.name}}`; phrases in `[[ ]]` that are dropped if one of their fields is unknown; marks such as `{#purpose}` for the elements of 45 CFR 164.508(c).',
+  spanish: 'The same form in Spanish; `null` or omitted for none.',
   validDays:
     'Days from signing until the authorization expires, 1 to 3650; `null` if only its text says when.',
 }
+
+const SpanishTextInput = builder.inputType('SpanishTextInput', {
+  description: 'The Spanish text of a consent template.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: words.title }),
+    body: t.string({ required: true, description: words.body }),
+  }),
+})
 
 const CreateConsentTemplateInput = builder.inputType('CreateConsentTemplateInput', {
   description: 'A new consent template.',
@@ -46,6 +55,7 @@ const CreateConsentTemplateInput = builder.inputType('CreateConsentTemplateInput
     title: t.string({ required: true, description: words.title }),
     body: t.string({ required: true, description: words.body }),
     validDays: t.int({ description: words.validDays }),
+    spanish: t.field({ type: SpanishTextInput, description: words.spanish }),
   }),
 })
 
@@ -72,6 +82,7 @@ const EditConsentTemplateInput = builder.inputType('EditConsentTemplateInput', {
     title: t.string({ required: true, description: words.title }),
     body: t.string({ required: true, description: words.body }),
     validDays: t.int({ description: words.validDays }),
+    spanish: t.field({ type: SpanishTextInput, description: words.spanish }),
   }),
 })
 

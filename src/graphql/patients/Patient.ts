@@ -11,6 +11,7 @@ import { builder } from '../builder.ts'
 import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
 import { RecordCategory } from '../records/RecordCategory.ts'
+import { Language } from './Language.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
@@ -64,8 +65,8 @@ export const Patient = builder.prismaObject('Patient', {
     id: t.exposeID('id', { description: 'ID of the patient.' }),
     ...mapPatientFields((name, { kind, isRequired = false }) =>
       t.field({
-        type: kind === 'date' ? 'Date' : 'String',
-        nullable: !isRequired,
+        type: kind === 'date' ? 'Date' : kind === 'language' ? Language : 'String',
+        nullable: !isRequired && kind !== 'language',
         description: patientFieldDescriptions[name].output,
         extensions: { columns: clinicalTexts.has(name) ? [name, ...governing] : [name] },
         // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.

@@ -1,7 +1,15 @@
-import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
+import {
+  mapPatientFields,
+  type PatientFieldKind,
+  type PatientFieldName,
+} from '#domain/patients/patientFields.ts'
 import { builder } from '../builder.ts'
+import { Language } from './Language.ts'
 import { PatientStatus } from './Patient.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
+
+const typeOf = (kind: PatientFieldKind) =>
+  kind === 'date' ? 'Date' : kind === 'language' ? Language : 'String'
 
 const inputDescription = (name: PatientFieldName) => patientFieldDescriptions[name].input
 
@@ -10,7 +18,7 @@ export const AddPatientInput = builder.inputType('AddPatientInput', {
   fields: (t) => ({
     ...mapPatientFields((name, { kind, isRequired = false }) =>
       t.field({
-        type: kind === 'date' ? 'Date' : 'String',
+        type: typeOf(kind),
         required: isRequired,
         description: inputDescription(name),
       }),
@@ -27,7 +35,7 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     ...mapPatientFields((name, { kind }) =>
-      t.field({ type: kind === 'date' ? 'Date' : 'String', description: inputDescription(name) }),
+      t.field({ type: typeOf(kind), description: inputDescription(name) }),
     ),
   }),
 })

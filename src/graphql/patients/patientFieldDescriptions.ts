@@ -13,6 +13,10 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
     output: 'Phone number; `null` if unknown.',
   },
   address: { input: 'Postal address.', output: 'Postal address; `null` if unknown.' },
+  preferredLanguage: {
+    input: 'Language of the forms, pages and e-mails for the patient; English if omitted.',
+    output: 'Language of the forms, pages and e-mails for the patient.',
+  },
   dateOfBirth: { input: 'Date of birth of the patient.', output: 'Date of birth; `null` if unknown.' },
   dateOfInjury: { input: 'Date of the injury.', output: 'Date of injury; `null` if unknown.' },
   injuryDescription: {

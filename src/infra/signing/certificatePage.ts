@@ -1,5 +1,6 @@
-import type { ConsentDocument } from '#domain/consent/document.ts'
-import { showExactly } from '#domain/dates.ts'
+import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
+import { type FormTexts, formTexts } from '#domain/patientTexts/formTexts.ts'
+import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { type FormFont, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, write } from './formPaper.ts'
 import type { Signature } from './signature.ts'
@@ -26,76 +27,80 @@ export function drawCertificate(
   sealed: Sealed,
 ): void {
   const { pdf } = paper
+  const language = languageOf(document)
+  const words = formTexts[language].certificate
+  const inClinicTime = (moment: Date) =>
+    `${languageDates[language].exactly(moment, sealed.timeZone)} (${moment.toISOString()})`
   pdf.addPage()
-  write(paper, 'H1', 'Certificate of completion', { font: 'strong', size: 15 })
+  write(paper, 'H1', words.title, { font: 'strong', size: 15 })
   pdf.moveDown(0.6)
   drawFacts(paper, [
-    ...aboutForm(document, signature),
-    ...aboutSigning(signature, sealed.timeZone),
-    ...hashes(signature, sealed),
+    ...aboutForm(document, signature, words),
+    ...aboutSigning(signature, words, inClinicTime),
+    ...hashes(signature, sealed, words),
   ])
-  drawCheck(paper, sealed)
+  drawCheck(paper, sealed, words)
 }
 
-const aboutForm = ({ title, version }: ConsentDocument, { template, requestId }: Signature): Fact[] => [
-  ['Form', `${title}, ${version}`],
+type Words = FormTexts['certificate']
+
+const aboutForm = (document: ConsentDocument, { template, requestId }: Signature, words: Words): Fact[] => [
+  [words.form, `${document.title}, ${document.version}`],
   ...(template
     ? ([
-        ['Template', `${template.name}, version ${template.number}`],
-        ['SHA-256 of the template', template.sha256, 'code'],
+        [words.template, formTexts[languageOf(document)].version(template.name, template.number)],
+        [words.templateHash, template.sha256, 'code'],
       ] satisfies Fact[])
     : []),
-  ['Request', requestId, 'code'],
+  [words.request, requestId, 'code'],
 ]
 
-function aboutSigning(signature: Signature, timeZone: string): Fact[] {
-  const at = (moment: Date) => `${showExactly(moment, timeZone)} (${moment.toISOString()})`
-  const { identityCheck, disclosureAgreedAt, disclosureVersion, confirmedAs } = signature
+function aboutSigning(signature: Signature, words: Words, at: (moment: Date) => string): Fact[] {
+  const { signerName, identityCheck, disclosureAgreedAt, disclosureVersion, confirmedAs } = signature
   return [
+    [words.signer, confirmedAs ? words.confirmedAs(signerName, confirmedAs) : signerName],
+    ...aboutRepresentative(signature, words),
+    [words.signature, signature.drawing ? words.drawn : words.typed],
+    [words.where, whereOf(signature, words)],
     [
-      'Signer',
-      confirmedAs ? `${signature.signerName}, who confirmed to be ${confirmedAs}` : signature.signerName,
+      words.identityCheck,
+      identityCheck
+        ? words.passed(words.checks[identityCheck.kind], at(identityCheck.checkedAt))
+        : words.none,
     ],
-    ...aboutRepresentative(signature),
-    ['Signature', signature.drawing ? 'Drawn by hand' : 'Typed name'],
-    ['Where', whereOf(signature)],
-    [
-      'Identity check',
-      identityCheck ? `${checks[identityCheck.kind]}, passed on ${at(identityCheck.checkedAt)}` : 'None',
-    ],
-    ['Sent', at(signature.sentAt)],
-    ['Opened', at(signature.openedAt)],
-    ['Notice of electronic signing', `${disclosureVersion}, agreed to on ${at(disclosureAgreedAt)}`],
-    ['Signed', at(signature.signedAt)],
-    ['Address', signature.ipAddress ?? 'Not known'],
-    ['Browser', signature.userAgent ?? 'Not known'],
+    [words.sent, at(signature.sentAt)],
+    [words.opened, at(signature.openedAt)],
+    [words.notice, words.agreed(disclosureVersion, at(disclosureAgreedAt))],
+    [words.signed, at(signature.signedAt)],
+    [words.address, signature.ipAddress ?? words.unknown],
+    [words.browser, signature.userAgent ?? words.unknown],
   ]
 }
 
 /** A personal representative's authority (45 CFR 164.508(c)(1)(vi)). */
-const aboutRepresentative = ({ representative }: Signature): Fact[] =>
+const aboutRepresentative = ({ representative }: Signature, words: Words): Fact[] =>
   representative
     ? [
-        ['Signed for', `${representative.patientName}, as ${representative.relation}`],
-        ['Authority', representative.authority],
-        ['Proof of the authority', proofs[representative.proof]],
-        ['E-mail of the representative', representative.email],
+        [words.signedFor, words.asRelation(representative.patientName, representative.relation)],
+        [words.authority, words.authorities[representative.authority]],
+        [words.proof, words.proofs[representative.proof]],
+        [words.representativeEmail, representative.email],
       ]
     : []
 
-const proofs = { upload: 'Uploaded by the signer', shown_to_staff: 'To be shown to the staff of the clinic' }
-
-function whereOf({ channel, recordedBy }: Signature): string {
-  if (channel !== 'in_person') return 'Remotely, by a secret link'
-  return recordedBy ? `In person, on a device handed over by ${recordedBy}` : 'In person'
+function whereOf({ channel, recordedBy }: Signature, words: Words): string {
+  if (channel !== 'in_person') return words.remote
+  return recordedBy ? words.inPersonBy(recordedBy) : words.inPerson
 }
 
-const checks = { date_of_birth: 'Date of birth', email_code: 'Code sent by e-mail' }
-
-const hashes = ({ documentSha256 }: Signature, { originalSha256, fingerprint }: Sealed): Fact[] => [
-  ['SHA-256 of the text', documentSha256, 'code'],
-  ['SHA-256 of the original, which is attached to this file', originalSha256, 'code'],
-  ['Sealed with the certificate (SHA-256)', fingerprint, 'code'],
+const hashes = (
+  { documentSha256 }: Signature,
+  { originalSha256, fingerprint }: Sealed,
+  words: Words,
+): Fact[] => [
+  [words.textHash, documentSha256, 'code'],
+  [words.originalHash, originalSha256, 'code'],
+  [words.seal, fingerprint, 'code'],
 ]
 
 function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
@@ -115,17 +120,12 @@ function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
   list.end()
 }
 
-function drawCheck(paper: Paper, { clinicName, verifyUrl }: Sealed): void {
+function drawCheck(paper: Paper, { clinicName, verifyUrl }: Sealed, words: Words): void {
   const { pdf } = paper
   keepRoom(pdf, 70)
   pdf.moveDown(0.4)
-  write(
-    paper,
-    'P',
-    `This file is sealed by ${clinicName}. Any change made to it after signing shows in every program that checks signatures in PDF files. Whether it is the very file that was signed can also be asked at:`,
-    { size: 9 },
-  )
-  const link = pdf.struct('Link', { alt: `Check this file at ${verifyUrl}` }, () => {
+  write(paper, 'P', words.check(clinicName), { size: 9 })
+  const link = pdf.struct('Link', { alt: words.checkLink(verifyUrl) }, () => {
     pdf.font('text').fontSize(9).fillColor(ink.text).text(verifyUrl, { link: verifyUrl, underline: true })
   })
   paper.root.add(link)

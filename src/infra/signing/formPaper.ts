@@ -1,4 +1,6 @@
 import PDFDocument from 'pdfkit'
+import { type Language, locales } from '#domain/language.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { type FormFont, formFonts, freshFont, legible } from './formFonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
@@ -13,7 +15,7 @@ const FOOTER_TOP = 44
 /** A form that is being drawn: the PDF and the root of its tag structure. */
 export type Paper = { pdf: Pdf; root: Element }
 
-type About = { title: string; author: string; at: Date; footer: string }
+type About = { title: string; author: string; at: Date; footer: string; language: Language }
 
 /** Draws a form on tagged US Letter pages with page numbers and returns the finished file. */
 export async function drawForm(about: About, draw: (paper: Paper) => void): Promise<Buffer<ArrayBuffer>> {
@@ -21,7 +23,7 @@ export async function drawForm(about: About, draw: (paper: Paper) => void): Prom
     size: 'LETTER',
     margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
     pdfVersion: '1.7',
-    lang: 'en-US',
+    lang: locales[about.language],
     tagged: true,
     displayTitle: true,
     bufferPages: true,
@@ -45,7 +47,7 @@ export async function drawForm(about: About, draw: (paper: Paper) => void): Prom
   pdf.addStructure(root)
   draw({ pdf, root })
   root.end()
-  numberPages(pdf, about.footer)
+  numberPages(pdf, about)
   pdf.end()
   return finished
 }
@@ -79,7 +81,7 @@ export function keepRoom(pdf: Pdf, height: number): void {
 }
 
 /** Adds page numbers without tags, so that screen readers skip them. */
-function numberPages(pdf: Pdf, footer: string): void {
+function numberPages(pdf: Pdf, { footer, language }: About): void {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(start + index)
@@ -88,7 +90,7 @@ function numberPages(pdf: Pdf, footer: string): void {
     const at = pdf.page.height - FOOTER_TOP
     const options = { width: pdf.page.width - 2 * MARGIN, lineBreak: false }
     pdf.font('text').fontSize(8).fillColor(ink.muted).text(legible(footer, 'text'), MARGIN, at, options)
-    pdf.text(`Page ${index + 1} of ${count}`, MARGIN, at, { ...options, align: 'right' })
+    pdf.text(formTexts[language].page(index + 1, count), MARGIN, at, { ...options, align: 'right' })
     pdf.endMarkedContent()
   }
 }

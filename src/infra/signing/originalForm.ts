@@ -1,4 +1,5 @@
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { drawForm } from './formPaper.ts'
 import { drawText } from './formText.ts'
 import { type Anchors, drawEmptySignature } from './signatureBlock.ts'
@@ -18,9 +19,16 @@ export type RenderOriginal = (
 
 /** Renders the document as it is sent for signing. */
 export const renderOriginal: RenderOriginal = (document, clinic, room) => {
-  const about = { title: document.title, author: clinic.name, at: new Date(0), footer: document.title }
+  const language = languageOf(document)
+  const about = {
+    title: document.title,
+    author: clinic.name,
+    at: new Date(0),
+    footer: document.title,
+    language,
+  }
   return drawForm(about, (paper) => {
     drawText(paper, document, clinic.name)
-    if (room) drawEmptySignature(paper, room === 'pen' ? undefined : room)
+    if (room) drawEmptySignature(paper, formTexts[language].signature, room === 'pen' ? undefined : room)
   })
 }

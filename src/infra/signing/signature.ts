@@ -1,3 +1,4 @@
+import type { Authority, AuthorityProof } from '#domain/consent/representative.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
 
 /** Everything on the signed form except the document itself. */
@@ -10,8 +11,8 @@ export type Signature = {
     patientName: string
     relation: string
     email: string
-    authority: string
-    proof: 'upload' | 'shown_to_staff'
+    authority: Authority
+    proof: AuthorityProof
   } | null
   signedAt: Date
   openedAt: Date

@@ -1,15 +1,10 @@
 import { type Drawing, SHEET } from '#domain/consent/sheet.ts'
-import { showExactly } from '#domain/dates.ts'
+import type { Language } from '#domain/language.ts'
+import { type FormTexts, formTexts } from '#domain/patientTexts/formTexts.ts'
+import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { canDraw, legible } from './formFonts.ts'
 import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.ts'
 import type { Signature } from './signature.ts'
-
-/** The meaning of the signature, printed next to it (21 CFR 11.50). */
-const MEANING =
-  'Meaning of this signature: I authorize the use and disclosure of health information described above.'
-
-/** Next to the field for somebody who signs for the patient at a provider. */
-const FOR_PATIENT = 'If you are not the patient: your name, and who you are to the patient'
 
 const FIELD = { width: 300, height: 64 }
 const BLOCK_HEIGHT = 190
@@ -20,44 +15,42 @@ type Signed = {
   signedAt: Date
   drawing: Drawing | null
   timeZone: string
+  language: Language
 }
 
 /** Draws the signature with the printed name, the time with its zone, and the meaning. */
 export function drawSignature(paper: Paper, signed: Signed): void {
-  const { signerName, representative, signedAt, drawing, timeZone } = signed
+  const { signerName, representative, signedAt, drawing, timeZone, language } = signed
+  const { certificate, signature: words } = formTexts[language]
   const { pdf } = paper
   const top = openBlock(pdf)
-  if (drawing) drawFigure(paper, drawing, signerName, top)
+  if (drawing) drawFigure(paper, drawing, words.figure(signerName), top)
   else drawTyped(paper, signerName, top)
   drawLine(pdf, top + FIELD.height)
-  write(paper, 'P', 'Printed name', { size: 9, color: ink.muted })
+  write(paper, 'P', words.printedName, { size: 9, color: ink.muted })
   write(paper, 'P', signerName)
   if (representative) {
     const { patientName, relation, authority } = representative
-    write(paper, 'P', `Personal representative of ${patientName}: ${relation}. Authority: ${authority}`)
+    write(paper, 'P', words.representative(patientName, relation, certificate.authorities[authority]))
   }
   pdf.moveDown(0.3)
-  write(
-    paper,
-    'P',
-    `Signed electronically, ${drawing ? 'drawn by hand' : 'typed'}, on ${showExactly(signedAt, timeZone)}`,
-  )
-  write(paper, 'P', MEANING)
+  write(paper, 'P', words.signed(drawing !== null, languageDates[language].exactly(signedAt, timeZone)))
+  write(paper, 'P', words.meaning)
 }
 
 /** Anchor words that a provider uses to place its fields, printed white on white. */
 export type Anchors = { signature: string; name: string; date: string; representative: string }
 
 /** Draws the empty signature lines of an unsigned form. */
-export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
+export function drawEmptySignature(paper: Paper, words: FormTexts['signature'], anchors?: Anchors): void {
   const { pdf } = paper
   const top = openBlock(pdf, anchors ? BLOCK_HEIGHT + FIELD.height : BLOCK_HEIGHT)
   const lines: [string, string | undefined][] = [
-    ['Signature', anchors?.signature],
-    ['Printed name', anchors?.name],
-    ['Date', anchors?.date],
+    [words.label, anchors?.signature],
+    [words.printedName, anchors?.name],
+    [words.date, anchors?.date],
     // A pen has room on the paper; a provider needs a field.
-    ...(anchors ? [[FOR_PATIENT, anchors.representative] as [string, string]] : []),
+    ...(anchors ? [[words.forPatient, anchors.representative] as [string, string]] : []),
   ]
   for (const [index, [label, anchor]] of lines.entries()) {
     const y = top + FIELD.height * (index === 0 ? 1 : 1 + index * 0.75)
@@ -66,7 +59,7 @@ export function drawEmptySignature(paper: Paper, anchors?: Anchors): void {
     write(paper, 'P', label, { size: 9, color: ink.muted })
   }
   pdf.moveDown(0.5)
-  write(paper, 'P', MEANING)
+  write(paper, 'P', words.meaning)
 }
 
 function openBlock(pdf: Pdf, height = BLOCK_HEIGHT): number {
@@ -110,14 +103,14 @@ function drawTyped(paper: Paper, signerName: string, top: number): void {
   })
 }
 
-function drawFigure(paper: Paper, drawing: Drawing, signerName: string, top: number): void {
+function drawFigure(paper: Paper, drawing: Drawing, alt: string, top: number): void {
   const { pdf, root } = paper
   const draw = () => {
     const { x } = pdf
     drawStrokes(pdf, drawing, top)
     pdf.x = x
   }
-  root.add(pdf.struct('Figure', { alt: `Drawn signature of ${signerName}` }, draw))
+  root.add(pdf.struct('Figure', { alt }, draw))
 }
 
 function drawStrokes(pdf: Pdf, drawing: Drawing, top: number): void {

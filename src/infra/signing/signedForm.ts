@@ -1,4 +1,5 @@
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { drawCertificate } from './certificatePage.ts'
 import { drawForm } from './formPaper.ts'
 import { drawText } from './formText.ts'
@@ -29,7 +30,10 @@ export const makeRenderSignedForm =
     const { requestId, signedAt } = signature
     const original = await renderOriginal(document, clinic, 'pen')
     const originalSha256 = sha256(original).toString('hex')
+    const language = languageOf(document)
+    const texts = formTexts[language]
     const about = {
+      language,
       title: document.title,
       author: clinic.name,
       at: signedAt,
@@ -37,7 +41,7 @@ export const makeRenderSignedForm =
     }
     const drawn = await drawForm(about, (paper) => {
       drawText(paper, document, clinic.name)
-      drawSignature(paper, { ...signature, timeZone: clinic.timeZone })
+      drawSignature(paper, { ...signature, timeZone: clinic.timeZone, language })
       drawCertificate(paper, document, signature, {
         originalSha256,
         fingerprint: seal.fingerprint,
@@ -48,11 +52,11 @@ export const makeRenderSignedForm =
       paper.pdf.file(Buffer.from(original), {
         name: 'original.pdf',
         type: 'application/pdf',
-        description: 'The form before it was signed',
+        description: texts.original,
         creationDate: signedAt,
         modifiedDate: signedAt,
       })
-      seal.reserve(paper.pdf, { name: clinic.name, reason: 'Sealed after signing', at: signedAt })
+      seal.reserve(paper.pdf, { name: clinic.name, reason: texts.sealReason, at: signedAt })
     })
     const content = await seal.close(drawn)
     const hex = sha256(content).toString('hex')

@@ -1,6 +1,7 @@
 import { confirmIdentityInput, IDENTITY_ATTEMPTS, PASS_MINUTES } from '#domain/consent/signingInputs.ts'
 import { dayOf } from '#domain/dates.ts'
 import { Failure, type FieldMessages } from '#domain/errors.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -13,7 +14,7 @@ import { findActiveConsentRequest, linkNoLongerValid, newPass } from './findActi
 /** The pass for the browser. The document opens only in a browser that has it. */
 export type Identified = { pass: string }
 
-type Answer = { dateOfBirth?: string | null | undefined; code?: string | null | undefined }
+type GivenAnswer = { dateOfBirth?: string | null | undefined; code?: string | null | undefined }
 
 /**
  * Checks the patient's answer to the identity question. A wrong answer is counted and audited, also when
@@ -21,14 +22,14 @@ type Answer = { dateOfBirth?: string | null | undefined; code?: string | null | 
  */
 export const confirmIdentity = unwrapped(
   confirmIdentityInput,
-  async (ctx: RequestContext, { secret, ...answer }): Promise<Identified> => {
+  async (ctx: RequestContext, { secret, ...given }): Promise<Identified> => {
     const outcome = await inTransaction(ctx, async (inside): Promise<Identified | Failure> => {
       const { patientId } = await findActiveConsentRequest(inside, { secret })
       await lockPatientRow(inside, patientId)
       const request = await findActiveConsentRequest(inside, { secret })
-      const missing = missingAnswer(inside, request, answer)
+      const missing = missingAnswer(inside, request, given)
       if (missing) return invalid(missing)
-      return (await isRight(inside, request, answer))
+      return (await isRight(inside, request, given))
         ? letIn(inside, request)
         : countWrongAnswer(inside, request)
     })
@@ -38,20 +39,24 @@ export const confirmIdentity = unwrapped(
 )
 
 /** Messages for an answer that is empty or malformed. Such an answer does not count as a wrong one. */
-function missingAnswer(ctx: RequestContext, request: ConsentRequest, answer: Answer): FieldMessages | null {
+function missingAnswer(
+  ctx: RequestContext,
+  request: ConsentRequest,
+  given: GivenAnswer,
+): FieldMessages | null {
   if (request.identityCheck === 'date_of_birth')
-    return answer.dateOfBirth ? null : { dateOfBirth: 'Enter your date of birth: month, day and year' }
+    return given.dateOfBirth ? null : { dateOfBirth: answer('birthdayMissing') }
   if (request.identityCheck === 'none') return null
-  if (!answer.code) return { code: 'Enter the six digits of the code we e-mailed to you' }
+  if (!given.code) return { code: answer('codeMissing') }
   const { identityCodeHash, identityCodeExpiresAt } = request
   if (identityCodeHash && identityCodeExpiresAt && identityCodeExpiresAt > ctx.now()) return null
-  return { code: 'This code has expired. Ask for a new one.' }
+  return { code: answer('codeExpired') }
 }
 
 async function isRight(
   ctx: RequestContext,
   request: ConsentRequest,
-  { dateOfBirth, code }: Answer,
+  { dateOfBirth, code }: GivenAnswer,
 ): Promise<boolean> {
   if (request.identityCheck === 'none') return true
   if (request.identityCheck === 'email_code')
@@ -85,10 +90,9 @@ async function countWrongAnswer(ctx: RequestContext, request: ConsentRequest): P
     return linkNoLongerValid()
   }
   const left = IDENTITY_ATTEMPTS - attempts
-  const more = left === 1 ? 'One more try is left.' : `${left} more tries are left.`
   return request.identityCheck === 'email_code'
-    ? invalid({ code: `This is not the code we e-mailed to you. ${more}` })
-    : invalid({ dateOfBirth: `This is not the date of birth that the clinic has on file. ${more}` })
+    ? invalid({ code: answer(left === 1 ? 'codeWrongLast' : 'codeWrongMore', { left }) })
+    : invalid({ dateOfBirth: answer(left === 1 ? 'birthdayWrongLast' : 'birthdayWrongMore', { left }) })
 }
 
 const rowOf = ({ id, patientId }: ConsentRequest) => ({

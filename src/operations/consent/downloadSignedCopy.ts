@@ -1,6 +1,8 @@
 import { IDENTITY_ATTEMPTS, linkHolderInput, signedCopyInput } from '#domain/consent/signingInputs.ts'
 import { dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
+import type { Language } from '#domain/language.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -11,6 +13,7 @@ import { hasPass, type LinkHolder, linkNoLongerValid } from './findActiveConsent
 /** What the page behind the link shows before the patient has confirmed who they are. */
 export type SignedCopyState = {
   clinicName: string
+  language: Language
   expiresAt: Date
   asksDateOfBirth: boolean
   /** When the form was signed. Only the browser that signed it gets this. */
@@ -18,7 +21,7 @@ export type SignedCopyState = {
   sha256: string | null
 }
 
-export type SignedCopy = { content: Uint8Array; sha256: string }
+export type SignedCopy = { content: Uint8Array; sha256: string; language: Language }
 
 type Found = ConsentRequest & { patient: Patient; copyExpiresAt: Date }
 
@@ -50,6 +53,7 @@ export const readSignedCopyState = unwrapped(
       : null
     return {
       clinicName: ctx.name,
+      language: request.language,
       expiresAt: request.copyExpiresAt,
       asksDateOfBirth: asksDateOfBirth(ctx, request, holder),
       signedAt: justSigned ? request.closedAt : null,
@@ -69,7 +73,7 @@ export const downloadSignedCopy = unwrapped(
       await lockPatientRow(inside, (await openCopy(inside, holder)).patientId)
       const request = await openCopy(inside, holder)
       if (asksDateOfBirth(inside, request, holder)) {
-        if (!dateOfBirth) return invalid({ dateOfBirth: 'Enter your date of birth: month, day and year' })
+        if (!dateOfBirth) return invalid({ dateOfBirth: answer('birthdayMissing') })
         const { dateOfBirth: onFile } = request.patient
         if (onFile && dayOf(onFile) !== dateOfBirth) return countWrongAnswer(inside, request)
       }
@@ -90,7 +94,7 @@ async function handOut(ctx: RequestContext, request: Found): Promise<SignedCopy>
   })
   // A paper form has no such link, so the content is in the database.
   if (!form.content) throw linkNoLongerValid()
-  return { content: form.content, sha256: form.sha256 }
+  return { content: form.content, sha256: form.sha256, language: request.language }
 }
 
 async function countWrongAnswer(ctx: RequestContext, request: Found): Promise<Failure> {
@@ -103,7 +107,7 @@ async function countWrongAnswer(ctx: RequestContext, request: Found): Promise<Fa
     await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
     return linkNoLongerValid()
   }
-  return invalid({ dateOfBirth: 'This is not the date of birth that the clinic has on file' })
+  return invalid({ dateOfBirth: answer('birthdayWrong') })
 }
 
 const rowOf = ({ id, patientId }: Found) => ({

@@ -1,6 +1,7 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { DEAD_LINK } from '#domain/consent/requestEnding.ts'
 import { Failure } from '#domain/errors.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
@@ -36,7 +37,7 @@ export async function findIdentifiedConsentRequest(
   holder: LinkHolder,
 ): Promise<ConsentRequest> {
   const request = await findActiveConsentRequest(ctx, holder)
-  if (!isIdentified(ctx, request, holder)) throw new Failure('forbidden', 'Confirm who you are first')
+  if (!isIdentified(ctx, request, holder)) throw new Failure('forbidden', answer('confirmFirst'))
   return request
 }
 

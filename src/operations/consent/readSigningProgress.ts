@@ -12,7 +12,13 @@ import { findActiveConsentRequest, isIdentified } from './findActiveConsentReque
  */
 export type SigningProgress = Pick<
   ConsentRequest,
-  'identityCheck' | 'channel' | 'disclosureAgreedAt' | 'openedAt' | 'paperRequestedAt' | 'expiresAt'
+  | 'identityCheck'
+  | 'channel'
+  | 'language'
+  | 'disclosureAgreedAt'
+  | 'openedAt'
+  | 'paperRequestedAt'
+  | 'expiresAt'
 > & {
   clinicName: string
   step: 'identity' | 'notice' | 'document'
@@ -29,13 +35,14 @@ export const readSigningProgress = unwrapped(
   linkHolderInput,
   async (ctx: RequestContext, holder): Promise<SigningProgress> => {
     const request = await findActiveConsentRequest(ctx, holder)
-    const { identityCheck, channel, disclosureAgreedAt, openedAt, paperRequestedAt, expiresAt } = request
+    const { identityCheck, channel, language, disclosureAgreedAt, openedAt, paperRequestedAt, expiresAt } =
+      request
     const isKnown = isIdentified(ctx, request, holder)
     const code = request.identityCodeHash && request.identityCodeExpiresAt
     return {
       clinicName: ctx.name,
       step: isKnown ? (disclosureAgreedAt ? 'document' : 'notice') : 'identity',
-      ...{ identityCheck, channel, expiresAt },
+      ...{ identityCheck, channel, language, expiresAt },
       codeExpiresAt: code && code > ctx.now() ? code : null,
       disclosureAgreedAt: isKnown ? disclosureAgreedAt : null,
       openedAt: isKnown ? openedAt : null,

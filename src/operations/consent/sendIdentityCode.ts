@@ -6,6 +6,7 @@ import {
 } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { isAddress } from '#domain/patients/noEmail.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -30,11 +31,9 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: RequestContex
     const { patientId } = await findActiveConsentRequest(inside, { secret })
     await lockPatientRow(inside, patientId)
     const request = await findActiveConsentRequest(inside, { secret })
-    if (request.identityCheck !== 'email_code')
-      throw new Failure('conflict', 'This form does not use an e-mail code')
+    if (request.identityCheck !== 'email_code') throw new Failure('conflict', answer('codeUnused'))
     const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-    if (!inside.mailer || !isAddress(to))
-      throw new Failure('conflict', 'We can’t send a code right now. Please call the clinic.')
+    if (!inside.mailer || !isAddress(to)) throw new Failure('conflict', answer('codeNotSent'))
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     await refuseTooMany(inside, request)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
@@ -61,7 +60,7 @@ function refuseTooSoon(ctx: RequestContext, expiresAt: Date | null): void {
   const sentAt = expiresAt.getTime() - CODE_MINUTES * MINUTE
   const seconds = Math.ceil(CODE_PAUSE_SECONDS - (ctx.now().getTime() - sentAt) / 1000)
   if (seconds <= 0) return
-  const message = `We just sent a code. Check your e-mail, or ask again in ${seconds} seconds.`
+  const message = answer('codeTooSoon', { seconds })
   throw new Failure('rate_limited', message, { retryAfter: seconds })
 }
 
@@ -77,7 +76,7 @@ async function refuseTooMany(
   })
   const tenth = today[CODES_A_DAY - 1]
   if (!tenth) return
-  throw new Failure('rate_limited', `We sent ${CODES_A_DAY} codes in one day. Call ${name} for help.`, {
+  throw new Failure('rate_limited', answer('codesTooMany', { count: CODES_A_DAY, clinic: name }), {
     retryAfter: Math.ceil((tenth.createdAt.getTime() + DAY - now().getTime()) / 1000),
   })
 }

@@ -2,6 +2,7 @@ import { signingAwayPath } from '#domain/access/screens.ts'
 import { deviceHolderInput, signingOutcomeInput } from '#domain/consent/signingInputs.ts'
 import { signingProblemOf } from '#domain/consent/signingProblem.ts'
 import { Failure } from '#domain/errors.ts'
+import type { Language } from '#domain/language.ts'
 import { isUuid } from '#domain/text.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
@@ -17,7 +18,10 @@ import { recordTrouble } from './recordProviderProblem.ts'
 export type SigningView = { url: string }
 
 /** The outcome of signing; `open` while unfinished, `unknown` if the provider cannot be reached. */
-export type SigningOutcome = { outcome: 'signed' | 'declined' | 'ended' | 'open' | 'unknown' }
+export type SigningOutcome = {
+  outcome: 'signed' | 'declined' | 'ended' | 'open' | 'unknown'
+  language: Language
+}
 
 /** Opens the provider's signing page for the patient on a clinic device. Each opening is audited. */
 export const openSigningView = unwrapped(
@@ -48,11 +52,12 @@ export const readSigningOutcome = unwrapped(
   signingOutcomeInput,
   async (ctx: RequestContext, { hasReturned, ...holder }): Promise<SigningOutcome> => {
     const { request, remote } = await requestOnDevice(ctx, holder)
+    const { language } = request
     if (hasReturned && request.state === 'sent' && !(await askProvider(ctx, remote, request)))
-      return { outcome: 'unknown' }
+      return { outcome: 'unknown', language }
     const { state } = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id: request.id } })
-    if (state === 'sent') return { outcome: 'open' }
-    return { outcome: state === 'signed' || state === 'declined' ? state : 'ended' }
+    if (state === 'sent') return { outcome: 'open', language }
+    return { outcome: state === 'signed' || state === 'declined' ? state : 'ended', language }
   },
 )
 

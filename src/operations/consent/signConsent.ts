@@ -1,10 +1,15 @@
-import { disclosure } from '#domain/consent/document.ts'
-import { authorityLabels, type Representative } from '#domain/consent/representative.ts'
+import { languageOf as documentLanguage } from '#domain/consent/document.ts'
+import type { Representative } from '#domain/consent/representative.ts'
 import type { Drawing } from '#domain/consent/sheet.ts'
 import { isSameName } from '#domain/consent/signerName.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
+import { textOf } from '#domain/consent/standardTemplate.ts'
+import type { Language } from '#domain/language.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
+import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
+import { bodyHash } from '../consentTemplates/standard.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
@@ -41,7 +46,16 @@ export const signConsent = unwrapped(
   signConsentInput,
   async (
     ctx: RequestContext,
-    { signerName, confirmsName, representative, drawing, agreesToSignElectronically, secret, pass: held },
+    {
+      signerName,
+      confirmsName,
+      representative,
+      drawing,
+      agreesToSignElectronically,
+      language,
+      secret,
+      pass: held,
+    },
   ): Promise<SigningReceipt> => {
     const holder = { secret, pass: held }
     const request = await findIdentifiedConsentRequest(ctx, holder)
@@ -50,7 +64,7 @@ export const signConsent = unwrapped(
     const capacity = signerFacts(ctx, request, patient, signer)
     const signedAt = ctx.now()
     const openedAt = request.openedAt
-    if (!openedAt) throw invalid({ secret: 'Open and read the document before signing it' })
+    if (!openedAt) throw invalid({ secret: answer('readFirst') })
     const agreed = agreesToSignElectronically ? signedAt : null
     const disclosureAgreedAt = request.disclosureAgreedAt ?? agreed
     if (!disclosureAgreedAt) throw notAgreed()
@@ -58,7 +72,7 @@ export const signConsent = unwrapped(
       storedDocument(request),
       await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, patient, {
         ...signer,
-        ...{ drawing, signedAt },
+        ...{ drawing, signedAt, language },
       }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )
@@ -73,7 +87,7 @@ export const signConsent = unwrapped(
         ...capacity,
         signerName,
         signatureKind: drawing ? ('drawn' as const) : ('typed' as const),
-        disclosureVersion: held.disclosureVersion ?? disclosure.version,
+        disclosureVersion: held.disclosureVersion ?? noticeTexts[language ?? 'en'].version,
         disclosureAgreedAt,
         signerIp: inside.request.ipAddress,
         signerUserAgent: inside.request.userAgent,
@@ -87,12 +101,14 @@ export const signConsent = unwrapped(
   },
 )
 
-const notAgreed = () => invalid({ agreesToSignElectronically: 'Agree to sign electronically first' })
+const notAgreed = () => invalid({ agreesToSignElectronically: answer('agreeFirst') })
 
 type Signed = {
   signerName: string
   representative?: Representative | null | undefined
   drawing?: Drawing | null | undefined
+  /** The language of the notice, if the signer agrees now. */
+  language?: Language | null | undefined
   signedAt: Date
 }
 
@@ -101,7 +117,7 @@ async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
   patient: Pick<Patient, 'firstName' | 'lastName'>,
-  { signerName, representative, drawing, signedAt }: Signed,
+  { signerName, representative, drawing, language, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
   const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
@@ -114,7 +130,7 @@ async function signatureOf(
           patientName,
           relation: representative.relation,
           email: representative.email,
-          authority: authorityLabels[representative.authority],
+          authority: representative.authority,
           proof: representative.proof,
         }
       : null,
@@ -130,19 +146,20 @@ async function signatureOf(
     recordedBy: colleague ? `${colleague.firstName} ${colleague.lastName}` : null,
     identityCheck: kind !== 'none' && checkedAt ? { kind, checkedAt } : null,
     disclosureAgreedAt: request.disclosureAgreedAt,
-    disclosureVersion: request.disclosureVersion ?? disclosure.version,
+    disclosureVersion: request.disclosureVersion ?? noticeTexts[language ?? 'en'].version,
     template: await templateOf(ctx, request),
   }
 }
 
 async function templateOf(
   { db }: RequestContext,
-  { templateVersionId }: ConsentRequest,
+  { templateVersionId, ...request }: ConsentRequest,
 ): Promise<Signature['template']> {
   if (!templateVersionId) return null
-  const { number, sha256, template } = await db.consentTemplateVersion.findUniqueOrThrow({
+  const { template, ...version } = await db.consentTemplateVersion.findUniqueOrThrow({
     where: { id: templateVersionId },
-    select: { number: true, sha256: true, template: { select: { name: true } } },
+    include: { template: { select: { name: true } } },
   })
-  return { name: template.name, number, sha256 }
+  const { body } = textOf(version, documentLanguage(storedDocument(request)))
+  return { name: template.name, number: version.number, sha256: bodyHash({ body }) }
 }

@@ -1,6 +1,7 @@
 import { isMinor, type Representative } from '#domain/consent/representative.ts'
 import { isSameName } from '#domain/consent/signerName.ts'
 import { clinicDay } from '#domain/dates.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
@@ -33,10 +34,10 @@ export function signerFacts(
   const { adultAge } = ctx.consentRules
   if (isMinor(patient, clinicDay(ctx.now(), ctx.timeZone), adultAge))
     throw invalid({
-      representative: `${name} is under ${adultAge}. A parent, guardian or other representative signs this form.`,
+      representative: answer('minor', { name, age: adultAge }),
     })
   if (!isSameName(signerName, patient) && !confirmsName)
-    throw invalid({ confirmsName: `This form is for ${name}. Are you ${name}?` })
+    throw invalid({ confirmsName: answer('nameDiffers', { name }) })
   return {
     signerCapacity: 'patient',
     representativeEmail: null,
@@ -49,8 +50,7 @@ function representativeFacts(
   { proofRecordId }: Pick<ConsentRequest, 'proofRecordId'>,
   { authority, email, relation, proof }: Representative,
 ): SignerFacts {
-  if (proof === 'upload' && proofRecordId === null)
-    throw invalid({ proof: 'Upload a PDF, JPG or PNG first, or choose to show it to the staff' })
+  if (proof === 'upload' && proofRecordId === null) throw invalid({ proof: answer('proofNotSent') })
   return {
     signerCapacity: authority,
     representativeEmail: email,

@@ -1,6 +1,7 @@
 import { PROOF } from '#domain/consent/representative.ts'
 import { linkHolderInput, uploadAuthorityProofInput } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
+import { answer } from '#domain/patientTexts/answers.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
@@ -17,8 +18,7 @@ export const admitAuthorityProof = unwrapped(linkHolderInput, (ctx: RequestConte
   inTransaction(ctx, async (inside): Promise<void> => {
     const request = await findConsentRequestForUpdate(inside, holder)
     refuseSecond(request)
-    if (request.proofUploads >= PROOF.uploads)
-      throw new Failure('conflict', 'You sent too many files. Please show your proof to the staff.')
+    if (request.proofUploads >= PROOF.uploads) throw new Failure('conflict', answer('proofTooMany'))
     await inside.db.consentRequest.update({
       where: { id: request.id },
       data: { proofUploads: { increment: 1 } },
@@ -53,11 +53,10 @@ export const uploadAuthorityProof = unwrapped(
 
 function refuseSecond({ proofRecordId }: Pick<ConsentRequest, 'proofRecordId'>): void {
   if (proofRecordId === null) return
-  throw new Failure('conflict', 'We already have your file. Show anything else to the staff.')
+  throw new Failure('conflict', answer('proofTwice'))
 }
 
 function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
-  if (!(PROOF.types as readonly string[]).includes(mimeType))
-    throw invalid({ file: 'Choose a PDF, JPG or PNG' })
-  if (fileSize > PROOF.bytes) throw invalid({ file: `The file may be at most ${PROOF.bytes / 2 ** 20} MB` })
+  if (!(PROOF.types as readonly string[]).includes(mimeType)) throw invalid({ file: answer('proofKind') })
+  if (fileSize > PROOF.bytes) throw invalid({ file: answer('proofLarge', { max: PROOF.bytes / 2 ** 20 }) })
 }

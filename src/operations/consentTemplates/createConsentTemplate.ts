@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
-import { missingElementsOf, requirePrintable } from './readTemplate.ts'
+import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
 
 import { bodyHash } from './standard.ts'
 
@@ -14,9 +14,10 @@ import { bodyHash } from './standard.ts'
  */
 export const createConsentTemplate = operation(
   createConsentTemplateInput,
-  async (ctx, { name, ...content }): Promise<Template> => {
+  async (ctx, { name, ...written }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    requirePrintable(content.body)
+    const content = contentOf(written)
+    requirePrintable(content)
     await holdTemplates(ctx)
     await requireFreeName(ctx, name)
     const count = await ctx.db.consentTemplate.count({ where: { archivedAt: null } })

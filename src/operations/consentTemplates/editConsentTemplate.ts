@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
-import { missingElementsOf, requirePrintable } from './readTemplate.ts'
+import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
 
 import { bodyHash } from './standard.ts'
 
@@ -15,9 +15,10 @@ import { bodyHash } from './standard.ts'
  */
 export const editConsentTemplate = operation(
   editConsentTemplateInput,
-  async (ctx, { templateId, basedOn, name, ...content }): Promise<Template> => {
+  async (ctx, { templateId, basedOn, name, ...written }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    requirePrintable(content.body)
+    const content = contentOf(written)
+    requirePrintable(content)
     const { latest, ...template } = await templateForUpdate(ctx, templateId)
     if (template.archivedAt) throw isArchived()
     if (latest.number !== basedOn)
@@ -26,7 +27,9 @@ export const editConsentTemplate = operation(
         `Version ${latest.number} was saved while you were editing. Copy your changes, and open the template again.`,
       )
     await requireFreeName(ctx, name, templateId)
-    const isNew = (['title', 'body', 'validDays'] as const).some((field) => content[field] !== latest[field])
+    const isNew = (['title', 'body', 'validDays', 'titleEs', 'bodyEs'] as const).some(
+      (field) => content[field] !== latest[field],
+    )
     if (name !== template.name)
       await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { name } })
     if (isNew)

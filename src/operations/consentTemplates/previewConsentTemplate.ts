@@ -1,8 +1,10 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, missingElements } from '#domain/consent/elements.ts'
-import { type ConsentFacts, sampleFacts } from '#domain/consent/mergeFields.ts'
+import { sampleFacts } from '#domain/consent/formFacts.ts'
+import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
 import { previewConsentTemplateInput } from '#domain/consent/templateInputs.ts'
 import type { TemplateProblem } from '#domain/consent/templateText.ts'
+import type { Language } from '#domain/language.ts'
 import { authorize } from '../authorize.ts'
 import { knownTerms } from '../consent/termsFor.ts'
 import type { OperationContext } from '../context.ts'
@@ -25,12 +27,14 @@ export type TemplatePreview = {
  */
 export const previewConsentTemplate = operation(
   previewConsentTemplateInput,
-  async (ctx, { title, body, validDays, patientId }): Promise<TemplatePreview> => {
+  async (ctx, { title, body, validDays, patientId, language }): Promise<TemplatePreview> => {
     authorize(ctx, 'template.manage')
     const read = readTemplate(body.replace(/\r\n?/g, '\n'))
-    const facts = patientId ? await factsOf(ctx, patientId, validDays) : sampleFacts(validDays)
+    const facts = patientId
+      ? await factsOf(ctx, patientId, validDays, language)
+      : sampleFacts(validDays, language)
     return {
-      document: { version: 'preview', title, blocks: formBlocks(read, facts) },
+      document: { version: 'preview', title, blocks: formBlocks(read, facts, language), language },
       problems: read.problems,
       lacks: missingElements(read.marked),
     }
@@ -41,9 +45,10 @@ async function factsOf(
   ctx: OperationContext,
   patientId: string,
   validDays: number | null,
+  language: Language,
 ): Promise<ConsentFacts> {
   const patient = await visiblePatient(ctx, patientId)
   authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
   await auditPreview(ctx, patient)
-  return consentFacts(ctx, patient, await knownTerms(ctx, patient, {}), validDays)
+  return consentFacts(ctx, patient, await knownTerms(ctx, patient, {}), validDays, language)
 }

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentText } from '#domain/consent/document.ts'
 import { elementNames, elements, missingElements } from '#domain/consent/elements.ts'
-import { type ConsentFacts, mergeFieldNames, mergeFields, sampleFacts } from '#domain/consent/mergeFields.ts'
+import { sampleFacts } from '#domain/consent/formFacts.ts'
+import { type ConsentFacts, mergeFieldNames } from '#domain/consent/mergeFields.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { fillTemplate } from '#domain/consent/templateText.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { runs } from '#tests/support/properties.ts'
 import { readTemplate } from './readTemplate.ts'
 import { standardDocument } from './standard.ts'
@@ -210,7 +212,7 @@ describe('any name', () => {
         expect(items).toHaveLength(mergeFieldNames.length)
         for (const [at, name] of mergeFieldNames.entries()) {
           const seen = (values[at] ?? '').replace(/[\s\p{Cc}\p{Cf},]/gu, '')
-          const { missing } = mergeFields[name]
+          const missing = formTexts.en.missing[name]
           const visible = String(items[at]).replace(/[\s\p{Cc}\p{Cf},]/gu, '')
           const wording = (missing.charAt(0).toUpperCase() + missing.slice(1)).replace(/[\s,]/g, '')
           if (seen !== '') expect(visible).toBe(seen)

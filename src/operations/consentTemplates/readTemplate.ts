@@ -1,7 +1,7 @@
 import type { List, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { ConsentBlock, ConsentDocument } from '#domain/consent/document.ts'
-import { type ElementName, missingElements } from '#domain/consent/elements.ts'
+import { type ElementName, elementNames, missingElements } from '#domain/consent/elements.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
 import type { TemplateContent } from '#domain/consent/standardTemplate.ts'
 import { authorizationSummary } from '#domain/consent/summary.ts'
@@ -11,6 +11,8 @@ import {
   type TemplateProblem,
   type TemplateText,
 } from '#domain/consent/templateText.ts'
+import type { Language } from '#domain/language.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { invalid } from '../operation.ts'
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
 
@@ -120,32 +122,62 @@ function closeSection(reading: Reading): void {
   reading.heading = null
 }
 
-/** The elements of 45 CFR 164.508(c) that a template's text lacks. */
-export const missingElementsOf = ({ body }: { body: string }): ElementName[] =>
-  missingElements(readTemplate(body).marked)
+/** The elements of 45 CFR 164.508(c) that a text lacks. */
+export const elementsMissingIn = (body: string): ElementName[] => missingElements(readTemplate(body).marked)
+
+/** The elements that a template's text lacks in English, or in Spanish if it has a Spanish text. */
+export const missingElementsOf = ({
+  body,
+  bodyEs,
+}: Pick<TemplateContent, 'body' | 'bodyEs'>): ElementName[] => {
+  const spanish = bodyEs === null ? [] : elementsMissingIn(bodyEs)
+  const english = elementsMissingIn(body)
+  return elementNames.filter((name) => english.includes(name) || spanish.includes(name))
+}
+
+type Written = Pick<TemplateContent, 'title' | 'body' | 'validDays'> & {
+  spanish: { title: string; body: string } | null
+}
+
+/** The columns of a version, from what its author wrote. */
+export const contentOf = ({ spanish, ...english }: Written): TemplateContent => ({
+  ...english,
+  titleEs: spanish?.title ?? null,
+  bodyEs: spanish?.body ?? null,
+})
 
 /** The version name printed on a form. It lets a form signed on paper be traced to its text. */
-export const versionName = (name: string, number: number): string => `${name}, version ${number}`
+export const versionName = (name: string, number: number, language: Language = 'en'): string =>
+  formTexts[language].version(name, number)
 
 /** Fills a template's text with facts, and ends it with the summary of the authorization. */
 export const documentOf = (
   { title, body }: Pick<TemplateContent, 'title' | 'body'>,
   version: string,
   facts: ConsentFacts,
-): ConsentDocument => ({ version, title, blocks: formBlocks(readTemplate(body), facts) })
+  language: Language = 'en',
+): ConsentDocument => ({
+  version,
+  title,
+  blocks: formBlocks(readTemplate(body), facts, language),
+  ...(language !== 'en' && { language }),
+})
 
 /** The text of a form: what the template says, and the summary of the authorization. */
-export const formBlocks = (text: TemplateText, facts: ConsentFacts): ConsentBlock[] => [
-  ...fillTemplate(text, facts),
-  ...authorizationSummary(facts),
-]
+export const formBlocks = (
+  text: TemplateText,
+  facts: ConsentFacts,
+  language: Language = 'en',
+): ConsentBlock[] => [...fillTemplate(text, facts, language), ...authorizationSummary(facts, language)]
 
 const SHOWN = 5
 
 /** Rejects a text that cannot be printed, with the line numbers. */
-export function requirePrintable(body: string): void {
-  const { problems } = readTemplate(body)
-  if (problems.length > 0) throw invalid({ body: inWords(problems) })
+export function requirePrintable({ body, bodyEs }: Pick<TemplateContent, 'body' | 'bodyEs'>): void {
+  const english = readTemplate(body).problems
+  if (english.length > 0) throw invalid({ body: inWords(english) })
+  const spanish = bodyEs === null ? [] : readTemplate(bodyEs).problems
+  if (spanish.length > 0) throw invalid({ 'spanish.body': inWords(spanish) })
 }
 
 function inWords(problems: readonly TemplateProblem[]): string {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
-import { type ConsentFacts, endOf, mergeFieldNames } from '#domain/consent/mergeFields.ts'
+import { endOf } from '#domain/consent/formFacts.ts'
+import { type ConsentFacts, mergeFieldNames } from '#domain/consent/mergeFields.ts'
 import {
   STANDARD_TEMPLATE_NAME,
   standardTemplate,
   type TemplateContent,
+  textOf,
 } from '#domain/consent/standardTemplate.ts'
+import type { Language } from '#domain/language.ts'
 import type { Services } from '../context.ts'
 import { documentOf, versionName } from './readTemplate.ts'
 
@@ -42,10 +45,15 @@ export async function keepStandardTemplate({ db, now }: Pick<Services, 'db' | 'n
   })
 }
 
-/** The standard form with the given facts; all other facts are unknown. */
-export const standardDocument = (facts: Partial<ConsentFacts>): ConsentDocument =>
-  documentOf(standardTemplate, versionName(STANDARD_TEMPLATE_NAME, 1), {
-    ...(Object.fromEntries(mergeFieldNames.map((name) => [name, null])) as ConsentFacts),
-    ends: endOf(standardTemplate.validDays),
-    ...facts,
-  })
+/** The standard form in a language with the given facts; all other facts are unknown. */
+export const standardDocument = (facts: Partial<ConsentFacts>, language: Language = 'en'): ConsentDocument =>
+  documentOf(
+    textOf(standardTemplate, language),
+    versionName(STANDARD_TEMPLATE_NAME, 1, language),
+    {
+      ...(Object.fromEntries(mergeFieldNames.map((name) => [name, null])) as ConsentFacts),
+      ends: endOf(standardTemplate.validDays, language),
+      ...facts,
+    },
+    language,
+  )

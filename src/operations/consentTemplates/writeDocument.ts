@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
-import { type ConsentFacts, endOf, mergeFields } from '#domain/consent/mergeFields.ts'
+import { endOf } from '#domain/consent/formFacts.ts'
+import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
 import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { scopeInWords } from '#domain/consent/scope.ts'
+import { textOf } from '#domain/consent/standardTemplate.ts'
 import type { AuthorizationTerms, ChosenTerms } from '#domain/consent/terms.ts'
-import { dayOf, showDay, showInstantDay } from '#domain/dates.ts'
+import { dayOf } from '#domain/dates.ts'
+import { type Language, languages } from '#domain/language.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
+import { languageDates, showDayIn } from '#domain/patientTexts/languageDates.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { findTemplate, requireSendable, type Template } from './findTemplate.ts'
@@ -16,6 +21,8 @@ import { keepStandardTemplate } from './standard.ts'
  * the text states.
  */
 type PinnedDocument = {
+  /** The patient's language, for the signing pages and e-mails. The document may lack a text in it. */
+  language: Language
   document: ConsentDocument
   documentSha256: string
   templateVersion: string
@@ -35,21 +42,30 @@ export async function writeDocument(
   templateId?: string | null,
 ): Promise<PinnedDocument> {
   const template = templateId ? await findTemplate(ctx, templateId) : await defaultTemplate(ctx)
-  const { id, number, title, body, validDays } = requireSendable(template)
-  const version = versionName(template.name, number)
-  const facts = consentFacts(ctx, patient, chosen, validDays)
-  const document = documentOf({ title, body }, version, facts)
+  const sent = requireSendable(template)
+  const { id, number, validDays } = sent
+  const { preferredLanguage: language } = patient
+  const written = sent.bodyEs === null ? 'en' : language
+  const facts = consentFacts(ctx, patient, chosen, validDays, written)
+  const document = documentOf(
+    textOf(sent, written),
+    versionName(template.name, number, written),
+    facts,
+    written,
+  )
   return {
+    language,
     document,
     documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
-    templateVersion: version,
+    templateVersion: versionName(template.name, number),
     templateVersionId: id,
     validDays,
     terms: {
       ...chosen,
+      purpose: facts.purpose ?? chosen.purpose,
       patient: facts['patient.name'] ?? '',
       discloser: facts['clinic.name'] ?? '',
-      ends: facts.ends ?? mergeFields.ends.missing,
+      ends: facts.ends ?? formTexts[written].missing.ends,
     },
   }
 }
@@ -70,16 +86,22 @@ export const consentFacts = (
   patient: Patient,
   { recipients, scope, purpose }: ChosenTerms,
   validDays: number | null,
+  language: Language,
 ): ConsentFacts => ({
   'patient.name': `${patient.firstName} ${patient.lastName}`,
-  'patient.dateOfBirth': patient.dateOfBirth && showDay(dayOf(patient.dateOfBirth)),
-  'patient.dateOfInjury': patient.dateOfInjury && showDay(dayOf(patient.dateOfInjury)),
+  'patient.dateOfBirth': patient.dateOfBirth && showDayIn(dayOf(patient.dateOfBirth), language),
+  'patient.dateOfInjury': patient.dateOfInjury && showDayIn(dayOf(patient.dateOfInjury), language),
   'patient.injury': patient.injuryDescription,
   'patient.address': patient.address,
   'clinic.name': ctx.name,
-  'attorney.name': recipientsInWords(recipients) || null,
-  'records.scope': scopeInWords(scope),
-  purpose,
-  today: showInstantDay(ctx.now(), ctx.timeZone),
-  ends: endOf(validDays),
+  'clinic.address': null,
+  'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient) || null,
+  'records.scope': scopeInWords(scope, formTexts[language].scope),
+  purpose: purposeIn(purpose, language),
+  today: languageDates[language].day(ctx.now(), ctx.timeZone),
+  ends: endOf(validDays, language),
 })
+
+/** The default purpose in a language, or the one that the sender wrote. */
+const purposeIn = (purpose: string, language: Language): string =>
+  languages.some((one) => formTexts[one].purpose === purpose) ? formTexts[language].purpose : purpose

@@ -30,6 +30,8 @@ export async function createPatients(
     ...Object.fromEntries(patientFieldNames.map((name) => [patientFields[name].column, person[name]])),
     // A number that cannot be read is kept as it is written: losing the patient would be worse.
     phone: person.phone && (formatPhone(person.phone) ?? person.phone),
+    // A row that does not name a language has no default of the column.
+    preferred_language: person.preferredLanguage ?? 'en',
     email: person.email ?? placeholderAddress(crypto.randomUUID()),
   }))
   await ctx.db.$executeRawUnsafe(

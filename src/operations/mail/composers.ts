@@ -1,7 +1,8 @@
 import { alertPath, signingPath } from '#domain/access/screens.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
-import { showInstantDay } from '#domain/dates.ts'
+import { languageDates } from '#domain/patientTexts/languageDates.ts'
+import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
@@ -17,17 +18,9 @@ type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageTex
  * text and no secret.
  */
 export const composers: Record<MailMessage['kind'], Compose> = {
-  consent_invitation: (ctx, message) =>
-    signingEmail(ctx, message, {
-      subject: `${ctx.name}: please read and sign a form`,
-      opening: `${ctx.name} has a consent form for you to read and sign. You can use a phone or a computer. It takes a few minutes.`,
-    }),
+  consent_invitation: (ctx, message) => signingEmail(ctx, message, { kind: 'invitation' }),
   consent_reminder: (ctx, message) =>
-    signingEmail(ctx, message, {
-      where: { paperRequestedAt: null },
-      subject: `${ctx.name}: a form is waiting for your signature`,
-      opening: `${ctx.name} sent you a consent form to read and sign, and is waiting for your answer. You can use a phone or a computer. It takes a few minutes.`,
-    }),
+    signingEmail(ctx, message, { kind: 'reminder', where: { paperRequestedAt: null } }),
   identity_code: codeEmail,
   consent_copy: copyEmail,
   alert: alertEmail,
@@ -37,7 +30,7 @@ export const composers: Record<MailMessage['kind'], Compose> = {
 async function signingEmail(
   ctx: RequestContext,
   { requestId }: MailMessage,
-  { where, subject, opening }: { where?: Prisma.ConsentRequestWhereInput; subject: string; opening: string },
+  { where, kind }: { where?: Prisma.ConsentRequestWhereInput; kind: 'invitation' | 'reminder' },
 ): Promise<MessageText | null> {
   const request =
     requestId === null
@@ -49,14 +42,17 @@ async function signingEmail(
   const secret =
     request && ctx.signing.of(request.provider).linkSecret(request.idempotencyKey, request.linkHash)
   if (!request || !secret) return null
-  const day = showInstantDay(request.expiresAt, ctx.timeZone)
+  const { language, sentBy } = request
+  const texts = mailTexts[language]
+  const names = { clinic: ctx.name, sender: `${sentBy.firstName} ${sentBy.lastName}` }
   return {
-    subject,
-    paragraphs: [opening],
-    link: { label: 'Read and sign the form', address: `${ctx.publicUrl}${signingPath(secret)}` },
+    language,
+    subject: texts[kind].subject(names),
+    paragraphs: [texts[kind].opening(names)],
+    link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
     after: [
-      `The link works until ${day}, for one signature. Do not share it: anyone who has the link could sign for you.`,
-      `On that page, you can also decline or ask for a paper form. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Replies to this message may not be read.`,
+      texts.signing.until(languageDates[language].day(request.expiresAt, ctx.timeZone)),
+      texts.signing.help(names),
     ],
   }
 }
@@ -74,14 +70,15 @@ async function codeEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   })
   const code = request && identityCode(ctx, request)
   if (!code) return null
+  const { language } = request
+  const texts = mailTexts[language].code
+  const names = { clinic: ctx.name, minutes: CODE_MINUTES }
   return {
-    subject: `${ctx.name}: your code`,
-    paragraphs: [`Use this code to open the form from ${ctx.name}:`],
+    language,
+    subject: texts.subject(names),
+    paragraphs: [texts.opening(names)],
     code,
-    after: [
-      `It works for ${CODE_MINUTES} minutes after you ask for it, only in the browser you used. ${ctx.name} will never ask you for this code.`,
-      `If you did not ask for a code, you don’t need to do anything. Questions? Call ${ctx.name}. Replies to this message may not be read.`,
-    ],
+    after: [texts.until(names), texts.help(names)],
   }
 }
 
@@ -92,16 +89,15 @@ async function copyEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   })
   const secret = request && copySecret(ctx, request)
   if (!secret || !request.copyExpiresAt) return null
+  const { language } = request
+  const texts = mailTexts[language].copy
+  const names = { clinic: ctx.name }
   return {
-    subject: `${ctx.name}: your copy of the form you signed`,
-    paragraphs: [
-      `Thank you. Your copy of the form that you signed for ${ctx.name} is ready, to read and to keep.`,
-    ],
-    link: { label: 'Get your copy', address: `${ctx.publicUrl}${copyPath(secret)}` },
-    after: [
-      `The link works until ${showInstantDay(request.copyExpiresAt, ctx.timeZone)}. It is only for you, so please do not share it.`,
-      `If you did not sign anything, or change your mind, call ${ctx.name}. Replies to this message may not be read.`,
-    ],
+    language,
+    subject: texts.subject(names),
+    paragraphs: [texts.opening(names)],
+    link: { label: texts.link, address: `${ctx.publicUrl}${copyPath(secret)}` },
+    after: [texts.until(languageDates[language].day(request.copyExpiresAt, ctx.timeZone)), texts.help(names)],
   }
 }
 

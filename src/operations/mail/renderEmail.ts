@@ -1,7 +1,12 @@
+import type { Language } from '#domain/language.ts'
+import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
+
 /**
  * The content of an e-mail before it is formatted. It must contain no patient data, not even a first name.
  */
 export type MessageText = {
+  /** English if omitted. */
+  language?: Language
   subject: string
   paragraphs: string[]
   /** The link for the reader to open. */
@@ -25,21 +30,21 @@ export const asText = ({ paragraphs, link, code, after }: MessageText): string =
  * Formats an e-mail as HTML: one column without colors, so that it is legible in dark and light mode and for
  * screen readers. It has no images, which could track when it was opened.
  */
-export function asHtml({ subject, paragraphs, link, code, after }: MessageText): string {
+export function asHtml({ language = 'en', subject, paragraphs, link, code, after }: MessageText): string {
   const parts = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(code ? [`<p style="font-size:28px;letter-spacing:4px"><strong>${escaped(code)}</strong></p>`] : []),
     ...(link
       ? [
           `<p><a href="${escaped(link.address)}" style="font-weight:bold">${escaped(link.label)}</a></p>`,
-          `<p style="font-size:14px">If that does not open, copy this address into a browser:<br>${escaped(link.address)}</p>`,
+          `<p style="font-size:14px">${escaped(mailTexts[language].openByHand)}<br>${escaped(link.address)}</p>`,
         ]
       : []),
     ...after.map((text) => `<p>${escaped(text)}</p>`),
   ]
   return [
     '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escaped(subject)}</title></head>`,
     '<body style="font:17px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px;overflow-wrap:anywhere">',

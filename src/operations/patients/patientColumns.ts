@@ -13,6 +13,7 @@ export const patientColumns = {
   dateOfInjury: 'date_of_injury',
   injuryDescription: 'injury_description',
   address: 'address',
+  preferredLanguage: 'preferred_language',
   status: 'status',
   statusSince: 'status_since',
   consentFormUrl: 'consent_form_url',

@@ -20,6 +20,7 @@ const person = (at: number) =>
   mapPatientFields((name, { kind }) => {
     if (kind === 'email') return `maren${at}@example.test`
     if (kind === 'phone') return `(415) 555-010${at}`
+    if (kind === 'language') return at % 2 === 0 ? 'en' : 'es'
     return kind === 'date' ? `198${at}-02-0${patientFieldNames.indexOf(name) + 1}` : `${name} ${at}`
   })
 

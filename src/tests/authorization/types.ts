@@ -12,7 +12,7 @@ type Stated = { attributes: string; relations?: Record<string, Rule> }
  */
 export const stated: Record<string, Stated> = {
   Patient: {
-    attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address notes
+    attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories consultationDate
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ConsentDocument, disclosure } from '#domain/consent/document.ts'
+import type { ConsentDocument } from '#domain/consent/document.ts'
+import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import { makeSeal } from '#infra/signing/seal.ts'
 import type { SealIdentity } from '#infra/signing/sealCms.ts'
 import type { Signature } from '#infra/signing/signature.ts'
@@ -35,7 +36,7 @@ export const aSignature = (values: Partial<Signature> = {}): Signature => ({
   recordedBy: null,
   identityCheck: null,
   disclosureAgreedAt: new Date('2026-01-05T15:03:00Z'),
-  disclosureVersion: disclosure.version,
+  disclosureVersion: noticeTexts.en.version,
   template: null,
   ...values,
 })

@@ -1,0 +1,7 @@
+import { languages } from '#domain/language.ts'
+import { builder } from '../builder.ts'
+
+export const Language = builder.enumType('Language', {
+  description: 'A language in which the clinic writes to patients: English or Spanish.',
+  values: languages,
+})
