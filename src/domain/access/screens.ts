@@ -4,6 +4,7 @@ export const paths = {
   dashboard: '/dashboard',
   patients: '/patients',
   importPatients: '/patients/import',
+  accounting: '/patients/accounting',
   tasks: '/tasks',
   schedule: '/schedule',
   consentForms: '/consent-forms',
@@ -22,7 +23,7 @@ export const paths = {
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
 /** The URL of a patient's accounting of disclosures. */
-export const accountingPath = (id: string) => `${paths.patients}/${encodeURIComponent(id)}/accounting`
+export const accountingPath = (id: string) => `${paths.accounting}?patient=${encodeURIComponent(id)}`
 
 /** The URL of the document of a disclosure outside of Caseload. The route checks access each time. */
 export const disclosureDocumentPath = (patientId: string, manualDisclosureId: string): string =>

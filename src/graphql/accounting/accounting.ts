@@ -1,3 +1,4 @@
+import { can } from '#domain/access/policy.ts'
 import { disclosureDocumentPath } from '#domain/access/screens.ts'
 import { disclosureChannels } from '#domain/accounting/accounting.ts'
 import { dateOf } from '#domain/dates.ts'
@@ -9,6 +10,7 @@ import {
   type SummarizedEntry,
 } from '#operations/accounting/readAccounting.ts'
 import { builder } from '../builder.ts'
+import { Patient } from '../patients/Patient.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { ReportPart } from '../reports/part.ts'
 
@@ -108,6 +110,25 @@ export const AccountingRequest = builder.prismaObject('AccountingRequest', {
     }),
   }),
 })
+
+builder.prismaObjectFields(Patient, (t) => ({
+  accountingDueOn: t.field({
+    type: 'Date',
+    nullable: true,
+    description:
+      'Last day to answer the open request for the accounting of disclosures; `null` if there is none, and for attorneys.',
+    select: {
+      accountingRequests: {
+        where: { answeredOn: null },
+        orderBy: { dueOn: 'asc' },
+        take: 1,
+        select: { dueOn: true },
+      },
+    },
+    resolve: ({ accountingRequests: [open] }, _args, { actor }) =>
+      can(actor, 'disclosure.list') ? (open?.dueOn ?? null) : null,
+  }),
+}))
 
 const EnteredDisclosure = builder.objectRef<ManualEntry>('EnteredDisclosure').implement({
   description: 'What the accounting shows of a disclosure that staff entered.',

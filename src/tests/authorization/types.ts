@@ -15,7 +15,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted openUntil createdAt
       updatedAt`,
     relations: {
       authorizedRecipients: 'same',

@@ -29,10 +29,11 @@ export const accountingQueries: Statements = {
         staffCreator: 'not_found',
         staffOther: 'not_found',
       }),
-      ask: ({ accounting }) => ({
-        patientId: accounting.patient.id,
+      ask: ({ at, accounting }) => ({
+        patientId: at.treatment_completed.id,
         manualDisclosureId: accounting.plain.id,
       }),
+      missing: 'accounting',
     },
   ],
 }
