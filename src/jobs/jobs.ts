@@ -2,6 +2,7 @@ import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
+import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { followBulkJobs } from '#operations/bulkJobs/followBulkJobs.ts'
@@ -43,6 +44,7 @@ const tasks: Record<string, Task> = {
   remind_at_provider: { when: '*/15 * * * *', work: remindAtProvider },
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
+  alert_accounting_due: { when: '22 * * * *', work: alertAccountingDue },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },

@@ -5,6 +5,7 @@ import { withoutEndSlashes } from '#domain/text.ts'
 import type { GraphQLContext, Transports } from '#graphql/execute.ts'
 import { BODY_SOON_MS } from '#http/body.ts'
 import { hasHungUp } from '#http/hungUp.ts'
+import { accountingRoutes } from './accounting.ts'
 import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...patientRoutes,
   ...noteRoutes,
   ...recordRoutes,
+  ...accountingRoutes,
   ...forwardingRoutes,
   ...taskRoutes,
   ...alertRoutes,

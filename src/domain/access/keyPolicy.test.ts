@@ -17,7 +17,7 @@ const opened: Record<ApiKeyScope, string> = {
   consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',
   records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
   records_write:
-    'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift',
+    'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift disclosure.record',
   forwarding_write: 'forwarding.make forwarding.seeLink forwarding.withdraw patient.markRecordsForwarded',
   tasks_read: 'task.list',
   tasks_write: 'task.add task.edit',

@@ -31,6 +31,7 @@ export const unlistedScreens: readonly string[] = [
   paths.users,
   paths.consentTemplates,
   paths.importPatients,
+  paths.accounting,
   paths.guide,
   paths.changePassword,
 ]

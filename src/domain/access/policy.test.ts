@@ -32,6 +32,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'forwarding.seeLink': [true, true, false],
   'forwarding.withdraw': [true, true, false],
   'disclosure.list': [true, true, false],
+  'disclosure.record': [true, true, false],
   'legalHold.place': [true, false, false],
   'legalHold.lift': [true, false, false],
   'legalHold.list': [true, false, false],

@@ -51,6 +51,8 @@ const patientPolicy = rules<PatientRelations>()({
   'forwarding.seeLink': { roles: clinic, scope: 'forwarding_write' },
   'forwarding.withdraw': { roles: clinic, scope: 'forwarding_write' },
   'disclosure.list': { roles: clinic, scope: 'records_read' },
+  // Disclosures outside of Caseload, and the patients' requests for the accounting.
+  'disclosure.record': { roles: clinic, scope: 'records_write' },
   'legalHold.place': { roles: admin, scope: 'records_write' },
   'legalHold.lift': { roles: admin, scope: 'records_write' },
   'legalHold.list': { roles: admin, scope: 'records_read' },

@@ -4,6 +4,7 @@ export const paths = {
   dashboard: '/dashboard',
   patients: '/patients',
   importPatients: '/patients/import',
+  accounting: '/patients/accounting',
   tasks: '/tasks',
   schedule: '/schedule',
   consentForms: '/consent-forms',
@@ -20,6 +21,13 @@ export const paths = {
 
 /** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
+
+/** The URL of a patient's accounting of disclosures. */
+export const accountingPath = (id: string) => `${paths.accounting}?patient=${encodeURIComponent(id)}`
+
+/** The URL of the document of a disclosure outside of Caseload. The route checks access each time. */
+export const disclosureDocumentPath = (patientId: string, manualDisclosureId: string): string =>
+  `/api/patients/${patientId}/manual-disclosures/${manualDisclosureId}/document`
 
 /** The URL that opens what an alert is about. It is mailed, so it contains only the alert's ID. */
 export const alertPath = (id: string) => `/alerts/${encodeURIComponent(id)}`

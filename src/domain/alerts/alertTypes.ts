@@ -1,4 +1,4 @@
-import { paths, patientPath } from '../access/screens.ts'
+import { accountingPath, paths, patientPath } from '../access/screens.ts'
 
 /** Who gets an alert. `named` are the users that the operation names, such as the provider of an appointment. */
 type Recipient = 'creator' | 'assignee' | 'administrators' | 'named'
@@ -159,6 +159,15 @@ const rows = {
     path: chart,
     // The link has its own e-mail.
     mail: null,
+  },
+  accounting_due: {
+    to: ['administrators', 'named'],
+    sentence: (facts: Patient & { dueOn: string; isOverdue: boolean }) =>
+      facts.isOverdue
+        ? `The accounting of disclosures that ${nameOf(facts)} requested is overdue since ${facts.dueOn}`
+        : `The accounting of disclosures that ${nameOf(facts)} requested is due on ${facts.dueOn}`,
+    path: (patientId) => (patientId === null ? null : accountingPath(patientId)),
+    mail: 'A patient’s request for an accounting of disclosures is due',
   },
   task_assigned: {
     to: ['named'],

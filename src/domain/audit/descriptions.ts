@@ -33,6 +33,7 @@ export const auditResources = [
   'patient_record',
   'forwarding',
   'disclosure',
+  'accounting_request',
   'legal_hold',
   'patient_status_change',
   'patient_access',

@@ -30,6 +30,8 @@ export const disclosureBases = [
   'subpoena',
   'court_order',
   'treatment',
+  'public_health',
+  'law_enforcement',
   'other',
 ] as const
 export type DisclosureBasis = (typeof disclosureBases)[number]
@@ -40,6 +42,8 @@ export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
   subpoena: 'Subpoena',
   court_order: 'Court order',
   treatment: 'Treatment',
+  public_health: 'Public health authority',
+  law_enforcement: 'Law enforcement',
   other: 'Other legal basis',
 }
 

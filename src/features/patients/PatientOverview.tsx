@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { flashing } from '#ui/flash.css.ts'
 import { link, muted } from '#ui/type.css.ts'
+import { AccountingDue } from '../accounting/AccountingDue.tsx'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
 import { PlaceLink } from '../places/PlaceLink.tsx'
@@ -49,6 +50,7 @@ export function PatientOverview({ patient, history, isChanged }: Props) {
         </Banner>
       )}
       <HoldBanner patient={patient} />
+      <AccountingDue patient={patient} />
       <PipelineTimeline status={patient.status} history={history.edges.map(({ node }) => node)} />
       <Facts patient={patient} />
     </>

@@ -1,3 +1,4 @@
+import { accountingPath } from '#domain/access/screens.ts'
 import { disclosureBasisLabels, disclosureKindLabels } from '#domain/records/forwarding.ts'
 import type { DisclosuresQuery } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
@@ -12,13 +13,16 @@ import { about, fileName, list, record, titled } from './Records.css.ts'
 
 type Line = DisclosuresQuery['patientDisclosures']['edges'][number]['node']
 
-/** The accounting of disclosures: each record, its recipient, the date, the reason and the consent. */
+/** The disclosures of records: each one, its recipient, the date, the reason and the consent. The full accounting has the rest. */
 export function Disclosures({ patient }: { patient: { id: string } }) {
   return (
     <>
       <div className={titled}>
         <h3 className={section}>Accounting of Disclosures</h3>
         <span className={notPrinted}>
+          <ButtonLink size="small" href={accountingPath(patient.id)}>
+            Open Full Accounting
+          </ButtonLink>{' '}
           <ButtonLink
             icon="download"
             size="small"

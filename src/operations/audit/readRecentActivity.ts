@@ -73,6 +73,7 @@ const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
         SELECT id, action, resource_type, created_at, user_id, patient_id
         FROM audit_logs
         WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed') AND resource_type <> 'legal_hold'
+          AND resource_type NOT IN ('disclosure', 'accounting_request')
         ORDER BY created_at DESC, id DESC
         LIMIT 5
       ) AS act

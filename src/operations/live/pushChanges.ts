@@ -71,6 +71,7 @@ const readBy: Record<string, Action> = {
   patient_record: 'record.view',
   forwarding: 'forwarding.list',
   disclosure: 'disclosure.list',
+  accounting_request: 'disclosure.list',
   legal_hold: 'legalHold.list',
   task: 'task.list',
   appointment: 'appointment.list',

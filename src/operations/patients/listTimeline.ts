@@ -66,7 +66,8 @@ type Wanted = { patient: Patient; resourceTypes: string[] }
 
 /**
  * Reads by the index `audit_logs_timeline_idx`, whose condition is the second one. The history row of a status change is
- * written just before its audit row. Leaves out the events of records and notes that are closed to the actor.
+ * written just before its audit row. Leaves out the events of records and notes that are closed to the actor, and for
+ * attorneys those of documents that are not records of the chart.
  */
 async function readEvents(
   ctx: OperationContext,
@@ -84,7 +85,8 @@ async function readEvents(
     isOpen === 'true'
       ? ''
       : `AND (resource_type <> 'patient_record'
-           OR EXISTS (SELECT FROM patient_records WHERE patient_records.id = resource_id::uuid AND ${isOpen}))`
+           OR EXISTS (SELECT FROM patient_records WHERE patient_records.id = resource_id::uuid
+             AND NOT patient_records.is_paper_consent AND ${isOpen}))`
   const beyond =
     instant === undefined
       ? ''

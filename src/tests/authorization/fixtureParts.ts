@@ -157,6 +157,44 @@ export async function forwardedOf(clinic: TestClinic, people: People, patient: P
   return { patient: { id: patient.id }, link: { id, secret }, record: { id: record.id } }
 }
 
+/** A disclosure by fax with its document, one without, and an open request for the accounting. */
+export async function accountingOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
+  const enteredById = people.staffCreator.id
+  const document = await storedRecord(clinic, {
+    ...{ patientId, uploadedById: enteredById, fileName: `Subpoena of ${OURS}.pdf` },
+    isPaperConsent: true,
+  })
+  const fax = (recordId: string | null) =>
+    clinic.db.manualDisclosure.create({
+      data: {
+        ...{ patientId, recordId, enteredById, enteredAt: clinic.now },
+        disclosedOn: new Date('2026-01-02T00:00:00Z'),
+        channel: 'fax',
+        recipientName: 'Superior Court',
+        content: `Visit notes of ${OURS}`,
+        purpose: 'Subpoena',
+        basis: 'subpoena',
+        basisReference: 'No. 26-114',
+      },
+    })
+  const request = await clinic.db.accountingRequest.create({
+    data: {
+      patientId,
+      receivedOn: new Date('2026-01-02T00:00:00Z'),
+      dueOn: new Date('2026-03-03T00:00:00Z'),
+      recordedById: enteredById,
+      recordedAt: clinic.now,
+    },
+  })
+  const [documented, plain] = [await fax(document.id), await fax(null)]
+  return {
+    patient: { id: patientId },
+    documented: { id: documented.id },
+    plain: { id: plain.id },
+    request: { id: request.id },
+  }
+}
+
 /** A finished job of each kind about one patient for each user, by user ID. */
 export async function bulkJobsOf({ db, now }: TestClinic, people: People, { id: patientId }: { id: string }) {
   const jobs = async (kind: 'export' | 'assign') => {

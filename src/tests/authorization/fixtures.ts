@@ -5,6 +5,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { endLink, openDevice, openLink, signedForm, waitingForm } from './consents.ts'
 import {
+  accountingOf,
   blockedAddress,
   bulkJobsOf,
   exportOf,
@@ -55,6 +56,7 @@ export async function createFixtures(clinic: TestClinic) {
     /** A record of the patient at Pending Records, ready to be forwarded. */
     treated: await treatedOf(clinic, people, at.pending_records),
     forwarded: await forwardedOf(clinic, people, at.records_forwarded),
+    accounting: await accountingOf(clinic, people, at.treatment_completed),
     ...(await chartOf(clinic, people, chart)),
     ...(await alertsOn(clinic, people, chart)),
     /** Another session of each user, by user ID, to test who may end whose session. */

@@ -21,9 +21,10 @@ const opened: Record<ApiKeyScope, string> = {
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
     showSigningLink sendConsentToPatients requestAuthorization revokePartOfConsent`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
-    disclosureReport legalHolds`,
-  records_write:
-    'uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold',
+    disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
+  records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold
+    addManualDisclosure strikeManualDisclosure recordAccountingRequest extendAccountingRequest
+    answerAccountingRequest`,
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task tasks',
   tasks_write: 'addTask editTask addTaskToPatients',

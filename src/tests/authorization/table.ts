@@ -1,4 +1,5 @@
 import type { Statement, Statements } from './statement.ts'
+import { accountingMutations, accountingQueries } from './statements/accounting.ts'
 import { bulkJobMutations, bulkJobQueries } from './statements/bulkJobs.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
 import { importMutations, importQueries } from './statements/imports.ts'
@@ -14,6 +15,7 @@ import { liveSubscriptions, workMutations, workQueries } from './statements/work
 export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = {
   Query: {
     ...patientQueries,
+    ...accountingQueries,
     ...forwardingQueries,
     ...keepingQueries,
     ...restrictionQueries,
@@ -27,6 +29,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
   },
   Mutation: {
     ...patientMutations,
+    ...accountingMutations,
     ...forwardingMutations,
     ...keepingMutations,
     ...restrictionMutations,

@@ -15,7 +15,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted openUntil createdAt
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted openUntil createdAt
       updatedAt`,
     relations: {
       authorizedRecipients: 'same',
@@ -98,6 +98,26 @@ export const stated: Record<string, Stated> = {
     attributes: `id kind forwardingId recordId fileName sha256 purpose basis basisReference consentSignedAt consentRequestId createdAt`,
     relations: { recipient: 'colleague', disclosedBy: 'colleague' },
   },
+  ManualDisclosure: {
+    attributes: `id disclosedOn channel recipientName recipientAddress content purpose basis basisReference
+      consentRequestId documentPath enteredAt strikeReason struckAt`,
+    relations: { enteredBy: 'colleague' },
+  },
+  AccountingRequest: {
+    attributes: 'id receivedOn dueOn extendedOn extensionReason answeredOn',
+    relations: { recordedBy: 'colleague', answeredBy: 'colleague' },
+  },
+  EnteredDisclosure: { attributes: 'id enteredBy documentPath struckBy struckAt strikeReason' },
+  AccountingEntry: {
+    attributes: `firstAt lastAt count recipientName recipientAddress content purpose basis basisReference
+      consentRequestId`,
+    relations: { entered: 'same' },
+  },
+  AccountingStatement: {
+    attributes: 'clinicName patientName fromDay toDay',
+    relations: { required: 'same', authorized: 'same', struck: 'same', requests: 'same' },
+  },
+  DisclosureDocument: { attributes: 'fileName mimeType content' },
   ForwardingMade: { attributes: 'path isMailed', relations: { forwarding: 'same', patient: 'same' } },
   ForwardingLink: { attributes: 'path email expiresAt' },
   ForwardingInvitation: { attributes: 'clinicName files expiresAt' },

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { optionalDay, requiredDay } from '../calendar.ts'
+import { type DisclosureBasis, disclosureBases } from '../records/forwarding.ts'
+import { NO_FILE } from '../records/inputs.ts'
+import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
+import { identifier, optionalText, reasonText, requiredLine } from '../text.ts'
+import { disclosureChannels } from './accounting.ts'
+
+/** The length of the reasons to strike an entry and to extend the time for a request. */
+export const ACCOUNTING_REASON = { min: 10, max: 1000 } as const
+/** The maximum length of what was disclosed and of the purpose, in characters. */
+export const CONTENT_MAX = 500
+
+/** The period of an accounting: the clinic's days from the first to the last. Without them, the last six years. */
+export const accountingInput = z.strictObject({
+  patientId: identifier,
+  fromDay: z.optional(optionalDay('From must be a day')),
+  toDay: z.optional(optionalDay('To must be a day')),
+})
+
+/** A disclosure outside of Caseload. `basis` decides whether a reference or a signed form is needed. */
+export const addManualDisclosureInput = z.strictObject({
+  patientId: identifier,
+  disclosedOn: requiredDay('Enter the date of the disclosure', 'Date must be a day'),
+  channel: z.enum(disclosureChannels, 'Choose how it was disclosed'),
+  recipientName: requiredLine('Enter the name of the recipient'),
+  recipientAddress: optionalText(CONTENT_MAX),
+  content: requiredLine('Enter what was disclosed', CONTENT_MAX),
+  purpose: requiredLine('Enter the purpose', CONTENT_MAX),
+  basis: z.enum(disclosureBases, 'Choose a legal basis'),
+  basisReference: optionalText(300),
+  consentRequestId: z.nullish(identifier),
+  file: z.nullish(z.custom<ReceivedFile>(isReceivedFile, NO_FILE)),
+})
+
+/** The field errors of a basis without its proof; empty if it is complete. */
+export function manualBasisProblems(given: {
+  basis: DisclosureBasis
+  basisReference?: string | null | undefined
+  consentRequestId?: string | null | undefined
+}): Record<string, string> {
+  if (given.basis === 'authorization')
+    return given.consentRequestId ? {} : { consentRequestId: 'Choose the signed form' }
+  if (given.consentRequestId) return { consentRequestId: 'Only a signed authorization refers to a form' }
+  return (given.basis === 'subpoena' || given.basis === 'court_order') && !given.basisReference
+    ? { basisReference: 'Enter the document or number that proves this basis' }
+    : {}
+}
+
+/** An entry made by mistake, and why. */
+export const strikeManualDisclosureInput = z.strictObject({
+  patientId: identifier,
+  manualDisclosureId: identifier,
+  reason: reasonText('Reason', ACCOUNTING_REASON),
+})
+
+/** The document of an entry. */
+export const manualDisclosureInput = z.strictObject({ patientId: identifier, manualDisclosureId: identifier })
+
+/** A patient's request for the accounting, and the day on which the clinic received it. */
+export const recordAccountingRequestInput = z.strictObject({
+  patientId: identifier,
+  receivedOn: requiredDay('Enter the date of the request', 'Received must be a day'),
+})
+
+/** The request that needs more time, and why. */
+export const extendAccountingRequestInput = z.strictObject({
+  patientId: identifier,
+  accountingRequestId: identifier,
+  reason: reasonText('Reason', ACCOUNTING_REASON),
+})
+
+/** The request that was answered, and the day. */
+export const answerAccountingRequestInput = z.strictObject({
+  patientId: identifier,
+  accountingRequestId: identifier,
+  answeredOn: requiredDay('Enter the date of the answer', 'Answered must be a day'),
+})

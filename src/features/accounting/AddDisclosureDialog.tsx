@@ -1,0 +1,223 @@
+import { useRef, useState } from 'react'
+import { useQuery } from 'urql'
+import * as z from 'zod/mini'
+import { useFrame } from '#client/frame.ts'
+import { type Sending, sendForm } from '#client/sendForm.ts'
+import { toast } from '#client/toast.ts'
+import {
+  type DisclosureChannel,
+  disclosureChannelLabels,
+  disclosureChannels,
+  firstAccountingDay,
+} from '#domain/accounting/accounting.ts'
+import { addManualDisclosureInput, CONTENT_MAX, manualBasisProblems } from '#domain/accounting/inputs.ts'
+import { clinicDay, showInstantDay } from '#domain/dates.ts'
+import { fieldMessages } from '#domain/fieldMessages.ts'
+import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
+import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { FieldPair, Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { signedFormsQuery } from './accountingDocuments.ts'
+
+const words = { refused: 'The disclosure was not added', fallback: 'Failed to add the disclosure' }
+
+const nothing = {
+  disclosedOn: '',
+  recipientName: '',
+  recipientAddress: '',
+  content: '',
+  purpose: '',
+  basisReference: '',
+  consentRequestId: '',
+}
+
+type Props = {
+  patientId: string
+  /** Called when the server has the entry. */
+  onAdded: () => void
+  onClose: () => void
+}
+
+/** Adds a disclosure that was made outside of Caseload, with its document if there is one. */
+export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
+  const { timeZone, now } = useFrame()
+  const today = clinicDay(now, timeZone)
+  const [file, setFile] = useState<File | null>(null)
+  const [typed, setTyped] = useState({ ...nothing, disclosedOn: today })
+  const [channel, setChannel] = useState<DisclosureChannel>('fax')
+  const [basis, setBasis] = useState<DisclosureBasis>('subpoena')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [share, setShare] = useState<number | null>(null)
+  const sending = useRef<Sending | null>(null)
+  const set = (name: keyof typeof nothing) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }))
+
+  async function add(): Promise<void> {
+    if (share !== null) return
+    const { consentRequestId, ...texts } = typed
+    const given = {
+      ...{ ...texts, channel, basis },
+      ...(basis === 'authorization' && { consentRequestId: consentRequestId || null }),
+    }
+    const parsed = z.safeParse(addManualDisclosureInput, { patientId, ...given })
+    const found = {
+      ...manualBasisProblems(given),
+      ...(!parsed.success && fieldMessages(parsed.error)),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setShare(0)
+    const form = new FormData()
+    for (const [name, value] of Object.entries(given)) if (value) form.append(name, value)
+    if (file) form.append('file', file)
+    const address = `/api/patients/${encodeURIComponent(patientId)}/manual-disclosures`
+    sending.current = sendForm(address, form, setShare, words)
+    const outcome = await sending.current.outcome
+    setShare(null)
+    if (outcome.kind === 'refused') toast.failure('Error', outcome.message)
+    if (outcome.kind !== 'done') return
+    onAdded()
+    toast.success('Success', 'Disclosure added successfully')
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Add Disclosure"
+      description="A disclosure that was not made through Caseload, such as a fax. It cannot be edited. A wrong entry can be struck."
+      onClose={onClose}
+      isPending={share !== null}
+    >
+      <Form validationErrors={problems} onSubmit={() => void add()}>
+        <DialogBody>
+          <FieldPair>
+            <DateField
+              name="disclosedOn"
+              label="Date"
+              isRequired
+              value={typed.disclosedOn}
+              onChange={set('disclosedOn')}
+              min={firstAccountingDay(today)}
+              max={today}
+            />
+            <SelectField
+              name="channel"
+              label="Made by"
+              isRequired
+              options={disclosureChannels.map((id) => ({ id, label: disclosureChannelLabels[id] }))}
+              value={channel}
+              onChange={(id) => setChannel(id as DisclosureChannel)}
+            />
+          </FieldPair>
+          <TextField
+            name="recipientName"
+            label="Recipient"
+            isRequired
+            value={typed.recipientName}
+            onChange={set('recipientName')}
+          />
+          <TextField
+            name="recipientAddress"
+            label="Address of the recipient"
+            description="If you know it"
+            value={typed.recipientAddress}
+            maxLength={CONTENT_MAX}
+            onChange={set('recipientAddress')}
+          />
+          <TextArea
+            name="content"
+            label="What was disclosed"
+            description="For example: visit notes from January to March 2026"
+            isRequired
+            rows={2}
+            value={typed.content}
+            maxLength={CONTENT_MAX}
+            onChange={set('content')}
+          />
+          <TextArea
+            name="purpose"
+            label="Purpose"
+            isRequired
+            rows={2}
+            value={typed.purpose}
+            maxLength={CONTENT_MAX}
+            onChange={set('purpose')}
+          />
+          <SelectField
+            name="basis"
+            label="Legal basis"
+            isRequired
+            options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
+            value={basis}
+            onChange={(id) => setBasis(id as DisclosureBasis)}
+          />
+          {basis === 'authorization' && (
+            <FormField
+              patientId={patientId}
+              value={typed.consentRequestId}
+              onChange={set('consentRequestId')}
+            />
+          )}
+          <TextField
+            name="basisReference"
+            label="Document or number"
+            isRequired={basis === 'subpoena' || basis === 'court_order'}
+            description="For example the number of the court order"
+            value={typed.basisReference}
+            onChange={set('basisReference')}
+          />
+          <FileDrop
+            label="Document"
+            buttonLabel={file ? 'Choose Another File' : 'Choose File'}
+            accept={acceptedEndings}
+            isDisabled={share !== null}
+            error={problems.file}
+            onFiles={([chosen]) => setFile(chosen ?? null)}
+          >
+            {file ? file.name : `or drop or paste it here, if there is one. ${ACCEPTED}.`}
+          </FileDrop>
+          {share !== null && <Progress share={share} label="Adding the disclosure" />}
+        </DialogBody>
+        <DialogFoot>
+          {share === null ? (
+            <DialogClose>Cancel</DialogClose>
+          ) : (
+            <Button onClick={() => sending.current?.cancel()}>Cancel Upload</Button>
+          )}
+          <Button type="submit" variant="primary" isPending={share !== null}>
+            Add Disclosure
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+type FormFieldProps = { patientId: string; value: string; onChange: (id: string) => void }
+
+/** Asks under which signed form of the patient it was made. */
+function FormField({ patientId, value, onChange }: FormFieldProps) {
+  const { timeZone } = useFrame()
+  const [{ data }] = useQuery({ query: signedFormsQuery, variables: { patientId } })
+  const signed = (data?.consentRequests.edges ?? []).flatMap(({ node: { id, state, closedAt } }) =>
+    state === 'signed' && closedAt ? [{ id, label: `Signed on ${showInstantDay(closedAt, timeZone)}` }] : [],
+  )
+  return (
+    <SelectField
+      name="consentRequestId"
+      label="Signed form"
+      isRequired
+      placeholder={data && signed.length === 0 ? 'This patient has signed no form' : 'Choose a form'}
+      options={signed}
+      value={value || null}
+      onChange={onChange}
+    />
+  )
+}

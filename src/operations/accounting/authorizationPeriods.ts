@@ -1,0 +1,125 @@
+import { authorizedCoverage } from '#domain/consent/authorization.ts'
+import {
+  isRevokedFor,
+  namesUser,
+  type Recipient,
+  type SignedAuthorization,
+} from '#domain/consent/recipients.ts'
+import { countedReview } from '#domain/consent/review.ts'
+import { isCovered, type Scope } from '#domain/consent/scope.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
+import type { OperationContext } from '../context.ts'
+
+const DAY_MS = 86_400_000
+
+/** A signed form as the accounting names it. */
+export type AccountedForm = {
+  requestId: string
+  signedAt: Date
+  purpose: string | null
+  recipients: Recipient[]
+}
+
+type Form = AccountedForm & {
+  scope: Scope
+  /** When it began to count, and when it ended for everybody. */
+  since: Date
+  until: Date | null
+  parts: { at: Date; recipient: Recipient | null; category: RecordCategory | null }[]
+}
+
+type Person = { userId: string; firm: string | null }
+
+/** The authorizations of a patient over time. */
+export type AuthorizationPeriods = {
+  forms: ReadonlyMap<string, AccountedForm>
+  /** The instants at which something changes, ascending. Period 0 is before the first one. */
+  thresholds: Date[]
+  /**
+   * The form under which a recipient saw data in a period, or `null`. Without `isRecord`, it is data without a category,
+   * which only a form for all records covers.
+   */
+  formFor: (period: number, person: Person, isRecord: boolean) => AccountedForm | null
+}
+
+/**
+ * Reads which signed form was in force when. It comes from the forms, their reviews and the revocations, which are all
+ * kept, so that it also holds for the time before an upgrade. An ended form counts no more, even after an administrator
+ * overrode the status: what is not under an authorization must be accounted for.
+ */
+export async function readAuthorizationPeriods(
+  { db }: OperationContext,
+  patientId: string,
+): Promise<AuthorizationPeriods> {
+  const requests = await db.consentRequest.findMany({
+    where: { patientId, state: 'signed', closedAt: { not: null }, signed: { isNot: null }, ...countedReview },
+    include: { partialRevocations: true },
+    orderBy: [{ closedAt: 'asc' }, { createdAt: 'asc' }],
+  })
+  const revocations = await db.auditLog.findMany({
+    where: { patientId, action: 'consent_revoked' },
+    select: { createdAt: true, details: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  const revokedAt = revocations.flatMap(({ createdAt, details }) =>
+    'part' in Object(details) ? [] : [createdAt],
+  )
+  const forms = requests.map(({ id, closedAt, reviewedAt, validDays, ...request }): Form => {
+    const signedAt = closedAt as Date
+    const expiry = validDays === null ? [] : [new Date(signedAt.getTime() + validDays * DAY_MS)]
+    const ends = [...expiry, ...revokedAt.filter((at) => at >= signedAt)].map(Number)
+    return {
+      ...{ requestId: id, signedAt, purpose: request.purpose },
+      recipients: request.recipients as Recipient[],
+      scope: request.scope as Scope,
+      since: reviewedAt && reviewedAt > signedAt ? reviewedAt : signedAt,
+      until: ends.length > 0 ? new Date(Math.min(...ends)) : null,
+      parts: request.partialRevocations.map(({ revokedAt: at, recipient, category }) => ({
+        at,
+        recipient: recipient as Recipient | null,
+        category,
+      })),
+    }
+  })
+  const instants = forms.flatMap(({ since, until, parts }) => [
+    since,
+    ...(until ? [until] : []),
+    ...parts.map(({ at }) => at),
+  ])
+  const thresholds = [...new Set(instants.map(Number))]
+    .sort((one, other) => one - other)
+    .map((at) => new Date(at))
+  return {
+    forms: new Map(forms.map((form) => [form.requestId, form])),
+    thresholds,
+    formFor: (period, person, isRecord) => {
+      const at = thresholds[period - 1]
+      return at ? formAt(forms, at, person, isRecord) : null
+    },
+  }
+}
+
+/** The latest form that counts at an instant, if it names the person and covers the data. */
+function formAt(forms: readonly Form[], at: Date, { userId, firm }: Person, isRecord: boolean): Form | null {
+  const form = forms
+    .filter(({ since }) => since <= at)
+    .sort((one, other) => Number(one.since) - Number(other.since))
+    .at(-1)
+  if (!form || (form.until && form.until <= at)) return null
+  const authorization = authorizationAt(form, at)
+  const user = { id: userId, firm }
+  if (!namesUser(authorization.recipients, user) || isRevokedFor(authorization, user)) return null
+  const uncategorized = { category: null, serviceDate: null }
+  return isRecord || isCovered(authorizedCoverage(authorization), uncategorized) ? form : null
+}
+
+function authorizationAt({ requestId, recipients, scope, parts }: Form, at: Date): SignedAuthorization {
+  const revoked = parts.filter((part) => part.at <= at)
+  return {
+    ...{ requestId, recipients, scope },
+    revoked: {
+      recipients: revoked.flatMap(({ recipient }) => recipient ?? []),
+      categories: revoked.flatMap(({ category }) => category ?? []),
+    },
+  }
+}

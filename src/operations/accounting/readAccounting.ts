@@ -1,0 +1,163 @@
+import { accountingPeriod, accountingPeriodProblems, STATEMENT_MAX } from '#domain/accounting/accounting.ts'
+import { accountingInput } from '#domain/accounting/inputs.ts'
+import { clinicDay, type Day } from '#domain/dates.ts'
+import type { AccountingRequest, Patient, UserVersion } from '#infra/prisma/client.ts'
+import { filterNames } from '../audit/auditFilters.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+import { visiblePatient } from '../patients/visiblePatient.ts'
+import { newParameters } from '../sqlParameters.ts'
+import { type AuthorizationPeriods, readAuthorizationPeriods } from './authorizationPeriods.ts'
+import {
+  type AccountingEntry,
+  type Disclosed,
+  type DisclosedRecord,
+  describeEntry,
+  manualRelations,
+} from './describeEntry.ts'
+import { type AccountedPeriod, entriesSql } from './looksSql.ts'
+
+/** Disclosures of one kind to one recipient for one purpose, which 45 CFR 164.528(b)(3) lets a statement summarize. */
+export type SummarizedEntry = AccountingEntry & { firstAt: Date; lastAt: Date; count: number }
+
+/** The accounting of a patient's disclosures in a period. */
+export type AccountingStatement = {
+  clinicName: string
+  patient: Patient
+  fromDay: Day
+  toDay: Day
+  /** What must be accounted for. */
+  required: SummarizedEntry[]
+  /** What was made under a valid authorization, which 45 CFR 164.528(a)(1)(iv) exempts. */
+  authorized: SummarizedEntry[]
+  /** Entries that were struck as wrong. */
+  struck: SummarizedEntry[]
+  requests: AccountingRequest[]
+}
+
+/**
+ * Returns the accounting of a patient's disclosures, the oldest first, and the patient's requests for it. Repeated looks
+ * are one entry. Throws `invalid` for a period beyond six years, and for one with more than 2,000 entries.
+ */
+export const readAccounting = operation(
+  accountingInput,
+  async (ctx, { patientId, ...days }): Promise<AccountingStatement> => {
+    const { patient, ...period } = await accountedPeriod(ctx, patientId, days)
+    const entries = await summarize(ctx, period)
+    await auditListed(ctx, 'disclosure', { filters: filterNames(days), count: entries.length, patientId })
+    const { fromDay, toDay } = period
+    const valid = entries.filter(({ manual }) => !manual?.struckAt)
+    return {
+      ...{ clinicName: ctx.name, patient, fromDay, toDay },
+      required: valid.filter(({ consentRequestId }) => consentRequestId === null),
+      authorized: valid.filter(({ consentRequestId }) => consentRequestId !== null),
+      struck: entries.filter(({ manual }) => manual?.struckAt),
+      requests: await ctx.db.accountingRequest.findMany({
+        where: { patientId },
+        orderBy: [{ receivedOn: 'desc' }, { id: 'desc' }],
+        take: 50,
+      }),
+    }
+  },
+)
+
+type Days = { fromDay?: Day | null | undefined; toDay?: Day | null | undefined }
+type Accounted = AccountedPeriod & { patient: Patient; periods: AuthorizationPeriods }
+
+/** Loads what an accounting needs. Throws `not_found`, `forbidden`, or `invalid` for the period. */
+export async function accountedPeriod(
+  ctx: OperationContext,
+  patientId: string,
+  days: Days,
+): Promise<Accounted> {
+  const patient = await visiblePatient(ctx, patientId)
+  authorize(ctx, 'disclosure.list', patient, { resourceType: 'patient', resourceId: patientId })
+  const today = clinicDay(ctx.now(), ctx.timeZone)
+  const period = accountingPeriod(days, today)
+  const problems = accountingPeriodProblems(period, today)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const periods = await readAuthorizationPeriods(ctx, patientId)
+  return { patient, patientId, ...period, periods, thresholds: periods.thresholds }
+}
+
+type Group = {
+  source: Disclosed['source']
+  firstAt: Date
+  lastAt: Date
+  count: number
+  versionId: string | null
+  action: string
+  resourceType: string
+  isOnPatient: boolean
+  period: number
+  manualId: string | null
+} & DisclosedRecord
+
+/** PostgreSQL groups the rows, because one attorney may have looked at a list thousands of times. */
+async function summarize(
+  ctx: OperationContext,
+  period: Omit<Accounted, 'patient'>,
+): Promise<SummarizedEntry[]> {
+  const { values, add } = newParameters()
+  const groups = await ctx.db.$queryRawUnsafe<Group[]>(
+    `WITH ${entriesSql(ctx, period, add)}
+     SELECT entry.source, min(entry.at) AS "firstAt", max(entry.at) AS "lastAt", count(*)::int AS count,
+       entry.version_id AS "versionId", entry.action, entry.resource_type AS "resourceType",
+       entry.is_on_patient AS "isOnPatient", entry.period,
+       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId",
+       record.kind::text AS kind, record.file_name AS "fileName", record.purpose, record.basis::text AS basis,
+       record.basis_reference AS "basisReference", record.consent_request_id AS "consentRequestId",
+       record.consent_signed_at AS "consentSignedAt"
+     FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
+     GROUP BY entry.source, "versionId", entry.action, "resourceType", "isOnPatient", entry.period, "manualId",
+       record.kind, record.record_id, "fileName", record.purpose, record.basis, "basisReference", "consentRequestId",
+       "consentSignedAt"
+     ORDER BY "firstAt", "versionId", "resourceType" LIMIT ${STATEMENT_MAX + 1}`,
+    ...values,
+  )
+  if (groups.length > STATEMENT_MAX)
+    throw invalid({
+      fromDay: `More than ${STATEMENT_MAX} entries. Choose a shorter period, or export the CSV.`,
+    })
+  const disclosed = await loadDisclosed(ctx, groups)
+  const merged = new Map<string, SummarizedEntry>()
+  for (const [index, { firstAt, lastAt, count }] of groups.entries()) {
+    const entry = describeEntry(ctx, period.periods, disclosed[index] as Disclosed)
+    const key = JSON.stringify({ ...entry, manual: entry.manual?.id })
+    const same = merged.get(key)
+    merged.set(key, {
+      ...entry,
+      firstAt: same && same.firstAt < firstAt ? same.firstAt : firstAt,
+      lastAt: same && same.lastAt > lastAt ? same.lastAt : lastAt,
+      count: (same?.count ?? 0) + count,
+    })
+  }
+  return [...merged.values()].sort((one, other) => Number(one.firstAt) - Number(other.firstAt))
+}
+
+/** What describes a row: the recipient as they were, and the entry of staff. */
+export async function loadDisclosed(
+  { db }: OperationContext,
+  rows: readonly Omit<Group, 'firstAt' | 'lastAt' | 'count'>[],
+): Promise<Disclosed[]> {
+  const versionIds = [...new Set(rows.flatMap(({ versionId }) => versionId ?? []))]
+  const versions = new Map(
+    (await db.userVersion.findMany({ where: { id: { in: versionIds } } })).map((one) => [one.id, one]),
+  )
+  const manualIds = rows.flatMap(({ manualId }) => manualId ?? [])
+  const manuals = new Map(
+    (await db.manualDisclosure.findMany({ where: { id: { in: manualIds } }, include: manualRelations })).map(
+      (one) => [one.id, one],
+    ),
+  )
+  return rows.map((row): Disclosed => {
+    const manual = row.manualId === null ? undefined : manuals.get(row.manualId)
+    if (manual) return { source: 'manual', manual }
+    const version = versions.get(row.versionId ?? '') as UserVersion
+    return row.source === 'record'
+      ? { source: 'record', version, record: row }
+      : { source: 'look', version, look: row }
+  })
+}

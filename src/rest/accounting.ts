@@ -1,0 +1,144 @@
+import { graphql } from '#generated/gql.ts'
+import { type AnsweredFile, type Call, file, route, table, upload } from './route.ts'
+
+export const RestAccountingEntry = graphql(`
+  fragment RestAccountingEntry on AccountingEntry {
+    firstAt lastAt count recipientName recipientAddress content purpose basis basisReference consentRequestId
+    entered { id enteredBy documentPath struckBy struckAt strikeReason }
+  }
+`)
+
+export const RestAccountingRequest = graphql(`
+  fragment RestAccountingRequest on AccountingRequest {
+    id receivedOn dueOn extendedOn extensionReason answeredOn
+    recordedBy { id firstName lastName } answeredBy { id firstName lastName }
+  }
+`)
+
+export const RestManualDisclosure = graphql(`
+  fragment RestManualDisclosure on ManualDisclosure {
+    id disclosedOn channel recipientName recipientAddress content purpose basis basisReference consentRequestId
+    documentPath enteredAt strikeReason struckAt enteredBy { id firstName lastName }
+  }
+`)
+
+const days = ['fromDay', 'toDay']
+const period = ({ params, query }: Call) => ({
+  patientId: params.id,
+  fromDay: query.get('fromDay') ?? undefined,
+  toDay: query.get('toDay') ?? undefined,
+})
+
+const onRequest = ({ params, body }: Call) => ({
+  input: { ...body, patientId: params.id, accountingRequestId: params.requestId },
+})
+
+export const accountingRoutes = [
+  {
+    ...route('GET /api/patients/:id/accounting', {
+      document: graphql(`
+        query RestAccounting($patientId: ID!, $fromDay: Date, $toDay: Date) {
+          accountingOfDisclosures(patientId: $patientId, fromDay: $fromDay, toDay: $toDay) {
+            clinicName patientName fromDay toDay
+            required { ...RestAccountingEntry } authorized { ...RestAccountingEntry } struck { ...RestAccountingEntry }
+            requests { ...RestAccountingRequest }
+          }
+        }
+      `),
+      variables: period,
+      reply: ({ accountingOfDisclosures }) => accountingOfDisclosures,
+    }),
+    filters: days,
+  },
+  table('GET /api/patients/:id/accounting.csv', {
+    document: graphql(`
+      query RestAccountingReport($patientId: ID!, $fromDay: Date, $toDay: Date, $after: String) {
+        accountingReport(patientId: $patientId, fromDay: $fromDay, toDay: $toDay, after: $after) {
+          columns rows endCursor hasNextPage
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    filters: days,
+    format: 'csv',
+    name: 'accounting-of-disclosures',
+    part: ({ accountingReport }) => accountingReport,
+  }),
+  upload('POST /api/patients/:id/manual-disclosures', {
+    document: graphql(`
+      mutation RestAddManualDisclosure($input: AddManualDisclosureInput!) {
+        addManualDisclosure(input: $input) { ...RestManualDisclosure }
+      }
+    `),
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    reply: ({ addManualDisclosure }) => ({
+      ...addManualDisclosure,
+      message: 'Disclosure added successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/manual-disclosures/:disclosureId/strike', {
+    document: graphql(`
+      mutation RestStrikeManualDisclosure($input: StrikeManualDisclosureInput!) {
+        strikeManualDisclosure(input: $input) { ...RestManualDisclosure }
+      }
+    `),
+    variables: ({ params, body }) => ({
+      input: { ...body, patientId: params.id, manualDisclosureId: params.disclosureId },
+    }),
+    reply: ({ strikeManualDisclosure }) => ({
+      ...strikeManualDisclosure,
+      message: 'Disclosure struck successfully',
+    }),
+  }),
+  file('GET /api/patients/:id/manual-disclosures/:disclosureId/document', {
+    document: graphql(`
+      query RestDisclosureDocument($patientId: ID!, $manualDisclosureId: ID!) {
+        disclosureDocument(patientId: $patientId, manualDisclosureId: $manualDisclosureId) {
+          fileName mimeType content
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, manualDisclosureId: params.disclosureId }),
+    file: ({ disclosureDocument: { content, ...rest } }) => ({
+      ...rest,
+      content: content as AnsweredFile['content'],
+    }),
+  }),
+  route('POST /api/patients/:id/accounting-requests', {
+    document: graphql(`
+      mutation RestRecordAccountingRequest($input: RecordAccountingRequestInput!) {
+        recordAccountingRequest(input: $input) { ...RestAccountingRequest }
+      }
+    `),
+    status: 201,
+    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    reply: ({ recordAccountingRequest }) => ({
+      ...recordAccountingRequest,
+      message: 'Request recorded successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/accounting-requests/:requestId/extend', {
+    document: graphql(`
+      mutation RestExtendAccountingRequest($input: ExtendAccountingRequestInput!) {
+        extendAccountingRequest(input: $input) { ...RestAccountingRequest }
+      }
+    `),
+    variables: onRequest,
+    reply: ({ extendAccountingRequest }) => ({
+      ...extendAccountingRequest,
+      message: 'Request extended successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/accounting-requests/:requestId/answer', {
+    document: graphql(`
+      mutation RestAnswerAccountingRequest($input: AnswerAccountingRequestInput!) {
+        answerAccountingRequest(input: $input) { ...RestAccountingRequest }
+      }
+    `),
+    variables: onRequest,
+    reply: ({ answerAccountingRequest }) => ({
+      ...answerAccountingRequest,
+      message: 'Answer recorded successfully',
+    }),
+  }),
+]
