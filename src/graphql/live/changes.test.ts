@@ -3,7 +3,7 @@ import { audit } from '#operations/audit.ts'
 import { readConsentRequest } from '#operations/consent/readConsentRequest.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
-import { addNote } from '#operations/notes/notes.ts'
+import { addNote, editNote } from '#operations/notes/notes.ts'
 import { inTransaction } from '#operations/operation.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
@@ -91,6 +91,28 @@ describe('a change', () => {
     }
     await touch(clinic, admin.user, own)
     expect(await heard(stream)).toEqual(updated('patient', own.id, own.id))
+  })
+
+  test('of a note reaches those who can read it, and administrators', async ({ clinic, server }) => {
+    const [admin, staff] = [await person(clinic, server, 'admin'), await person(clinic, server, 'staff')]
+    const attorney = await person(clinic, server, 'attorney')
+    const patient = await clinic.patient({ assignedAttorneyId: attorney.user.id })
+    const streams = {
+      admin: await follow(admin.visitor, CHANGES),
+      staff: await follow(staff.visitor, CHANGES),
+      attorney: await follow(attorney.visitor, CHANGES),
+    }
+    const add = async (by: typeof staff, visibility: 'internal' | 'work_product' | 'shared') =>
+      (await addNote(by.ctx, { patientId: patient.id, content: 'Called', visibility })).id
+    const internal = await add(staff, 'internal')
+    const work = await add(attorney, 'work_product')
+    const shared = await add(staff, 'shared')
+    const created = (id: string) => ({ ...updated('patient_note', id, patient.id), action: 'created' })
+    for (const id of [internal, work, shared]) expect(await heard(streams.admin)).toEqual(created(id))
+    for (const id of [internal, shared]) expect(await heard(streams.staff)).toEqual(created(id))
+    for (const id of [work, shared]) expect(await heard(streams.attorney)).toEqual(created(id))
+    await editNote(staff.ctx, { patientId: patient.id, noteId: shared, visibility: 'internal' })
+    expect(await heard(streams.attorney)).toEqual(updated('patient_note', shared, patient.id))
   })
 
   test('reaches an attorney for their own tasks without a patient, and for no others', async ({

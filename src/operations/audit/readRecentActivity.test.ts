@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { audit } from '../audit.ts'
+import { addNote } from '../notes/notes.ts'
 import { addPatient } from '../patients/addPatient.ts'
 import { listPatients } from '../patients/listPatients.ts'
 import { viewPatient } from '../patients/viewPatient.ts'
@@ -132,4 +133,16 @@ test('the five newest of many actions on many patients are found', async ({ clin
     })
   }
   expect(await descriptions(clinic, attorney)).toEqual([7, 6, 5, 4, 3].map((n) => `Thing ${n} updated`))
+})
+
+test('a note is an activity only for those who can read it, and for administrators', async ({ clinic }) => {
+  const { admin, staff, attorney } = await people(clinic)
+  const { id: patientId } = await clinic.patient({ assignedAttorneyId: attorney.id })
+  const note = { patientId, content: 'Called' }
+  await addNote(clinic.as(staff), { ...note, visibility: 'internal' })
+  await addNote(clinic.as(attorney), { ...note, visibility: 'work_product' })
+  const line = 'New patient note created'
+  expect(await descriptions(clinic, admin)).toEqual([line, line])
+  expect(await descriptions(clinic, staff)).toEqual([line])
+  expect(await descriptions(clinic, attorney)).toEqual([line])
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { type AuditAction, describeActivity } from '#domain/audit/descriptions.ts'
+import { readableNoteVisibilities } from '#domain/notes/note.ts'
+import { Prisma } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -38,6 +40,20 @@ export const readRecentActivity = operation(z.strictObject({}), async (ctx): Pro
   return acts.map((act) => ({ ...act, description: describeActivity(act.action, act.resourceType) }))
 })
 
+/**
+ * Whether an act is not on a note that the caller cannot read. Administrators see that such a note exists. A denial can
+ * refer to any text as its resource.
+ */
+function isNoHiddenNote({ actor }: OperationContext) {
+  if (actor.role === 'admin') return Prisma.sql`true`
+  return Prisma.sql`NOT EXISTS (
+    SELECT FROM patient_notes note
+    WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
+        THEN resource_id::uuid END
+      AND note.created_by <> ${actor.id}::uuid
+      AND note.visibility::text <> ALL (${readableNoteVisibilities(actor.role)}))`
+}
+
 function allActs(ctx: OperationContext): Promise<Act[]> {
   const { staff, at, inPerson } = visibilityArguments(ctx)
   return ctx.db.$queryRaw<Act[]>`
@@ -47,6 +63,7 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
       FROM audit_logs
       WHERE action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view' AND continues IS NULL
         AND (patient_id IS NULL OR patient_id NOT IN (SELECT id FROM locked))
+        AND ${isNoHiddenNote(ctx)}
       ORDER BY created_at DESC, id DESC
       LIMIT 5)
     SELECT acts.id, action::text, resource_type AS "resourceType", acts.created_at AS "createdAt",
@@ -57,12 +74,12 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
 }
 
 /** Reads five actions per patient and five of the actor by index, and returns the last five of them. */
-const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
+const actsOfAttorney = (ctx: OperationContext) => ctx.db.$queryRaw<Act[]>`
   WITH acts AS (
     SELECT * FROM (
       (SELECT id, action, resource_type, created_at, user_id, patient_id
        FROM audit_logs
-       WHERE user_id = ${actor.id}::uuid AND action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view'
+       WHERE user_id = ${ctx.actor.id}::uuid AND action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view'
          AND continues IS NULL
        ORDER BY created_at DESC, id DESC
        LIMIT 5)
@@ -74,10 +91,11 @@ const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
         FROM audit_logs
         WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed') AND resource_type <> 'legal_hold'
           AND resource_type NOT IN ('disclosure', 'accounting_request')
+          AND ${isNoHiddenNote(ctx)}
         ORDER BY created_at DESC, id DESC
         LIMIT 5
       ) AS act
-      WHERE patients.assigned_attorney = ${actor.id}::uuid
+      WHERE patients.assigned_attorney = ${ctx.actor.id}::uuid
     ) AS found
     ORDER BY created_at DESC, id DESC
     LIMIT 5)
@@ -85,5 +103,5 @@ const actsOfAttorney = ({ db, actor }: OperationContext) => db.$queryRaw<Act[]>`
     users.first_name || ' ' || users.last_name AS "userName",
     patients.id AS "patientId", patients.first_name || ' ' || patients.last_name AS "patientName"
   FROM acts LEFT JOIN users ON users.id = acts.user_id
-  LEFT JOIN patients ON patients.id = acts.patient_id AND patients.assigned_attorney = ${actor.id}::uuid
+  LEFT JOIN patients ON patients.id = acts.patient_id AND patients.assigned_attorney = ${ctx.actor.id}::uuid
   ORDER BY acts.created_at DESC, acts.id DESC`

@@ -1,3 +1,4 @@
+import { meetsFloor } from '#domain/consent/identityCheck.ts'
 import type { RequestEnding } from '#domain/consent/requestEnding.ts'
 import { IDENTITY_ATTEMPTS, requestOutcomeInput, STATUS_ATTEMPTS } from '#domain/consent/signingInputs.ts'
 import { dayOf } from '#domain/dates.ts'
@@ -63,9 +64,11 @@ async function countWrongAnswer(ctx: RequestContext, request: Found): Promise<Fa
 }
 
 function outcomeOf(ctx: RequestContext, request: Found): RequestOutcome {
-  const { closedAt, expiresAt, copyExpiresAt } = request
+  const { closedAt, expiresAt, copyExpiresAt, identityCheck } = request
   const ending = endingOf(request)
-  const copy = ending === 'signed' && copyExpiresAt && copyExpiresAt > ctx.now() && copySecret(ctx, request)
+  // A form that needed a code by e-mail is not shown for the date of birth alone. Its copy is linked in an e-mail.
+  const mayHaveCopy = ending === 'signed' && meetsFloor('date_of_birth', identityCheck)
+  const copy = mayHaveCopy && copyExpiresAt && copyExpiresAt > ctx.now() && copySecret(ctx, request)
   return { ending, endedAt: closedAt ?? expiresAt, copyPath: copy ? copyPath(copy) : null }
 }
 

@@ -78,9 +78,11 @@ test('revoking one recipient closes the records and links to that recipient alon
   })
   const links = [toRae, toOther].map(({ secret }) => openForwarding(clinic.anonymous(), { secret }))
   expect((await Promise.allSettled(links)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
-  await expect(requestAuthorization(clinic.as(attorney), { patientId })).rejects.toMatchObject({
-    message: 'The patient revoked the consent. Ask the clinic to send a new request.',
-  })
+  const refused = { message: 'The patient revoked the consent. Ask the clinic to send a new request.' }
+  const askAgain = () => requestAuthorization(clinic.as(attorney), { patientId })
+  await expect(askAgain()).rejects.toMatchObject(refused)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { reviewRequestId: which.requestId } })
+  await expect(askAgain(), 'while another form waits for a review').rejects.toMatchObject(refused)
 })
 
 test('an attorney whom the patient removed stays removed although the form also names the firm', async ({

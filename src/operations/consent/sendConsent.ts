@@ -1,3 +1,4 @@
+import { isRevokedFor } from '#domain/consent/recipients.ts'
 import { sendConsentInput } from '#domain/consent/templateInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { isAddress, SENT_NOWHERE } from '#domain/patients/noEmail.ts'
@@ -7,7 +8,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { closingFor } from '../records/recordAccess.ts'
+import { authorizationOf } from '../records/recordAccess.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 
@@ -48,6 +49,7 @@ export async function askToSign(
  */
 export function refuseAttorneyAfterRevocation(ctx: OperationContext, patient: Patient): void {
   if (ctx.actor.role !== 'attorney') return
-  if (patient.consentRevokedAt !== null || closingFor(ctx, patient) === 'revoked')
+  const authorization = authorizationOf(patient)
+  if (patient.consentRevokedAt !== null || (authorization && isRevokedFor(authorization, ctx.actor)))
     throw new Failure('conflict', 'The patient revoked the consent. Ask the clinic to send a new request.')
 }

@@ -287,6 +287,24 @@ describe('a link that has ended', () => {
     expect(await ask(clinic, second.secret)).toMatchObject({ ending: 'rejected', copyPath: null })
   })
 
+  test('gives no way to the copy for a birth date alone if the form needed a code by e-mail', async ({
+    clinic,
+  }) => {
+    const { secret, request } = await setUpRequest(clinic, 'email_code')
+    await sendIdentityCode(withMail(clinic.anonymous()), { secret })
+    const code = identityCode(clinic.instances, await request()) ?? ''
+    const { pass } = await confirmIdentity(clinic.anonymous(), { secret, code })
+    await readConsentRequest(clinic.anonymous(), { secret, pass })
+    const signature = {
+      secret,
+      pass,
+      signerName: 'Maren Lindqvist',
+      agreesToSignElectronically: true,
+    } as const
+    await signConsent(clinic.anonymous(), signature)
+    expect(await ask(clinic, secret)).toMatchObject({ ending: 'signed', copyPath: null })
+  })
+
   test('gives a stranger one answer: for a wrong date, for an unknown link and after five tries', async ({
     clinic,
   }) => {

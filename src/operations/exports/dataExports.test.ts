@@ -9,6 +9,7 @@ import { makeArchives } from '#infra/archives.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
+import { saveDraft } from '../drafts/saveDraft.ts'
 import { addNote, editNote } from '../notes/notes.ts'
 import { cancelDataExport, requestDataExport } from './dataExports.ts'
 import { downloadDataExport } from './downloadDataExport.ts'
@@ -67,7 +68,7 @@ type Manifest = {
   leftOut: { table: string; why: string }[]
 }
 
-test('work product is exported without its text', async ({ clinic }) => {
+test('work product and drafts of notes are exported without their text', async ({ clinic }) => {
   folderOf(clinic)
   const rae = await clinic.user({ role: 'attorney' })
   const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })
@@ -75,6 +76,9 @@ test('work product is exported without its text', async ({ clinic }) => {
   const { id: noteId } = await addNote(clinic.as(rae), note)
   await editNote(clinic.as(rae), { patientId, noteId, content: 'second thoughts' })
   await addNote(clinic.as(rae), { patientId, content: 'shared news' })
+  const content = [{ name: 'content#0', value: 'third thoughts' }]
+  await saveDraft(clinic.as(rae), { form: 'add_note', subjectId: patientId, content })
+  await saveDraft(clinic.as(rae), { form: 'edit_note', subjectId: noteId, content })
   const { id, write } = await setUpExport(clinic)
   await write()
   const files = unzipped(await contentOf(clinic, id))

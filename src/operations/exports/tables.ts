@@ -65,9 +65,16 @@ const left: Record<string, string> = {
 /** Columns that give access, or that only repeat others. */
 const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$/.test(column)
 
-/** The tables with texts of notes. Work product belongs to the attorney who wrote it, so its text is left empty. */
-const noteTables = ['patient_notes', 'patient_note_versions']
+/** Work product belongs to the attorney who wrote it, so its text is left empty. */
 const noteContent = `CASE WHEN "visibility" = 'work_product' THEN '' ELSE "content" END AS "content"`
+
+/** Drafts are for their author alone, and those of notes may be work product. */
+const draftContent = `CASE WHEN "form" IN ('add_note', 'edit_note') THEN '[]'::jsonb ELSE "content" END AS "content"`
+const contents: Record<string, string> = {
+  patient_notes: noteContent,
+  patient_note_versions: noteContent,
+  drafts: draftContent,
+}
 
 type Column = { table: string; column: string }
 
@@ -114,8 +121,7 @@ const batchOf = (table: string): number => (heavy.includes(table) ? 2 : 250)
 
 /** The rows of a table in the snapshot of the transaction of `db`, as JSON, in batches. */
 export async function* rowsOf(db: Database, { name, columns }: ExportedTable): AsyncGenerator<string[]> {
-  const expression = (column: string) =>
-    column === 'content' && noteTables.includes(name) ? noteContent : `"${column}"`
+  const expression = (column: string) => (column === 'content' && contents[name]) || `"${column}"`
   const list = columns.map(expression).join(', ')
   const order = columns.includes('id') ? '"id"' : '1'
   await db.$executeRawUnsafe(

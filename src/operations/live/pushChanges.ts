@@ -2,7 +2,9 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type Action, isInScope } from '#domain/access/policy.ts'
 import { seesPatient, type VisibilityFacts } from '#domain/access/visibility.ts'
 import type { Change, ChangeNotice, Notice } from '#domain/live/notice.ts'
+import { readableNoteVisibilities } from '#domain/notes/note.ts'
 import { isUuid } from '#domain/text.ts'
+import type { PatientNote } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import type { Stream } from './stream.ts'
 
@@ -31,7 +33,7 @@ const ofAlert = (alertId: string | null, at: Date): Change => ({
 
 /**
  * Sends each of `listeners` the notices it may see. Assignments and access to restricted charts are read now,
- * in one statement for all notices and listeners.
+ * in one statement for all notices and listeners, and so is who can read the changed notes.
  */
 export async function pushChanges(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
@@ -41,10 +43,12 @@ export async function pushChanges(
   const at = now()
   const areAllAdministrators = listeners.every(({ actor }) => actor.role === 'admin')
   const subjects: KnownSubjects = areAllAdministrators ? new Map() : await lookUp({ db, at }, notices)
+  const notes: KnownNotes = areAllAdministrators ? new Map() : await lookUpNotes(db, notices)
   for (const notice of notices) {
     const change = changeOf(notice, at)
     if (!change) continue
-    for (const { actor, stream } of listeners) if (concerns(actor, notice, subjects)) stream.push(change)
+    for (const { actor, stream } of listeners)
+      if (concerns(actor, notice, subjects, notes)) stream.push(change)
   }
 }
 
@@ -98,7 +102,7 @@ function isVisibleToKey(actor: Actor, notice: Notice): boolean {
 const openToStaff: ReadonlySet<string> = new Set(['task', 'working_hours', 'closure'])
 
 /** Other changes without a patient are for administrators: accounts, keys, sessions, settings. */
-function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolean {
+function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects, notes: KnownNotes): boolean {
   if (notice.kind === 'missed') return true
   if (!isVisibleToKey(actor, notice)) return false
   if (notice.kind === 'restriction') return actor.role === 'staff' && [null, actor.id].includes(notice.userId)
@@ -109,7 +113,37 @@ function concerns(actor: Actor, notice: Notice, subjects: KnownSubjects): boolea
   if (actor.role === 'admin') return true
   if (notice.patientId === null && !openToStaff.has(notice.resourceType)) return false
   if (actor.role === 'attorney' && notice.resourceType === 'legal_hold') return false
+  if (notice.resourceType === 'patient_note' && !isNoteSeen(actor, notes.get(notice.resourceId ?? '')))
+    return false
   return isSeen(actor, keyOf(notice), subjects)
+}
+
+/** A note that the user could never read does not exist for them. One that was closed disappears from the screen. */
+const isNoteSeen = ({ id, role }: Actor, note: NoteFacts | undefined): boolean =>
+  note !== undefined &&
+  (note.createdById === id ||
+    [note, ...note.versions].some(({ visibility }) => readableNoteVisibilities(role).includes(visibility)))
+
+type NoteFacts = Pick<PatientNote, 'createdById' | 'visibility'> & {
+  versions: Pick<PatientNote, 'visibility'>[]
+}
+type KnownNotes = Map<string, NoteFacts>
+
+/** Loads what decides who may know of the notes in these notices. */
+async function lookUpNotes(db: RequestContext['db'], notices: Notice[]): Promise<KnownNotes> {
+  const ids = notices.flatMap((notice) =>
+    notice.kind === 'change' && notice.resourceType === 'patient_note' ? (notice.resourceId ?? []) : [],
+  )
+  const keys = [...new Set(ids)].filter(isUuid)
+  if (keys.length === 0) return new Map()
+  const notes = await db.patientNote.findMany({
+    where: { id: { in: keys } },
+    select: {
+      ...{ id: true, createdById: true, visibility: true },
+      versions: { select: { visibility: true }, distinct: 'visibility' },
+    },
+  })
+  return new Map(notes.map((note) => [note.id, note]))
 }
 
 /** A subject without a patient is visible to its owner and to staff. */
