@@ -199,7 +199,7 @@ async function signingPage(browser: Browser): Promise<void> {
 }
 
 async function ready(): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const isReady = await fetch(`${base}/readyz`).then(
       (one) => one.ok,
       () => false,

@@ -9,6 +9,8 @@ const base = style({
   padding: `${vars.space.close} ${vars.space.regular}`,
   border: '1px solid transparent',
   borderRadius: vars.radius.control,
+  // The actions are below the text. A third column would take their width from it.
+  '@media': { [media.phone]: { gridTemplateColumns: 'auto minmax(0, 1fr)' } },
 })
 
 export const banner = styleVariants(vars.tone, ({ ink, wash }) => [base, { color: ink, background: wash }])
@@ -24,6 +26,5 @@ export const actions = style({
   flexWrap: 'wrap',
   gap: vars.space.tight,
   margin: '-4px 0',
-  // Next to the text there is no room on a phone.
-  '@media': { [media.phone]: { gridColumn: '2 / -1', margin: 0 } },
+  '@media': { [media.phone]: { gridColumn: '2', margin: 0 } },
 })

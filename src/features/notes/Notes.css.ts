@@ -18,7 +18,12 @@ export const formFoot = style({
   gap: vars.space.close,
 })
 
-export const typeField = style({ flex: '0 1 200px' })
+/** Wide enough for its longest option, where there is room. */
+export const typeField = style({
+  flex: '1 1 14rem',
+  maxWidth: '18rem',
+  '@media': { [media.phone]: { maxWidth: 'none' } },
+})
 
 export const buttons = style({ display: 'flex', gap: vars.space.snug })
 

@@ -9,6 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
+import { reasons } from './PatientDialog.css.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
 /** What staff need to review a signed form. */
@@ -78,11 +79,13 @@ export function FormReview({ patient, request }: Props) {
         </>
       }
     >
-      <SignerLine request={request} />
-      {request.reviewReasons.map((reason) => (
-        <p key={reason}>{reviewReasonTexts[reason]}</p>
-      ))}
-      <p>The form opens nothing until you accept it.</p>
+      <div className={reasons}>
+        <SignerLine request={request} />
+        {request.reviewReasons.map((reason) => (
+          <p key={reason}>{reviewReasonTexts[reason]}</p>
+        ))}
+        <p>No records open under this form until you accept it.</p>
+      </div>
       {isRejecting && <RejectDialog {...{ patient, request }} onClose={() => setRejecting(false)} />}
     </Banner>
   )

@@ -24,7 +24,7 @@ import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
 import { FormReview } from './FormReview.tsx'
-import { flush, line, part } from './PatientDialog.css.ts'
+import { buttons, flush, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
 import type { RevocableRecipient } from './RevokePartDialog.tsx'
 
@@ -60,7 +60,7 @@ export function PatientConsent(props: ChartPartProps) {
   return (
     <section className={part}>
       {actions.length > 0 && (
-        <div className={line}>
+        <div className={buttons}>
           {actions.map((action) => (
             <ActionButton key={action.id} action={action} {...props} />
           ))}

@@ -20,6 +20,8 @@ export const flush = style({
   '@media': { [media.phone]: { marginInline: `calc(-1 * ${vars.space.regular})` } },
 })
 
+export const onEveryScreen = style({ display: 'contents' })
+
 export const notOnPhone = style({ display: 'contents', '@media': { [media.phone]: { display: 'none' } } })
 
 /** A heading and its button at opposite ends. */
@@ -31,7 +33,18 @@ export const apart = style({
   gap: vars.space.snug,
 })
 
-export const line = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: vars.space.snug })
+/** The reasons in a banner, each a paragraph. */
+export const reasons = style({ display: 'grid', gap: vars.space.tight })
+
+export const line = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.snug,
+})
+
+/** The buttons above a list. */
+export const buttons = style([line, { marginBlockEnd: vars.space.snug }])
 
 export const duplicateList = style({ display: 'grid', gap: vars.space.tight, marginTop: vars.space.tight })
 

@@ -22,7 +22,7 @@ import { rememberPatient } from '../frame/recentPatients.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { listMenu } from './listMenu.ts'
 import { asMenuItem } from './PatientActions.tsx'
-import { notOnPhone, page } from './PatientDialog.css.ts'
+import { notOnPhone, onEveryScreen, page } from './PatientDialog.css.ts'
 import { PatientOverview } from './PatientOverview.tsx'
 import { asRow, fullName, type PatientRow } from './PatientRow.ts'
 import { patientDialogQuery } from './patientDialogQuery.ts'
@@ -73,6 +73,7 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown
   }, [isOpened, viewer.id, patientId])
   const offer = patient && chartActions(viewer, asRow(patient))
   const refusal = error && !patient && errorMessage(error, 'The patient could not be opened')
+  const mayEdit = can(viewer, 'patient.edit') && !refusal
   return (
     <Dialog
       title={patient ? fullName(patient) : 'Patient'}
@@ -113,10 +114,10 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown
         {data && <PatientPages data={data} tab={tab} onAction={onAction} pendingAction={pendingAction} />}
       </DialogBody>
       <DialogFoot>
-        <span className={notOnPhone}>
+        <span className={mayEdit || offer?.next ? notOnPhone : onEveryScreen}>
           <DialogClose>Close</DialogClose>
         </span>
-        {can(viewer, 'patient.edit') && !refusal && (
+        {mayEdit && (
           <Button icon="edit" isDisabled={!patient} onClick={() => patient && onAction('edit', patient)}>
             Edit Patient
           </Button>

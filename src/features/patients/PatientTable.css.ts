@@ -35,6 +35,7 @@ export const phoneSort = style({
   '@media': {
     [media.phone]: {
       display: 'grid',
+      justifyItems: 'start',
       padding: `${vars.space.snug} ${vars.space.regular}`,
       borderBottom: `1px solid ${vars.line.hair}`,
     },

@@ -1,4 +1,5 @@
 import encodeQR from 'qr'
+import { code } from './QrCode.css.ts'
 
 /** Light modules around the code, without which cameras do not find it (ISO/IEC 18004). */
 const QUIET = 4
@@ -10,6 +11,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <svg
       role="img"
+      className={code}
       aria-label={label}
       width="200"
       height="200"

@@ -16,12 +16,13 @@ import { useUploads } from './useUploads.ts'
 export function RecordsTab(props: ChartPartProps) {
   const { viewer } = useFrame()
   const { patient } = props
-  const actions = rowActions(viewer, asRow(patient))
+  const row = asRow(patient)
+  const actions = rowActions(viewer, row)
   const upload = actions.find(({ id }) => id === 'upload_records')
   const forward = actions.find(({ id }) => id === 'forward_records')
+  if (viewer.role === 'attorney' && row.recordsClosed) return <ClosedRecords {...props} />
   return (
     <>
-      <ClosedRecords {...props} />
       {upload && !upload.reason && <RecordDrop patientId={patient.id} />}
       {forward && (
         <div>
@@ -37,12 +38,15 @@ export function RecordsTab(props: ChartPartProps) {
 function ClosedRecords(props: ChartPartProps) {
   const { viewer } = useFrame()
   const row = asRow(props.patient)
-  if (viewer.role !== 'attorney' || !row.recordsClosed) return null
   const request = requestAction(viewer, row)
   return (
-    <Banner tone="caution" icon="lock" title={`${closedBecause(row)}.`}>
-      {request && <ActionButton action={request} {...props} />}
-    </Banner>
+    <Banner
+      tone="caution"
+      icon="lock"
+      isAlert
+      title={`${closedBecause(row)}.`}
+      action={request && <ActionButton action={request} {...props} />}
+    />
   )
 }
 

@@ -50,7 +50,7 @@ async function waitingForm(
   await db.patient.update({ where: { id: patientId }, data: { reviewRequestId, consentSignedAt: at } })
 }
 
-async function jobsOf({ db, now }: TestClinic, { id: requestedById }: User, patientId: string) {
+async function jobsOf({ db }: TestClinic, { id: requestedById }: User, patientId: string) {
   const job = { requestedById, kind: 'send_consent', choices: {} } as const
   await db.bulkJob.create({
     // Its last sign of life is far in the future, so that the server does not take it over.
@@ -61,7 +61,7 @@ async function jobsOf({ db, now }: TestClinic, { id: requestedById }: User, pati
   })
   await db.bulkJob.create({
     data: {
-      ...{ ...job, id: bulkJobs.finished, state: 'finished', finishedAt: now },
+      ...{ ...job, id: bulkJobs.finished, state: 'finished', finishedAt: new Date() },
       ...{ rowsTotal: 2, done: 1, skipped: 1 },
       rows: {
         create: [

@@ -12,8 +12,13 @@ import { settingsViews } from './settingsViews.ts'
 
 export type { View } from './opening.ts'
 
+const words = process.env.VIEWS?.split(',')
+/** With `VIEWS=review,bulk job`, only views with one of these words in their name are tested. */
+const chosen = (all: readonly View[]) =>
+  words ? all.filter(({ name }) => words.some((word) => name.includes(word))) : all
+
 /** Every screen, with and without data. */
-export const screenViews: readonly View[] = [
+export const screenViews: readonly View[] = chosen([
   { name: 'dashboard', path: '/' },
   { name: 'patients', path: '/patients' },
   { name: 'patients dropped', path: patientsAt('dropped') },
@@ -41,7 +46,7 @@ export const screenViews: readonly View[] = [
   { name: 'settings', path: '/settings' },
   { name: 'guide', path: '/guide', roles: admin },
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
-]
+])
 
 /** Selects the first patient and presses an action for the selected patients. */
 function forOneSelected(action: string) {
@@ -60,7 +65,7 @@ function forOneSelected(action: string) {
 }
 
 /** Every dialog and menu, on its usual screen. */
-export const dialogViews: readonly View[] = [
+export const dialogViews: readonly View[] = chosen([
   { name: 'notifications', path: '/schedule', open: press('Notifications') },
   { name: 'patient menu', path: patientsAt('consent_signed'), open: press(/^More actions for/) },
   {
@@ -293,7 +298,7 @@ export const dialogViews: readonly View[] = [
     roles: clinic,
     open: inMenu('Show Signing Link'),
   },
-]
+])
 
 export const views: readonly View[] = [...screenViews, ...dialogViews]
 
