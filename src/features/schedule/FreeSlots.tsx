@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { useRested } from '#client/useRested.ts'
-import { DURATION } from '#domain/appointments/appointment.ts'
+import { DURATION, SLOTS_MAX } from '#domain/appointments/appointment.ts'
 import { type Day, showTime, showWeekdayDate, startOfDay, wallClock } from '#domain/dates.ts'
 import { isDay } from '#domain/isDay.ts'
 import { graphql } from '#generated/gql.ts'
@@ -18,8 +18,8 @@ const freeSlotsQuery = graphql(`
   }
 `)
 
-/** The slots that the grid has room for, which are as many as the server proposes. */
-const PLACES = [0, 1, 2, 3, 4, 5]
+/** The places of the grid, one for each slot of a search. */
+const PLACES = Array.from({ length: SLOTS_MAX }, (_, place) => place)
 
 type Slot = { day: Day; time: string }
 
