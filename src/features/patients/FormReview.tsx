@@ -82,7 +82,7 @@ export function FormReview({ patient, request }: Props) {
       {request.reviewReasons.map((reason) => (
         <p key={reason}>{reviewReasonTexts[reason]}</p>
       ))}
-      <p>The form opens nothing until you accept it.</p>
+      <p>The form gives attorneys no access until you accept it.</p>
       {isRejecting && <RejectDialog {...{ patient, request }} onClose={() => setRejecting(false)} />}
     </Banner>
   )

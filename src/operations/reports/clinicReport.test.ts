@@ -155,7 +155,7 @@ test('forwardings and their records count in their week', async ({ clinic }) => 
   expect(await weeksOf(admin, { attorneyId: other.id })).toEqual(none)
 })
 
-test('an attorney’s report covers only their own patients, whatever the filter', async ({ clinic }) => {
+test('an attorney’s report covers only their own patients, with every filter', async ({ clinic }) => {
   const [rae, kim] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   await clinic.patient({ lastName: 'Own', createdAt: clinic.now, assignedAttorneyId: rae.id })
   await clinic.patient({ lastName: 'Foreign', assignedAttorneyId: kim.id })
