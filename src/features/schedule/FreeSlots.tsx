@@ -134,8 +134,8 @@ function Place({ at, chosen, isLoading, onChoose }: PlaceProps) {
 }
 
 /**
- * Where the search starts: at the day that the user chose, and then further on. The day of a pressed slot starts no
- * other search, because the slots would move under the pointer.
+ * Where the search starts: on the day that the user chose, or further on after "More Openings". Choosing a slot does not
+ * start another search, because the slots would move under the pointer.
  */
 function useSearchStart(day: string, timeZone: string) {
   const [start, setStart] = useState({ day, followed: '', pages: [] as readonly string[] })

@@ -167,7 +167,9 @@ test('an attorney’s report covers only their own patients, with every filter',
   expect(await waiting({ attorneyId: kim.id })).toEqual([[], 0])
 })
 
-test('the audit row names the waiting patients and those of figures about a few', async ({ clinic }) => {
+test('the audit row names the waiting patients, and the patients behind small figures', async ({
+  clinic,
+}) => {
   const staff = await clinic.user()
   const waiting = await clinic.patient()
   const gone = await clinic.patient({ status: 'dropped', createdAt: clinic.now })
