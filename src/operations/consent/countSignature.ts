@@ -1,9 +1,11 @@
 import { consentFormPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { isSameRecipient, type Recipient, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
+import { authorizationOf } from '../records/recordAccess.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,14 +21,16 @@ export function isOvertaken(patient: Patient, signedAt: Date): boolean {
 }
 
 /** Makes a signed form the patient's authorization, and advances the patient. */
-export const countSignature = (
+export async function countSignature(
   ctx: RequestContext,
   patient: Patient,
-  { id: requestId, patientId, validDays, recipients, scope }: ConsentRequest,
+  request: ConsentRequest,
   signedAt: Date,
-): Promise<Patient> =>
-  moveAlong(ctx, patient, 'sign_consent', {
-    authorization: { requestId, recipients, scope, revoked: { recipients: [], categories: [] } },
+): Promise<Patient> {
+  const { id: requestId, patientId, validDays, recipients, scope } = request
+  const revoked = await carryOverRevocations(ctx, patient, request, signedAt)
+  return moveAlong(ctx, patient, 'sign_consent', {
+    authorization: { requestId, recipients, scope, revoked },
     reviewRequestId: null,
     consentFormUrl: consentFormPath(patientId),
     consentSignedAt: signedAt,
@@ -34,6 +38,39 @@ export const countSignature = (
     consentRevokedAt: null,
     consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
   })
+}
+
+/**
+ * Repeats for a form what the patient revoked of the earlier form after signing this one: it may have waited for a review,
+ * or its signature was reported late.
+ */
+async function carryOverRevocations(
+  { db }: RequestContext,
+  patient: Patient,
+  { id: consentRequestId, patientId, recipients }: ConsentRequest,
+  signedAt: Date,
+): Promise<SignedAuthorization['revoked']> {
+  const earlier = authorizationOf(patient)
+  const later = earlier
+    ? await db.partialRevocation.findMany({
+        where: { consentRequestId: earlier.requestId, revokedAt: { gt: signedAt } },
+      })
+    : []
+  const parts = later.flatMap(({ recipient, category, reason, revokedAt, revokedById }) => {
+    const row = { patientId, consentRequestId, reason, revokedAt, revokedById }
+    if (category) return [{ ...row, category }]
+    const isRevoked = (one: Recipient) => isSamePerson(one, recipient as Recipient)
+    return (recipients as Recipient[]).filter(isRevoked).map((one) => ({ ...row, recipient: one }))
+  })
+  if (parts.length > 0) await db.partialRevocation.createMany({ data: parts })
+  return {
+    recipients: parts.flatMap((part) => ('recipient' in part ? part.recipient : [])),
+    categories: parts.flatMap((part) => ('category' in part ? part.category : [])),
+  }
+}
+
+const isSamePerson = (one: Recipient, other: Recipient): boolean =>
+  one.userId === null ? isSameRecipient(one, other) : one.userId === other.userId
 
 /**
  * Advances the patient to Consent Signed while the form waits for a review. The form opens no records yet: an earlier
