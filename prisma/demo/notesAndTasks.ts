@@ -16,7 +16,7 @@ import { demoNotes } from './notes.ts'
 import { view } from './patientEvents.ts'
 import { demoTasks } from './tasks.ts'
 
-/** Adds notes. A user with the chart open writes each one while the patient has the status that the note names. */
+/** Adds the demo notes. Each is written while the patient is at the status in the note's `during`, by a user who opened the chart. */
 export function addNotes(clinic: DemoClinic): void {
   for (const { patient, by, during, noteType, visibility = 'shared', content } of demoNotes) {
     const history = patientNamed(clinic, patient)

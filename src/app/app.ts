@@ -122,7 +122,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
     }
   }
 
-  /** The proof that a representative sends to the signing page. Counted by link before it is received. */
+  /** Receives the proof of authority posted to a signing page. It is counted first, because a link allows only a few. */
   const receiveProof = async (
     req: IncomingMessage,
     context: GraphQLContext,

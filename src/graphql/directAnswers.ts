@@ -65,7 +65,7 @@ export function makeDirectAnswers({ persisted, documents, answers, fetchAPI }: O
 
 type JsonObject = Record<string, unknown>
 
-/** Accepts plain JSON, as nearly every client does. Yoga knows the rest of the rules. */
+/** Whether a request asks for plain JSON, as nearly every client does. Yoga handles all other requests. */
 const isUsual = ({ method, url, headers: { accept = '*/*' } }: IncomingMessage): boolean =>
   method === 'POST' && url === '/graphql' && /application\/json|\*\/\*/.test(accept) && !accept.includes('q=')
 

@@ -186,8 +186,8 @@ describe('clients that do not read', () => {
   test('a streamed list waits for each of 100 clients, and only 64 have a compressor', async () => {
     const { generated, answer } = endless()
     const url = await serving(answer)
-    const wires = Array.from({ length: 100 }, () => stalledReader(url, head('GET /', GZIP)))
-    onTestFinished(() => hangUp(wires))
+    const clients = Array.from({ length: 100 }, () => stalledReader(url, head('GET /', GZIP)))
+    onTestFinished(() => hangUp(clients))
     await expect.poll(openCompressors).toBe(64)
     let last = -1
     const isAtRest = () => {
@@ -197,9 +197,9 @@ describe('clients that do not read', () => {
     }
     await expect.poll(isAtRest, { interval: 1_000, timeout: 60_000 }).toBe(true)
     // Without back pressure, generating would never rest. The kernel holds some MB for each client.
-    expect(generated.bytes / wires.length).toBeLessThan(16_000_000)
+    expect(generated.bytes / clients.length).toBeLessThan(16_000_000)
     expect(openCompressors()).toBe(64)
-    hangUp(wires)
+    hangUp(clients)
     await expect.poll(openCompressors).toBe(0)
   }, 90_000)
 
@@ -209,20 +209,20 @@ describe('clients that do not read', () => {
       res.writeHead(200, { 'Content-Type': 'text/html' })
       res.end(page)
     })
-    const wires = Array.from({ length: 20 }, () => stalledReader(url, head('GET /', GZIP)))
-    onTestFinished(() => hangUp(wires))
-    await expect.poll(() => wires.every(({ socket }) => socket.bytesWritten > 0)).toBe(true)
+    const clients = Array.from({ length: 20 }, () => stalledReader(url, head('GET /', GZIP)))
+    onTestFinished(() => hangUp(clients))
+    await expect.poll(() => clients.every(({ socket }) => socket.bytesWritten > 0)).toBe(true)
     await expect.poll(openCompressors).toBeGreaterThan(0)
     await expect.poll(openCompressors, { timeout: 20_000 }).toBe(0)
-    expect(wires.every(({ socket }) => !socket.destroyed)).toBe(true)
+    expect(clients.every(({ socket }) => !socket.destroyed)).toBe(true)
   })
 
   test('are cut off, and their compressors end', async () => {
     const url = await serving(endless().answer, { stallMs: 300 })
-    const wire = stalledReader(url, head('GET /', GZIP))
+    const client = stalledReader(url, head('GET /', GZIP))
     await expect.poll(openCompressors).toBe(1)
     await expect.poll(openCompressors, { timeout: 10_000 }).toBe(0)
-    wire.socket.destroy()
+    client.socket.destroy()
   })
 
   test('bytes that wait for a client count toward its limit', async () => {
@@ -234,12 +234,12 @@ describe('clients that do not read', () => {
       },
       { responseBytesPerConnection: 100_000, sampleMs: 50 },
     )
-    const wire = stalledReader(url, head('GET /', GZIP))
-    onTestFinished(() => hangUp([wire]))
+    const client = stalledReader(url, head('GET /', GZIP))
+    onTestFinished(() => hangUp([client]))
     await expect.poll(openCompressors).toBe(1)
     await expect.poll(openCompressors, { timeout: 10_000 }).toBe(0)
-    wire.socket.resume()
-    const answer = await wire.answer
+    client.socket.resume()
+    const answer = await client.answer
     expect(answer.length).toBeLessThan(page.length / 2)
   })
 })
@@ -258,9 +258,9 @@ test('a client that disconnects in the middle leaves no compressor and no error'
       res.end()
     })
   })
-  const wires = Array.from({ length: 10 }, () => say(url, head('GET /', GZIP)))
-  await expect.poll(() => wires.every(({ heard }) => heard().length > 0)).toBe(true)
-  hangUp(wires)
+  const clients = Array.from({ length: 10 }, () => say(url, head('GET /', GZIP)))
+  await expect.poll(() => clients.every(({ heard }) => heard().length > 0)).toBe(true)
+  hangUp(clients)
   await expect.poll(openCompressors).toBe(0)
   expect(failures).toEqual([])
 })

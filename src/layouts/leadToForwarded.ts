@@ -3,7 +3,7 @@ import { Failure } from '#domain/errors.ts'
 import { forwardingInvitation } from '#features/records/forwardedVisit.ts'
 import { run } from './run.ts'
 
-/** Leads to a file of a forwarding while its link works, and otherwise back to the page, which says why it does not. */
+/** Redirects to a file of a forwarding while its link works, and otherwise to the page, which says why it does not. */
 export async function leadToForwarded(locals: App.Locals, secret: string, file: string): Promise<Response> {
   const isOpen = await run(locals, forwardingInvitation, { secret }).then(
     () => true,

@@ -1,6 +1,6 @@
 import type { ErrorResponse } from '#graphql/execute.ts'
 
-/** Seconds until a retry makes sense, if it helps. */
+/** Seconds after which the user can try again; `undefined` if that would not help. */
 export const retryAfterOf = (failure: ErrorResponse): number | undefined =>
   failure.code === 'unavailable' ? 5 : failure.retryAfter
 

@@ -50,7 +50,7 @@ const scopes: Record<string, { scope: Scope; opens: Name[]; isWhole?: true }> = 
   },
 }
 
-const whole = { userId: null, name: null, firm: null, address: null }
+const blankRecipient = { userId: null, name: null, firm: null, address: null }
 type Setting = {
   form: null | ((id: string) => Partial<SignedAuthorization>)
   /** Why everything is closed; `null` if the scope decides. */
@@ -59,13 +59,13 @@ type Setting = {
   waits?: boolean
   dates?: { consentRevokedAt?: Date; consentExpiresAt?: Date }
 }
-const toRae = (id: string) => ({ recipients: [{ ...whole, userId: id }] })
+const toRae = (id: string) => ({ recipients: [{ ...blankRecipient, userId: id }] })
 const past = new Date('2025-12-02T00:00:00Z')
 const states = {
   'no form is signed': { form: null, closing: (before) => (before === 'open' ? null : 'not_signed') },
   'the form names the attorney': { form: toRae, closing: () => null },
   'the form names the firm': {
-    form: () => ({ recipients: [{ ...whole, firm: 'Okafor Law' }] }),
+    form: () => ({ recipients: [{ ...blankRecipient, firm: 'Okafor Law' }] }),
     closing: () => null,
   },
   'a form waits for a review': { form: null, waits: true, closing: () => 'under_review' },
@@ -74,8 +74,8 @@ const states = {
     waits: true,
     closing: () => null,
   },
-  'the form names somebody else': {
-    form: () => ({ recipients: [{ ...whole, name: 'Lee Park' }] }),
+  'the form names another recipient': {
+    form: () => ({ recipients: [{ ...blankRecipient, name: 'Lee Park' }] }),
     closing: () => 'not_named',
   },
   'the patient revoked the form': {
@@ -87,10 +87,10 @@ const states = {
   'the patient revoked it for the attorney': {
     form: (id) => ({
       recipients: [
-        { ...whole, userId: id },
-        { ...whole, firm: 'Okafor Law' },
+        { ...blankRecipient, userId: id },
+        { ...blankRecipient, firm: 'Okafor Law' },
       ],
-      revoked: { recipients: [{ ...whole, userId: id }], categories: [] },
+      revoked: { recipients: [{ ...blankRecipient, userId: id }], categories: [] },
     }),
     closing: () => 'revoked',
   },
@@ -182,7 +182,7 @@ test.for(cases)(
   },
 )
 
-/** The clinic sees everything, and an attorney who is not assigned nothing, whatever the form says. */
+/** Under every form, the clinic sees all records, and an attorney who is not assigned sees none. */
 async function expectOthers(
   server: Awaited<ReturnType<typeof openTestServer>>,
   at: string,

@@ -19,7 +19,7 @@ async function linkTo(clinic: TestClinic, contents: Record<string, Buffer>) {
   return { staff, attorney, patient, records, made, at: `/api/forwardings/${made.secret}` }
 }
 
-const taken = ({ db }: TestClinic, kind: 'downloaded' | 'viewed') =>
+const disclosuresOf = ({ db }: TestClinic, kind: 'downloaded' | 'viewed') =>
   db.disclosure.findMany({ where: { kind }, select: { fileName: true, forwardingId: true } })
 
 const rows = ({ db }: TestClinic) =>
@@ -49,7 +49,7 @@ test('all forwarded records download as one ZIP, each recorded like a single dow
   expect(Object.keys(files).sort()).toEqual(['a_b_.pdf', 'mri (2).pdf', 'mri.pdf'])
   const lengths = (all: Buffer[]) => all.map(({ length }) => length).sort()
   expect(lengths(Object.values(files))).toEqual(lengths(Object.values(contents)))
-  expect((await taken(clinic, 'downloaded')).map(({ fileName }) => fileName).sort()).toEqual([
+  expect((await disclosuresOf(clinic, 'downloaded')).map(({ fileName }) => fileName).sort()).toEqual([
     'a:b?.pdf',
     'mri.pdf',
     'mri.pdf',
@@ -71,25 +71,25 @@ test('a HEAD request for the ZIP records no download, and a range gets the whole
   const visitor = server.visitor()
   const heading = await visitor.fetch(`${at}/file`, { method: 'HEAD' })
   expect([heading.status, heading.headers.get('accept-ranges')]).toEqual([200, 'none'])
-  expect(await taken(clinic, 'downloaded')).toEqual([])
+  expect(await disclosuresOf(clinic, 'downloaded')).toEqual([])
   const part = await visitor.fetch(`${at}/file`, { headers: { range: 'bytes=100-199' } })
   expect([part.status, part.headers.get('content-range')]).toEqual([200, null])
   expect(Object.keys(zipOf(Buffer.from(await part.arrayBuffer())))).toEqual(['mri.pdf'])
-  expect(await taken(clinic, 'downloaded')).toHaveLength(1)
+  expect(await disclosuresOf(clinic, 'downloaded')).toHaveLength(1)
 })
 
 test('a client that disconnects gets no further record, and none is recorded', async ({ clinic, server }) => {
   // Larger than the socket buffers, so that the client must read before the second file can start.
   const { at } = await linkTo(clinic, { 'one.pdf': pdfOf(20_000_000), 'two.pdf': pdfOf(20_000_000) })
-  const wire = say(server.url, head(`GET ${at}/file`))
-  await new Promise((resolve) => wire.socket.once('data', resolve))
-  wire.socket.pause()
-  await expect.poll(() => taken(clinic, 'downloaded')).toHaveLength(1)
-  wire.socket.destroy()
+  const client = say(server.url, head(`GET ${at}/file`))
+  await new Promise((resolve) => client.socket.once('data', resolve))
+  client.socket.pause()
+  await expect.poll(() => disclosuresOf(clinic, 'downloaded')).toHaveLength(1)
+  client.socket.destroy()
   // A later download shows that the server still works, and only its two files are added.
-  const whole = await server.visitor().fetch(`${at}/file`)
-  expect(Object.keys(zipOf(Buffer.from(await whole.arrayBuffer())))).toHaveLength(2)
-  expect(await taken(clinic, 'downloaded')).toHaveLength(3)
+  const second = await server.visitor().fetch(`${at}/file`)
+  expect(Object.keys(zipOf(Buffer.from(await second.arrayBuffer())))).toHaveLength(2)
+  expect(await disclosuresOf(clinic, 'downloaded')).toHaveLength(3)
 })
 
 test('viewing a forwarded record is recorded as one view and does not count as a download', async ({
@@ -101,7 +101,7 @@ test('viewing a forwarded record is recorded as one view and does not count as a
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(sample('rotation.pdf'))
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
   const forwarding = made.forwarding.id
-  expect(await taken(clinic, 'viewed')).toEqual([{ fileName: 'mri.pdf', forwardingId: forwarding }])
+  expect(await disclosuresOf(clinic, 'viewed')).toEqual([{ fileName: 'mri.pdf', forwardingId: forwarding }])
   expect(await rows(clinic)).toEqual([
     { action: 'viewed', resourceId: records[0]?.id, details: { forwarding, document: true } },
   ])

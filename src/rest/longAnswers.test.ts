@@ -9,7 +9,7 @@ import { editUser } from '#operations/users/editUser.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { hangUp, head, say, type Wire } from '#tests/support/hostile/sockets.ts'
+import { hangUp, head, type SocketClient, say } from '#tests/support/hostile/sockets.ts'
 import { test } from '#tests/support/test.ts'
 import { RECHECK_MS } from './route.ts'
 
@@ -30,15 +30,15 @@ async function largeClinic(clinic: TestClinic) {
 }
 
 /** Sends a request and stops reading after the first bytes of the response. */
-async function readerWhoPauses(url: string, request: string): Promise<Wire> {
-  const wire = say(url, request)
+async function readerWhoPauses(url: string, request: string): Promise<SocketClient> {
+  const client = say(url, request)
   await new Promise<void>((resolve) => {
-    wire.socket.once('data', () => {
-      wire.socket.pause()
+    client.socket.once('data', () => {
+      client.socket.pause()
       resolve()
     })
   })
-  return wire
+  return client
 }
 
 type Ending = (admin: OperationContext, user: User, apiKeyId: string) => Promise<unknown>
@@ -62,11 +62,11 @@ test('a list or table that is being sent stops once the access of its reader has
 
   /** Ends the access of a paused client, lets it continue, and expects an incomplete response. */
   async function expectCutOff(what: string, path: string, sender: string, end: () => Promise<unknown>) {
-    const wire = await readerWhoPauses(server.url, head(`GET ${path}`, 'Connection: close', sender))
+    const client = await readerWhoPauses(server.url, head(`GET ${path}`, 'Connection: close', sender))
     await end()
     await sleep(RECHECK_MS + 500)
-    wire.socket.resume()
-    const heard = await wire.answer
+    client.socket.resume()
+    const heard = await client.answer
     expect(heard, what).toMatch(/^HTTP\/1\.1 200 /)
     expect(heard.endsWith(LAST_CHUNK), what).toBe(false)
   }
@@ -100,13 +100,13 @@ test('a slow client with continued access gets the whole list', async ({ clinic,
     name: 'Program',
     scopes: ['patients_read'],
   })
-  const wire = await readerWhoPauses(
+  const client = await readerWhoPauses(
     server.url,
     head('GET /api/patients', 'Connection: close', `Authorization: Bearer ${secret}`),
   )
   await sleep(RECHECK_MS + 500)
-  wire.socket.resume()
-  const heard = await wire.answer
+  client.socket.resume()
+  const heard = await client.answer
   expect(heard.endsWith(LAST_CHUNK)).toBe(true)
-  hangUp([wire])
+  hangUp([client])
 })

@@ -2,7 +2,7 @@ import { added, removed, text } from './TextChanges.css.ts'
 import { differences } from './textDifferences.ts'
 import { visuallyHidden } from './type.css.ts'
 
-/** A text with what was removed from and added to an earlier one. */
+/** Shows how a text differs from an earlier version, with removed words struck through and added words underlined. */
 export const TextChanges = ({ before, now }: { before: string; now: string }) => (
   <div className={text}>
     {differences(before, now).map(({ kind, text: words }, place) => {

@@ -7,7 +7,7 @@ const cells = (Object.keys(policy) as Action[]).flatMap((action) =>
   roles.map((role) => [action, role] as const),
 )
 
-/** The actions of each scope, copied by hand from DECISIONS: for roles that have them, or (+) for staff as well. */
+/** The actions that each scope opens, as DECISIONS states them. The user's role must allow them; with `+`, staff may also. */
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
     alert.list`,

@@ -44,7 +44,7 @@ const patientPolicy = rules<PatientRelations>()({
   'consent.view': { roles: everyone, scope: 'patients_read' },
   'consent.void': { roles: clinic, scope: 'consent_send' },
   'consent.revoke': { roles: clinic, scope: 'consent_send' },
-  // A person looks at the form and at the proof of authority.
+  // Closed to API keys, because a person has to look at the form and the proof of authority.
   'consent.review': { roles: clinic, scope: 'closed' },
   'forwarding.make': { roles: clinic, scope: 'forwarding_write' },
   'forwarding.list': { roles: clinic, scope: 'records_read' },

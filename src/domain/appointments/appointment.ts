@@ -11,6 +11,9 @@ export const DEFAULT_DURATION = 60
 /** The allowed durations in minutes. */
 export const DURATION = { min: 5, max: 1440 } as const
 
+/** The most free slots that one search proposes. */
+export const SLOTS_MAX = 6
+
 /** The final statuses of an appointment. Only a no-show can be undone. */
 export type Outcome = Exclude<AppointmentStatus, 'scheduled'>
 

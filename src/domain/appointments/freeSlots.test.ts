@@ -17,7 +17,7 @@ const search = (given: Partial<Search> = {}): Search => ({
   until: new Date('2026-02-05T05:00:00Z'),
   duration: 60,
   hours: daily(9 * 60, 12 * 60),
-  taken: [],
+  busy: [],
   timeZone: NEW_YORK,
   ...given,
 })
@@ -39,12 +39,12 @@ test('the first six slots within the working hours are proposed, one after anoth
   ])
 })
 
-test('a slot fits before and after what is taken and starts on the quarter hour after it', () => {
-  const taken = [
+test('a slot fits before or after a busy time, and then starts on a quarter hour', () => {
+  const busy = [
     span('2026-01-05T14:00:00Z', '2026-01-05T14:20:00Z'),
     span('2026-01-05T15:30:00Z', '2026-01-06T17:00:00Z'),
   ]
-  expect(proposed({ taken }).slice(0, 2)).toEqual(['01-05 09:30', '01-07 09:00'])
+  expect(proposed({ busy }).slice(0, 2)).toEqual(['01-05 09:30', '01-07 09:00'])
 })
 
 test('a search from the middle of a slot starts on the next quarter hour', () => {
@@ -116,16 +116,16 @@ test('every proposed slot can be booked: it is free, within the hours and in ord
           }),
           { maxLength: 7, selector: ({ weekday }) => weekday },
         ),
-        taken: fc.array(
+        busy: fc.array(
           fc.record({ startsAt: minute.map(around), length: fc.integer({ min: 5, max: 3_000 }) }),
           { maxLength: 30 },
         ),
       }),
-      ({ from, duration, hours, taken }) => {
-        const visits = taken.map(({ startsAt, length }) => ({ scheduledAt: startsAt, duration: length }))
+      ({ from, duration, hours, busy }) => {
+        const visits = busy.map(({ startsAt, length }) => ({ scheduledAt: startsAt, duration: length }))
         const spans = visits.map((one) => ({ startsAt: one.scheduledAt, endsAt: endOf(one) }))
         const until = new Date(from.getTime() + 31 * 86_400_000)
-        const found = freeSlots({ from, until, duration, hours, taken: spans, timeZone: NEW_YORK })
+        const found = freeSlots({ from, until, duration, hours, busy: spans, timeZone: NEW_YORK })
         found.forEach((scheduledAt, index) => {
           const slot = { scheduledAt, duration }
           expect(scheduledAt >= from && endOf(slot) <= until).toBe(true)

@@ -1,11 +1,9 @@
 import { clockAt } from '../clockTime.ts'
 import { addDays, clinicDay, type Day, wallClock } from '../dates.ts'
 import { instantOf } from '../zones.ts'
+import { SLOTS_MAX } from './appointment.ts'
 import { unavailability } from './availability.ts'
 import { spansOn, type WorkingSpan, weekdayOf } from './workingSpans.ts'
-
-/** The most slots that one search proposes. */
-export const SLOTS_MAX = 6
 
 /** Proposed starts are at the start of working hours or on the quarter hour. */
 const STEP_MS = 15 * 60_000
@@ -19,7 +17,7 @@ const usualHours: readonly WorkingSpan[] = [1, 2, 3, 4, 5].map((weekday) => ({
 }))
 
 /** A time in which nothing can be booked: an appointment or a closure. */
-export type TakenSpan = { startsAt: Date; endsAt: Date }
+export type BusySpan = { startsAt: Date; endsAt: Date }
 
 type Search = {
   /** The earliest start. */
@@ -29,7 +27,7 @@ type Search = {
   /** In minutes. */
   duration: number
   hours: readonly WorkingSpan[]
-  taken: readonly TakenSpan[]
+  busy: readonly BusySpan[]
   timeZone: string
 }
 
@@ -37,9 +35,9 @@ type Search = {
  * Returns when the first free slots start, in order. They do not overlap, lie within the working hours, and can be
  * written as a day and a time, which excludes the second of two hours that daylight saving repeats.
  */
-export function freeSlots({ from, until, duration, hours, taken, timeZone }: Search): Date[] {
+export function freeSlots({ from, until, duration, hours, busy, timeZone }: Search): Date[] {
   const work = hours.length > 0 ? hours : usualHours
-  const obstacles = taken.map(({ startsAt, endsAt }) => ({ from: startsAt.getTime(), to: endsAt.getTime() }))
+  const obstacles = busy.map(({ startsAt, endsAt }) => ({ from: startsAt.getTime(), to: endsAt.getTime() }))
   const length = duration * 60_000
   const isBookable = (at: number) => {
     const scheduledAt = new Date(at)

@@ -61,7 +61,7 @@ const someone = {
 type Parties = { providerId?: string | null | undefined; patientId?: string | null | undefined }
 const namesSomeone = ({ providerId, patientId }: Parties) => Boolean(providerId || patientId)
 
-/** Whose day is shown. Without a provider, it is the prospective provider of the patient's consultation. */
+/** The provider whose day is shown, or else the patient, whose prospective provider is used. */
 export const busyTimesInput = z
   .strictObject({
     day: day('Day must be a date as YYYY-MM-DD'),

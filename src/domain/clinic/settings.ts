@@ -30,7 +30,7 @@ export type ConsentRules = {
   identityCheck: IdentityCheck
   /** The age in years from which patients sign for themselves. */
   adultAge: number
-  /** Who receives the records if nobody is named or assigned; `null` if a sender has to name somebody. */
+  /** The recipient if the sender names none and no attorney is assigned; `null` if the sender has to name one. */
   defaultRecipient: DefaultRecipient | null
 }
 
@@ -80,7 +80,7 @@ export const standardConsentRules: ConsentRules = {
   defaultRecipient: null,
 }
 
-/** Who receives the records in the demo clinic if nobody is named or assigned. */
+/** The default recipient of the demo clinic. */
 export const demoRecipient: DefaultRecipient = {
   name: null,
   firm: 'Harbor Legal Aid',

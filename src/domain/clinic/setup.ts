@@ -21,7 +21,7 @@ export type ClinicSetup = {
   /** Whether the dashboard shows the checklist to administrators. */
   isShown: boolean
   isDismissed: boolean
-  /** Whether an upgrade left the records open to attorneys before a form is signed, and nobody has chosen. */
+  /** Whether an upgrade left the records open to attorneys before a form is signed, and no administrator has chosen. */
   isOpenByUpgrade: boolean
   /** Whether the clinic is the demo, whose people and records are invented. */
   isSample: boolean

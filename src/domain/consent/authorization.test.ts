@@ -37,7 +37,7 @@ test.for([
   ['names another firm', named({ firm: 'Park & Co' }), 'not_named'],
   ['names nobody', { ...named({}), recipients: [] }, 'not_named'],
 ] satisfies [string, SignedAuthorization, RecordClosing | null][])(
-  'a signed form that %s decides, whatever the setting',
+  'a signed form that %s decides, under both settings',
   ([, authorization, closing]) => {
     for (const before of recordsBeforeConsentChoices)
       expect(recordsClosed(rae, { ...lasting, authorization }, before, at('12:00:00'))).toBe(closing)
@@ -51,7 +51,7 @@ test('before a form is signed, the setting decides for attorneys', () => {
   expect(recordsClosed({ id: 'sam', role: 'staff' }, unsigned, 'closed', at('12:00:00'))).toBeNull()
 })
 
-test('a form that waits for a review opens nothing, whatever the setting, and leaves an earlier one in force', () => {
+test('a form that waits for a review opens nothing under either setting, and leaves an earlier one in force', () => {
   const waiting = { ...lasting, reviewRequestId: 'newer' }
   const now = at('12:00:00')
   for (const before of recordsBeforeConsentChoices) {

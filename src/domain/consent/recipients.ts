@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts'
 export const RECIPIENT = { count: 10, line: 200 } as const
 
 /**
- * Who may receive the records under a form, as the form states it: a user, somebody else, or a firm. A firm without a
- * name stands for the users who work there.
+ * Who may receive the records under a form, as the form states it: a user, another person, or a firm. A firm without a
+ * person's name means every user of that firm.
  */
 export type Recipient = {
   userId: string | null
@@ -26,7 +26,7 @@ export type SignedAuthorization = {
   revoked: { recipients: Recipient[]; categories: RecordCategory[] }
 }
 
-/** The error if a request names nobody and nobody follows from the patient or the settings. */
+/** The error if the sender names no recipient, no attorney is assigned and the clinic has no default recipient. */
 export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
 
 const recipient = z
@@ -77,7 +77,7 @@ export const namesUser = (recipients: readonly StatedRecipient[], user: Person):
     ({ userId, name, firm }) => userId === user.id || (!userId && !name && isSameFirm(firm, user.firm)),
   )
 
-/** The recipients for whom the form is in force. */
+/** The recipients of a form, without those for whom the patient has revoked it. */
 export const currentRecipients = ({
   recipients,
   revoked,

@@ -14,11 +14,11 @@ export const reviewStates = ['waiting', 'accepted', 'rejected'] as const
 export const reviewReasonTexts: Record<ReviewReason, string> = {
   not_identified: 'The signer did not pass the identity check that the clinic requires.',
   name_differs: 'The name signed differs from the patient’s name.',
-  representative: 'Somebody else signed for the patient. Check the authority.',
-  minor: 'The patient is not of age, and nobody signed as the representative.',
+  representative: 'A representative signed for the patient. Check their authority.',
+  minor: 'The patient is a minor, and no representative signed.',
 }
 
-/** Whether a form that was signed may count: it needed no review, or staff accepted it. */
+/** The condition for signed forms that count: those that needed no review, and those that staff accepted. */
 export const countedReview = { OR: [{ reviewState: null }, { reviewState: 'accepted' as const }] }
 
 /** What decides whether a signature needs a review. */
@@ -27,7 +27,7 @@ type SignatureFacts = {
   patient: { firstName: string; lastName: string }
   isRepresentative: boolean
   isMinor: boolean
-  /** The check that the signer passed; `null` if somebody else vouches for the signer: staff, or a provider. */
+  /** The check that the signer passed; `null` if staff or another signing provider identified the signer. */
   identityCheck: IdentityCheck | null
   floor: IdentityCheck
 }

@@ -12,7 +12,7 @@ import { chosenTerms } from './terms.ts'
 
 /** Wrong identity answers after which a link is locked. */
 export const IDENTITY_ATTEMPTS = 10
-/** Wrong answers of a holder who asks what happened to a link that has ended. */
+/** Wrong dates of birth after which a dead link no longer says what happened to it. */
 export const STATUS_ATTEMPTS = 5
 /** Minutes for which an e-mailed code is valid. */
 export const CODE_MINUTES = 10

@@ -35,7 +35,7 @@ function shortened(name: string): string {
 /** Characters that Windows refuses in file names. */
 const unsafe = /[<>:"/\\|?*]/g
 
-/** Names for files in one archive. Every system can extract them, and each occurs once, whatever its case. */
+/** Names for the files of one archive, which every operating system can extract. They differ even without regard to case. */
 export function archiveNames(fileNames: readonly string[]): string[] {
   const taken = new Set<string>()
   return fileNames.map((fileName) => {

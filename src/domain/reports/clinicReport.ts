@@ -35,7 +35,7 @@ export const reportTables = [
 ] as const
 export type ReportTable = (typeof reportTables)[number]
 
-/** The rows that a table shows of attorneys, templates and waiting patients. */
+/** The maximum number of attorneys, templates or waiting patients in a table. */
 export const REPORT_ROWS_MAX = 20
 
 /** A cell of a table; an instant is shown in the clinic's time zone. */

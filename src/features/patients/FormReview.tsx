@@ -84,7 +84,7 @@ export function FormReview({ patient, request }: Props) {
         {request.reviewReasons.map((reason) => (
           <p key={reason}>{reviewReasonTexts[reason]}</p>
         ))}
-        <p>No records open under this form until you accept it.</p>
+        <p>The form gives attorneys no access until you accept it.</p>
       </div>
       {isRejecting && <RejectDialog {...{ patient, request }} onClose={() => setRejecting(false)} />}
     </Banner>

@@ -198,7 +198,7 @@ function Story({ request }: { request: Request }) {
   return (
     <>
       Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
-      {` · for ${recipientsInWords(request.recipients) || 'nobody by name'}`}
+      {` · for ${recipientsInWords(request.recipients) || 'no named recipient'}`}
       {request.recipientsDerived && ' (from an earlier version)'}
       {` · covers ${scopeInWords(scopeOf(request.scope))}`}
       {request.partialRevocations.map(({ id, recipient, category, reason, revokedAt }) => (

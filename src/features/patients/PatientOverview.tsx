@@ -99,7 +99,7 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
         <Consent patient={patient} />
       </Description>
       {patient.authorizedRecipients && (
-        <Description label="Who May Receive Records" empty="Nobody by name">
+        <Description label="Who May Receive Records" empty="No named recipient">
           {recipientsInWords(patient.authorizedRecipients)}
         </Description>
       )}

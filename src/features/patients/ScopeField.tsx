@@ -16,7 +16,7 @@ import { choice, group } from './ScopeField.css.ts'
 const ALL = 'all'
 const CHOSEN = 'chosen'
 
-/** What was chosen; empty dates do not limit. */
+/** The chosen scope. An empty date sets no limit. */
 export type ChosenScope = {
   categories: readonly RecordCategory[] | null
   sensitive: readonly SensitiveCategory[]
@@ -26,7 +26,7 @@ export type ChosenScope = {
 
 export const everyRecord: ChosenScope = { categories: null, sensitive: [], serviceFrom: '', serviceTo: '' }
 
-/** The choice as the server takes it. */
+/** The chosen scope as the API takes it. */
 export const asScopeInput = (scope: ChosenScope): AuthorizationScopeInput => ({
   categories: scope.categories && [...scope.categories],
   sensitive: scope.categories ? [] : [...scope.sensitive],

@@ -40,7 +40,7 @@ type Props = {
 /** The frame of the calendar: which days, in which view and of whom. All of it is in the URL. */
 export function CalendarCard({ query, providers, isBusy, isReplacing, news, children }: Props) {
   const frame = useFrame()
-  // There is no news before the page is alive, and the page of a full week is as large as it may be.
+  // Left out of the server's HTML: there is no news yet, and a full week is at the size limit of a page.
   const isAlive = useIsAlive()
   const [view, day] = [viewIn(query), dayIn(query, frame)]
   return (

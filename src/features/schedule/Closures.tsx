@@ -26,7 +26,7 @@ const RemoveClosure = graphql(`
 `)
 
 type Props = {
-  /** `null` for the whole clinic. */
+  /** The provider whose closures are shown; `null` for those of the whole clinic. */
   providerId: string | null
   closures: readonly (Closure & { id: string })[]
 }

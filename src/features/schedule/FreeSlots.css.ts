@@ -14,10 +14,10 @@ export const head = style({
   '@media': { [media.touch]: { minHeight: vars.control.touch } },
 })
 
-/** The buttons stand at the other end of the line. */
+/** Pushes the buttons to the end of the line. */
 export const title = style([strong, { flex: '1 1 auto' }])
 
-/** The message of an empty search lies over the places. */
+/** The message of an empty search covers the empty grid. */
 export const stage = style({ display: 'grid' })
 const over = { gridArea: '1 / 1' } as const
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { useRested } from '#client/useRested.ts'
-import { DURATION } from '#domain/appointments/appointment.ts'
+import { DURATION, SLOTS_MAX } from '#domain/appointments/appointment.ts'
 import { type Day, showTime, showWeekdayDate, startOfDay, wallClock } from '#domain/dates.ts'
 import { isDay } from '#domain/isDay.ts'
 import { graphql } from '#generated/gql.ts'
@@ -18,8 +18,8 @@ const freeSlotsQuery = graphql(`
   }
 `)
 
-/** The slots that the grid has room for, which are as many as the server proposes. */
-const PLACES = [0, 1, 2, 3, 4, 5]
+/** The places of the grid, one for each slot of a search. */
+const PLACES = Array.from({ length: SLOTS_MAX }, (_, place) => place)
 
 type Slot = { day: Day; time: string }
 
@@ -134,8 +134,8 @@ function Place({ at, chosen, isLoading, onChoose }: PlaceProps) {
 }
 
 /**
- * Where the search starts: at the day that the user chose, and then further on. The day of a pressed slot starts no
- * other search, because the slots would move under the pointer.
+ * Where the search starts: on the day that the user chose, or further on after "More Openings". Choosing a slot does not
+ * start another search, because the slots would move under the pointer.
  */
 function useSearchStart(day: string, timeZone: string) {
   const [start, setStart] = useState({ day, followed: '', pages: [] as readonly string[] })

@@ -198,7 +198,7 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         {...fieldProps('defaultRecipientAddress')}
         label="Address of the default recipient"
         autoComplete="off"
-        description="The default recipient is named in a form if the patient has no attorney and the sender names nobody."
+        description="The default recipient is named in a form if the patient has no attorney and the sender names no recipient."
       />
       {number(
         'keepDeletedDays',

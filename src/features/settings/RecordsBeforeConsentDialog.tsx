@@ -108,7 +108,9 @@ function Choice({ data: { clinicSettings, clinicSetup } }: { data: RecordsBefore
         value={choice}
         onChange={setChoice}
         options={recordsBeforeConsentChoices.map((one) => ({ id: one, label: choices[one].label }))}
-        description={isChosen ? undefined : `Nobody has chosen yet. Until then: ${choices[inForce].label}.`}
+        description={
+          isChosen ? undefined : `No administrator has chosen yet. Until then: ${choices[inForce].label}.`
+        }
       />
     </>
   )

@@ -8,8 +8,8 @@ import { notices } from './setup.css.ts'
 import type { Setup } from './setupDocuments.ts'
 
 /**
- * What administrators still have to do or choose, at the top of the dashboard. It has only links and is not hydrated, because
- * the dashboard has no room for its code. Settings has the same checklist with its buttons.
+ * The open steps and choices of administrators, at the top of the dashboard. They have only links and are not hydrated,
+ * because the dashboard's script is at its size limit. Settings has the same checklist with its buttons.
  */
 export function SetupNotices({ setup: { isOpenByUpgrade, isShown, steps } }: { setup: Setup }) {
   if (!isOpenByUpgrade && !isShown) return null

@@ -21,7 +21,7 @@ export const column = style([
   },
 ])
 
-/** What is at the end of a step. */
+/** The links and buttons at the end of a step. */
 export const links = style({
   display: 'flex',
   flexWrap: 'wrap',

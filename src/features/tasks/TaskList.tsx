@@ -49,7 +49,7 @@ export function TaskList({ initialQuery }: { initialQuery: string }) {
   const hasEnded = useSessionEnded()
   const tasks = data?.tasks
   useRowKeys({
-    // Closed tasks are in a list of their own, so the row's button is pressed: it completes or reopens the task.
+    // Presses the button of the row, which completes an open task and reopens a closed one.
     onSelect: (id) => document.querySelector<HTMLElement>(`[data-row="${id}"] [data-complete]`)?.click(),
   })
 

@@ -2,7 +2,7 @@ import { type FreeSlots as Found, findFreeSlots } from '#operations/appointments
 import { builder } from '../builder.ts'
 
 const FreeSlots = builder.objectRef<Found>('FreeSlots').implement({
-  description: 'The next free slots, without what is in the other times.',
+  description: 'The next free slots. They do not reveal why other times are busy.',
   fields: (t) => ({
     slots: t.expose('slots', {
       type: ['DateTime'],
@@ -11,7 +11,8 @@ const FreeSlots = builder.objectRef<Found>('FreeSlots').implement({
     nextFrom: t.expose('nextFrom', {
       type: 'DateTime',
       nullable: true,
-      description: '`from` of the search that goes on here; `null` if that is more than a year ahead.',
+      description:
+        'Where to continue the search: pass it as `from`; `null` if that is more than a year ahead.',
     }),
   }),
 })

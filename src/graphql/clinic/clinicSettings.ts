@@ -24,8 +24,9 @@ const words = {
   adultAge:
     'Age in years from which patients sign for themselves, 14 to 21; a representative signs for younger ones.',
   recordsBeforeConsent: 'Whether the assigned attorney may see the records before a form is signed.',
-  defaultRecipientName: 'Name of who receives the records if nobody is named or assigned.',
-  defaultRecipientFirm: 'Firm of who receives the records if nobody is named or assigned.',
+  defaultRecipientName:
+    'Name of the default recipient, for a form whose sender names none and whose patient has no attorney.',
+  defaultRecipientFirm: 'Firm of the default recipient.',
   defaultRecipientAddress: 'Postal address of the default recipient.',
   keepDeletedDays:
     'Days after which a deleted record is purged, 30 to 9125; state law may want more than six years.',

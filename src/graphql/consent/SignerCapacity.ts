@@ -3,7 +3,7 @@ import { reviewReasons, reviewStates } from '#domain/consent/review.ts'
 import { builder } from '../builder.ts'
 
 export const SignerCapacity = builder.enumType('SignerCapacity', {
-  description: 'In what capacity somebody signs: as the patient, or as a personal representative.',
+  description: 'In what capacity a form is signed: by the patient, or by a personal representative.',
   values: signerCapacities,
 })
 

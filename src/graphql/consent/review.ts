@@ -42,7 +42,7 @@ builder.mutationField('rejectSignedForm', (t) =>
   t.withAuth({ can: 'consent.review' }).field({
     type: Patient,
     description:
-      'Rejects a signed form that waits for a review. It does not count, and the patient returns to `pending_consent`. `conflict` if it does not wait. Needs the staff or admin role; not for API keys.',
+      'Rejects a signed form that waits for a review. It does not count, and a patient whom it moved to `consent_signed` returns to `pending_consent`. `conflict` if it does not wait. Needs the staff or admin role; not for API keys.',
     args: {
       input: t.arg({ type: RejectSignedFormInput, required: true, description: 'The form and the reason.' }),
     },
@@ -105,7 +105,7 @@ builder.mutationField('uploadAuthorityProof', (t) =>
     type: 'Boolean',
     authScopes: { anyone: true },
     description:
-      'Stores the proof of authority of somebody who signs for the patient. Once per request; only the clinic can open it.',
+      'Stores the proof of authority of a personal representative. Once per request; only the clinic can open it.',
     args: { input: t.arg({ type: UploadAuthorityProofInput, required: true, description: 'The proof.' }) },
     ...runs(uploadAuthorityProof),
   }),

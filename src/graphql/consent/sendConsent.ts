@@ -50,7 +50,7 @@ builder.mutationField('requestAuthorization', (t) =>
   t.withAuth({ can: 'consent.send' }).field({
     type: Patient,
     description:
-      'Asks the patient to sign a new form at any status but `dropped`, without changing the status. One request at a time. Otherwise like `sendConsent`.',
+      'Asks the patient to sign a new form at any status but `dropped`, without changing the status. Only one request can be open. Otherwise like `sendConsent`.',
     args: {
       input: t.arg({ type: SendConsentInput, required: true, description: 'The patient and the choices.' }),
     },

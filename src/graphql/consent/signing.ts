@@ -206,7 +206,7 @@ const SignConsentInput = builder.inputType('SignConsentInput', {
     }),
     representative: t.field({
       type: RepresentativeInput,
-      description: 'If somebody signs for the patient; required for a minor.',
+      description: 'The personal representative, if the patient does not sign; required for a minor.',
     }),
     drawing: t.field({
       type: [t.listRef('Int')],

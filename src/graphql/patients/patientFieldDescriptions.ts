@@ -22,11 +22,10 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
   injuryDescription: {
     input: 'Description of the injury.',
     output:
-      'Description of the injury; `null` if there is none, and for an attorney to whom the records are closed.',
+      'Description of the injury; `null` if there is none, and for an attorney without access to the records.',
   },
   notes: {
     input: 'Notes from intake.',
-    output:
-      'Notes from intake; `null` if there are none, and for an attorney to whom the records are closed.',
+    output: 'Notes from intake; `null` if there are none, and for an attorney without access to the records.',
   },
 }

@@ -15,7 +15,7 @@ import {
   readForwardingInvitation,
 } from '#operations/records/openForwarding.ts'
 import { builder } from '../builder.ts'
-import { RecordCategory } from './RecordCategory.ts'
+import { recordFields } from './recordFields.ts'
 
 // These operations need no session: the secret is the permission. Among signed-in users, only the recipient is allowed.
 
@@ -48,24 +48,10 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
     fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
     mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Description; `null` if there is none.',
-    }),
-    imageDescription: t.exposeString('imageDescription', {
-      nullable: true,
-      description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
-    }),
-    category: t.expose('category', {
-      type: RecordCategory,
-      nullable: true,
-      description: 'Kind of record; `null` if nobody has chosen one.',
-    }),
-    serviceDate: t.expose('serviceDate', {
-      type: 'Date',
-      nullable: true,
-      description: 'Day of the service that the record is about; `null` if unknown.',
-    }),
+    description: t.exposeString('description', recordFields.description),
+    imageDescription: t.exposeString('imageDescription', recordFields.imageDescription),
+    category: t.expose('category', recordFields.category),
+    serviceDate: t.expose('serviceDate', recordFields.serviceDate),
     sha256: t.string({
       nullable: true,
       description: 'SHA-256 of the file as served, hex.',

@@ -25,6 +25,7 @@ import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { RecordCategory } from './RecordCategory.ts'
+import { recordFields } from './recordFields.ts'
 
 const RecordRemoval = builder.enumType('RecordRemoval', {
   description: 'What may be removed from a file before it is stored.',
@@ -48,24 +49,10 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     fileName: t.exposeString('fileName', { description: 'File name from the upload.' }),
     fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
     mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Description; `null` if there is none.',
-    }),
-    imageDescription: t.exposeString('imageDescription', {
-      nullable: true,
-      description: 'What an image shows, for users who cannot see it; `null` if nobody has described it.',
-    }),
-    category: t.expose('category', {
-      type: RecordCategory,
-      nullable: true,
-      description: 'Kind of record; `null` if nobody has chosen one.',
-    }),
-    serviceDate: t.expose('serviceDate', {
-      type: 'Date',
-      nullable: true,
-      description: 'Day of the service that the record is about; `null` if unknown.',
-    }),
+    description: t.exposeString('description', recordFields.description),
+    imageDescription: t.exposeString('imageDescription', recordFields.imageDescription),
+    category: t.expose('category', recordFields.category),
+    serviceDate: t.expose('serviceDate', recordFields.serviceDate),
     sha256: t.exposeString('sha256', {
       nullable: true,
       description: 'SHA-256 of the received bytes, hex; `null` if the file was never uploaded here.',
@@ -251,7 +238,7 @@ const DescribeImageInput = builder.inputType('DescribeImageInput', {
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     recordId: t.id({ required: true, description: 'ID of the record.' }),
     imageDescription: t.string({
-      description: 'What the image shows, at most 300 characters; `null` removes it.',
+      description: 'What the image shows, at most 300 characters; `null` or no value removes it.',
     }),
   }),
 })

@@ -8,7 +8,7 @@ export type SealCheck =
   | {
       state: 'broken'
       reason: string
-      /** Hex SHA-256 of the named certificate; `null` if it cannot be read. It proves nothing. */
+      /** Hex SHA-256 of the named certificate; `null` if it cannot be read. It does not show who sealed the file. */
       fingerprint: string | null
     }
   | {

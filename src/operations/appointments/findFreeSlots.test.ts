@@ -141,7 +141,9 @@ test('an attorney cannot search a colleague’s times or those of another attorn
     await expect(findFreeSlots(attorney, whose)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a search is audited with its patient, and one of nobody is rejected', async ({ clinic }) => {
+test('a search is audited with its patient, and one without a provider or patient is rejected', async ({
+  clinic,
+}) => {
   const { staff, patient } = await practice(clinic)
   await findFreeSlots(staff, { patientId: patient.id })
   expect(await clinic.db.auditLog.findMany()).toMatchObject([

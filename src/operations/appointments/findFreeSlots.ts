@@ -1,5 +1,5 @@
-import { DURATION, endOf } from '#domain/appointments/appointment.ts'
-import { freeSlots, SLOTS_MAX } from '#domain/appointments/freeSlots.ts'
+import { DURATION, endOf, SLOTS_MAX } from '#domain/appointments/appointment.ts'
+import { freeSlots } from '#domain/appointments/freeSlots.ts'
 import { freeSlotsInput } from '#domain/appointments/inputs.ts'
 import { addDays, clinicDay, startOfDay } from '#domain/dates.ts'
 import { auditListed } from '../audit.ts'
@@ -20,8 +20,8 @@ export const READ_MAX = 1_000
 export type FreeSlots = { slots: Date[]; nextFrom: Date | null }
 
 /**
- * Finds the next slots in which a provider works and neither the provider nor the patient has an appointment. Says
- * nothing about what is in the other times. An attorney can search only their own times, for their patients.
+ * Finds the next slots in which a provider works and neither the provider nor the patient has an appointment. Does
+ * not reveal why other times are busy. An attorney can search only their own times, for their own patients.
  */
 export const findFreeSlots = operation(freeSlotsInput, async (ctx, input): Promise<FreeSlots> => {
   authorize(ctx, 'appointment.seeBusy')
@@ -32,10 +32,10 @@ export const findFreeSlots = operation(freeSlotsInput, async (ctx, input): Promi
   const from = latest(input.from ?? ctx.now(), new Date(ctx.now().getTime() + 1))
   const horizon = dayStart(ctx, ctx.now(), AHEAD_DAYS)
   const window = { from, until: earliest(dayStart(ctx, from, SEARCHED_DAYS), horizon) }
-  const { taken, until } = await readTaken(ctx, { ...window, providerId, patientId: patient?.id, except })
+  const { busy, until } = await readBusySpans(ctx, { ...window, providerId, patientId: patient?.id, except })
   const hours = await ctx.db.workingHours.findMany({ where: { providerId } })
 
-  const slots = freeSlots({ from, until, duration, hours, taken, timeZone: ctx.timeZone })
+  const slots = freeSlots({ from, until, duration, hours, busy, timeZone: ctx.timeZone })
   const last = slots[SLOTS_MAX - 1]
   const onward = last ? endOf({ scheduledAt: last, duration }) : until
   await auditListed(ctx, 'appointment', {
@@ -62,7 +62,10 @@ type Window = {
 }
 
 /** Reads the appointments and closures of a window. With too many of them, the window ends at the first one unread. */
-async function readTaken({ db }: OperationContext, { from, until, providerId, patientId, except }: Window) {
+async function readBusySpans(
+  { db }: OperationContext,
+  { from, until, providerId, patientId, except }: Window,
+) {
   const appointments = await db.appointment.findMany({
     select: { scheduledAt: true, duration: true },
     where: {
@@ -86,5 +89,5 @@ async function readTaken({ db }: OperationContext, { from, until, providerId, pa
   })
   const visits = appointments.map((one) => ({ startsAt: one.scheduledAt, endsAt: endOf(one) }))
   const unread = earliest(until, visits[READ_MAX]?.startsAt)
-  return { taken: [...visits, ...closures], until: earliest(unread, closures[READ_MAX]?.startsAt) }
+  return { busy: [...visits, ...closures], until: earliest(unread, closures[READ_MAX]?.startsAt) }
 }

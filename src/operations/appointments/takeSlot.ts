@@ -52,7 +52,7 @@ const isSameSlot = (one: Slot, other: Slot) =>
   one.duration === other.duration &&
   one.scheduledAt.getTime() === other.scheduledAt.getTime()
 
-/** The constraints ignore marked appointments, so this query checks those too. */
+/** The database's constraints ignore appointments marked as double-booked, so this query checks those too. */
 async function busy(
   ctx: OperationContext,
   slot: Slot,

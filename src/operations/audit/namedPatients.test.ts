@@ -212,7 +212,7 @@ test('an attorney’s list records only the attorney’s patients', async ({ cli
   ])
 })
 
-test('a complete list by REST writes one row, which its further pages continue', async ({
+test('REST returns a complete list in pages: the first writes an audit row, and the others continue it', async ({
   clinic,
   server,
 }) => {

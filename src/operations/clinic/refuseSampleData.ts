@@ -1,8 +1,8 @@
 import type { Services } from '../context.ts'
 
 /**
- * Throws if production mode would use the database of the demo clinic. Its passwords are public, and its invented patients
- * would stand among real ones.
+ * Throws if production mode would use the database of the demo clinic, whose passwords are public and whose patients are
+ * invented.
  */
 export function refuseSampleData({ mode, settings }: Pick<Services, 'mode' | 'settings'>): void {
   if (mode === 'demo' || !settings.set()?.holdsSampleData) return

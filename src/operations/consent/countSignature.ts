@@ -6,12 +6,13 @@ import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
+import { authorizationOf } from '../records/recordAccess.ts'
 
 const DAY_MS = 86_400_000
 
 /**
- * Whether the patient has revoked consent or signed again after this signature. A signature can be reported
- * late; the later event wins.
+ * Whether the patient has revoked consent or signed again after this signature, which then no longer counts. The signing
+ * provider can report a signature late.
  */
 export function isOvertaken(patient: Patient, signedAt: Date): boolean {
   const { status, consentRevokedAt, consentIsManual, consentSignedAt } = patient
@@ -64,8 +65,8 @@ async function revokedSince(
 }
 
 /**
- * Advances the patient as for a signature, while the form waits for a review. It opens nothing: an earlier authorization
- * and a revocation stay as they are.
+ * Advances the patient to Consent Signed while the form waits for a review. The form opens no records yet: an earlier
+ * authorization or revocation stays in force.
  */
 export function holdForReview(
   ctx: RequestContext,

@@ -116,7 +116,7 @@ test('scans of earlier versions move from the database to files, and nothing els
   const by = { patientId, sentById: user.id }
   const form = await inDatabase(clinic, by)
   expect(await fetched()).toEqual(sample('rotation.pdf'))
-  const changed = await inDatabase(clinic, by, sha256(Buffer.from('what was signed')))
+  const changed = await inDatabase(clinic, by, sha256(Buffer.from('the signed form')))
   const refused = clinic.db.signedConsentForm.update({ where: { id: form.id }, data: { sha256: 'x' } })
   await expect(refused).rejects.toThrow(/permission denied/)
 

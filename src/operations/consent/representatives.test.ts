@@ -42,7 +42,7 @@ const proofFile = (clinic: TestClinic, fileName = 'court order.pdf', content = s
   receiveFile(clinic.anonymous(), { fileName, content: inPieces(content) })
 
 describe('a form for a minor', () => {
-  test('needs a representative, from the age in the settings', async ({ clinic }) => {
+  test('needs a representative', async ({ clinic }) => {
     const { sign, secret, anybody, request } = await setUp(clinic)
     expect(await readSigningProgress(anybody, { secret })).toMatchObject({ needsRepresentative: true })
     await expect(sign('Mia Doe')).rejects.toMatchObject({
@@ -56,16 +56,21 @@ describe('a form for a minor', () => {
   })
 
   test.for([
-    ['2008-01-05', false],
-    ['2008-01-06', true],
-  ] as const)('counts birthdays to the day: born %s, minor %s', async ([born, isMinor], { clinic }) => {
-    const { secret, anybody } = await setUp(clinic, new Date(born))
-    expect(await readSigningProgress(anybody, { secret })).toMatchObject({ needsRepresentative: isMinor })
-  })
+    ['2008-01-05', 18, false],
+    ['2008-01-06', 18, true],
+    ['2008-01-05', 19, true],
+  ] as const)(
+    'counts birthdays to the day: born %s, adult at %i, minor %s',
+    async ([born, adultAge, isMinor], { clinic }) => {
+      const { secret, anybody } = await setUp(clinic, new Date(born))
+      const holder = { ...anybody, consentRules: { ...anybody.consentRules, adultAge } }
+      expect(await readSigningProgress(holder, { secret })).toMatchObject({ needsRepresentative: isMinor })
+    },
+  )
 })
 
 describe('a representative', () => {
-  test('stands on the form and its certificate, and gets the copy at their own address', async ({
+  test('is named on the form and its certificate, and gets the copy at their own address', async ({
     clinic,
   }) => {
     const { sign, patient } = await setUp(clinic, null)
@@ -97,7 +102,9 @@ describe('a representative', () => {
 })
 
 describe('a proof of authority', () => {
-  test('is stored once, off the chart, and opens for the clinic only, audited', async ({ clinic }) => {
+  test('is stored once, is not on the chart, and only the clinic can download it, audited', async ({
+    clinic,
+  }) => {
     const { secret, anybody, request, staff, patient, sign } = await setUp(clinic)
     await admitAuthorityProof(anybody, { secret })
     await uploadAuthorityProof(anybody, { secret, file: await proofFile(clinic) })
@@ -125,7 +132,9 @@ describe('a proof of authority', () => {
     await expect(downloadAuthorityProof(rae, which)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('is refused of another type, before the identity check, and after five tries', async ({ clinic }) => {
+  test('is refused with another file type, before the identity check, and after five tries', async ({
+    clinic,
+  }) => {
     const { secret, anybody, staff } = await setUp(clinic)
     const tiff = { ...(await proofFile(clinic)), mimeType: 'image/tiff' }
     await expect(uploadAuthorityProof(anybody, { secret, file: tiff })).rejects.toMatchObject({

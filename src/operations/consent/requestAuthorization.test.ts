@@ -68,7 +68,7 @@ test.for(patientStatuses)(
   },
 )
 
-test('a declined request leaves a later status and the form in force as they are', async ({ clinic }) => {
+test('a declined request changes neither a later status nor the form in force', async ({ clinic }) => {
   const staff = clinic.as(await clinic.user())
   const rae = await clinic.user({ role: 'attorney' })
   const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })

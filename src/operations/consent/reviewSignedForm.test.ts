@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Recipient, SignedAuthorization } from '#domain/consent/recipients.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
@@ -8,13 +9,15 @@ import { markSchedulable } from '../patients/statusSteps.ts'
 import { forwardRecords } from '../records/forwardRecords.ts'
 import { downloadRecord } from '../records/serveRecord.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
+import { requestAuthorization } from './requestAuthorization.ts'
 import { acceptSignedForm, rejectSignedForm } from './reviewSignedForm.ts'
 import { revokeConsent } from './revokeConsent.ts'
+import { revokePartOfConsent } from './revokePartOfConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
 
-const reason = 'Somebody else signed this form'
+const reason = 'Another person signed this form'
 
 /** Jane Doe with a record and an assigned attorney, whom her form names. */
 async function setUp(clinic: TestClinic) {
@@ -35,9 +38,9 @@ async function setUp(clinic: TestClinic) {
     ...{ staff, admin, rae, patientId: patient.id, newest },
     current: () => clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } }),
     looksAtRecord: () => downloadRecord(clinic.as(rae), which),
-    signAs: async (signerName: string, more: { confirmsName?: true } = {}) => {
+    signAs: async (signerName: string, more: { confirmsName?: true } = {}, send = sendConsent) => {
       clinic.now = new Date(clinic.now.getTime() + 60_000)
-      await sendConsent(staff, { patientId: patient.id })
+      await send(staff, { patientId: patient.id })
       const secret = (await showSigningLink(staff, { patientId: patient.id })).path.replace('/sign/', '')
       await readConsentRequest(clinic.anonymous(), { secret })
       const signature = { secret, signerName, agreesToSignElectronically: true, ...more } as const
@@ -99,10 +102,8 @@ describe('a review', () => {
       ...{ userId: staff.actor.id, resourceId: form.requestId },
       details: { fields: ['reviewState'], state: 'accepted' },
     })
-    for (const decide of [acceptSignedForm, rejectSignedForm])
-      await expect(decide(staff, { ...form, reason } as never)).rejects.toMatchObject({
-        code: expect.stringMatching(/^(conflict|invalid)$/),
-      })
+    const again = [() => acceptSignedForm(staff, form), () => rejectSignedForm(staff, { ...form, reason })]
+    for (const decide of again) await expect(decide()).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('that rejects the form needs a reason and returns the patient as after a decline', async ({
@@ -148,6 +149,30 @@ describe('a review', () => {
     expect(await current()).toMatchObject({ reviewRequestId: null, consentRevokedAt: null })
     await expect(acceptSignedForm(staff, second)).rejects.toMatchObject({ code: 'conflict' })
     expect(await looksAtRecord()).toHaveProperty('record')
+  })
+
+  test('that accepts a form does not reopen what the patient revoked after signing it', async ({
+    clinic,
+  }) => {
+    const { signAs, current, looksAtRecord, staff, rae, patientId } = await setUp(clinic)
+    const first = await signAs('Jane Doe')
+    const { authorization } = await current()
+    const [toRae] = (authorization as SignedAuthorization).recipients
+    const recipients = [toRae, { userId: null, name: 'Lee Park', firm: null, address: null }] as Recipient[]
+    await clinic.db.patient.update({
+      where: { id: patientId },
+      data: { authorization: { ...(authorization as SignedAuthorization), recipients } },
+    })
+    const second = await signAs('Mickey Mouse', { confirmsName: true }, requestAuthorization)
+    clinic.now = new Date(clinic.now.getTime() + 60_000)
+    await revokePartOfConsent(staff, { ...first, recipient: 0, reason: 'Called and revoked it' })
+    await acceptSignedForm(staff, second)
+    expect((await current()).authorization).toMatchObject({
+      requestId: second.requestId,
+      revoked: { recipients: [{ userId: rae.id }] },
+    })
+    await expect(looksAtRecord()).rejects.toMatchObject({ message: expect.stringContaining('revoked') })
+    expect(await clinic.db.partialRevocation.count({ where: { consentRequestId: second.requestId } })).toBe(1)
   })
 
   test('is for another patient’s form not found', async ({ clinic }) => {

@@ -27,7 +27,7 @@ export const acceptSignedForm = operation(
 
 /**
  * Rejects a signed form that waited for a review. The form does not count, and the patient returns to Pending Consent if
- * it is what the consent rests on.
+ * this form had moved the patient to Consent Signed.
  */
 export const rejectSignedForm = operation(
   rejectSignedFormInput,
@@ -72,7 +72,7 @@ async function returnPatient(
     : ctx.db.patient.update({ where: { id }, data: changes })
 }
 
-/** The signing time and form from before the rejected signature. A revocation or an expiry of it stays. */
+/** The signing time and form from before the rejected signature. An earlier revocation or expiry stays. */
 async function earlierConsent({ db }: OperationContext, { id: patientId }: Patient) {
   const earlier = await db.consentRequest.findFirst({
     where: { patientId, state: 'signed', ...countedReview },

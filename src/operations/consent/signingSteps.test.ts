@@ -167,7 +167,13 @@ describe('behind the link', () => {
     expect(await signConsent(anybody, { secret, signerName: 'Maren Lindqvist' })).toHaveProperty('sha256')
   })
 
-  test('declining closes the link and returns the patient, with an optional reason', async ({ clinic }) => {
+  test('declining needs no reason', async ({ clinic }) => {
+    const { secret, request } = await setUpRequest(clinic, 'none')
+    await declineConsent(clinic.anonymous(), { secret, reason: ' ' })
+    expect(await request()).toMatchObject({ state: 'declined', closeReason: 'No reason given' })
+  })
+
+  test('declining closes the link, keeps the reason and returns the patient', async ({ clinic }) => {
     const { secret, request, patient } = await setUpRequest(clinic, 'none')
     const anybody = clinic.anonymous()
     await declineConsent(anybody, { secret, reason: 'I have another lawyer' })
@@ -281,7 +287,7 @@ describe('a link that has ended', () => {
       where: { state: 'signed' },
       data: {
         ...{ reviewState: 'rejected', reviewReasons: ['name_differs'] },
-        ...{ reviewedAt: clinic.now, reviewNote: 'Somebody else' },
+        ...{ reviewedAt: clinic.now, reviewNote: 'Another person signed' },
       },
     })
     expect(await ask(clinic, second.secret)).toMatchObject({ ending: 'rejected', copyPath: null })

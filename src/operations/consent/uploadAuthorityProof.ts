@@ -35,7 +35,7 @@ export const uploadAuthorityProof = unwrapped(
       const request = await findConsentRequestForUpdate(inside, holder)
       refuseSecond(request)
       const { id, patientId, sentById: uploadedById } = request
-      // The holder of a link is no user, so the sender of the request stands in as the uploader.
+      // The signer has no user account, so the record names the sender of the request as its uploader.
       const record = await saveUpload(inside, file, { patientId, uploadedById, isPaperConsent: true })
       await inside.db.consentRequest.update({ where: { id }, data: { proofRecordId: record.id } })
       await audit(inside, {

@@ -10,8 +10,8 @@ import { hidesClinicalTexts } from '../records/recordAccess.ts'
 import { writeDocument } from './writeDocument.ts'
 
 /**
- * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a view. An
- * attorney to whom the records are closed does not see the injury.
+ * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a view. The injury
+ * is left out for an attorney who has no access to the records.
  */
 export const previewConsent = operation(
   previewConsentInput,

@@ -148,7 +148,7 @@ describe('a preview', () => {
     })
   })
 
-  test('leaves the injury out for an attorney to whom the records are closed', async ({ clinic }) => {
+  test('leaves out the injury for an attorney without access to the records', async ({ clinic }) => {
     const { admin, rae, patient } = await people(clinic)
     const { id: templateId } = await createConsentTemplate(admin, {
       ...forInsurers,

@@ -50,7 +50,7 @@ async function take(ctx: RequestContext, id: string): Promise<Run | null> {
     data: { run, seenAt: now },
   })
   if (count === 0) return null
-  // A trial keeps earlier rows in memory only, so it starts over.
+  // A trial starts over, because its earlier rows were only in the memory of the process that ended.
   await ctx.db.patientImport.updateMany({
     where: { id, run, state: 'checking' },
     data: { rowsDone: 0, created: 0, duplicates: 0, refused: 0, possibleDuplicates: 0 },

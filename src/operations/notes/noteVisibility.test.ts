@@ -6,8 +6,8 @@ import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { listTimeline } from '../patients/listTimeline.ts'
 import { addNote, deleteNote, editNote, listNotes, listNoteVersions, viewNote } from './notes.ts'
 
-/** An attorney's patient with one note of each visibility, named by it. */
-async function noted(clinic: TestClinic) {
+/** An attorney's patient with one note of each visibility. The text of each note is its visibility. */
+async function withNotes(clinic: TestClinic) {
   const [staff, colleague, admin] = [
     await clinic.user(),
     await clinic.user(),
@@ -32,10 +32,10 @@ async function noted(clinic: TestClinic) {
 }
 
 describe('a note', () => {
-  test('is read by those whom its visibility names, in lists, alone and in the timeline', async ({
+  test('is shown only to the readers of its visibility, in lists, alone and in the timeline', async ({
     clinic,
   }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     const read = {
       staff: ['internal', 'shared'],
       colleague: ['internal', 'shared'],
@@ -61,7 +61,7 @@ describe('a note', () => {
   })
 
   test('is shared unless its author chooses', async ({ clinic }) => {
-    const { patientId, people } = await noted(clinic)
+    const { patientId, people } = await withNotes(clinic)
     expect(await addNote(people.rae, { patientId, content: 'Hello' })).toMatchObject({ visibility: 'shared' })
   })
 
@@ -70,7 +70,7 @@ describe('a note', () => {
     ['staff', 'work_product'],
     ['admin', 'work_product'],
   ] as const)('by %s cannot be %s', async ([name, visibility], { clinic }) => {
-    const { patientId, people } = await noted(clinic)
+    const { patientId, people } = await withNotes(clinic)
     const ctx = people[name]
     await expect(addNote(ctx, { patientId, content: 'Hello', visibility })).rejects.toMatchObject({
       code: 'invalid',
@@ -83,7 +83,7 @@ describe('a note', () => {
   test('that is work product can be deleted unread by an administrator, and by no one else', async ({
     clinic,
   }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     const which = { patientId, noteId: notes.work_product }
     await expect(deleteNote(people.staff, which)).rejects.toMatchObject({ code: 'not_found' })
     await expect(editNote(people.admin, { ...which, content: 'Read' })).rejects.toMatchObject({
@@ -97,8 +97,8 @@ describe('a note', () => {
     ])
   })
 
-  test('of the clinic stays closed to an attorney to whom the records are closed', async ({ clinic }) => {
-    const { patientId, people } = await noted(clinic)
+  test('by the clinic cannot be read by an attorney without access to the records', async ({ clinic }) => {
+    const { patientId, people } = await withNotes(clinic)
     const closed = { ...people.rae, recordsBeforeConsent: 'closed' as const }
     const { rows } = await listNotes(closed, patientId, {})
     expect(rows.map(({ node }) => node.content)).toEqual(['work_product'])
@@ -114,7 +114,7 @@ describe('the versions of a note', () => {
   ) => (await listNoteVersions(ctx, which, {})).rows.map(({ node }) => node.content)
 
   test('are kept at each edit, newest first, also after the note is deleted', async ({ clinic }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     const which = { patientId, noteId: notes.shared }
     for (const [hour, content] of [
       [16, 'Second'],
@@ -134,7 +134,7 @@ describe('the versions of a note', () => {
   })
 
   test('that were internal stay so when the note is shared later', async ({ clinic }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     const which = { patientId, noteId: notes.internal }
     await expect(textsFor(people.rae, which)).rejects.toMatchObject({ code: 'not_found' })
     await editNote(people.staff, { ...which, content: 'For the attorney', visibility: 'shared' })
@@ -143,7 +143,7 @@ describe('the versions of a note', () => {
   })
 
   test('of work product are closed to administrators', async ({ clinic }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     const which = { patientId, noteId: notes.work_product }
     await editNote(people.rae, { ...which, content: 'Second' })
     expect(await textsFor(people.rae, which)).toEqual(['work_product'])
@@ -151,7 +151,7 @@ describe('the versions of a note', () => {
   })
 
   test('cannot be written or changed by the application', async ({ clinic }) => {
-    const { patientId, people, notes } = await noted(clinic)
+    const { patientId, people, notes } = await withNotes(clinic)
     await editNote(people.staff, { patientId, noteId: notes.shared, content: 'Second' })
     await expect(clinic.db.patientNoteVersion.updateMany({ data: { content: 'Other' } })).rejects.toThrow(
       /permission denied/,

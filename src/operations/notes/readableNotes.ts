@@ -7,8 +7,8 @@ import type { Parameters } from '../sqlParameters.ts'
 type Reader = Pick<OperationContext, 'actor'>
 
 /**
- * The condition for the notes on a patient whose text the actor can read. An attorney to whom the records are closed can
- * read only notes that they wrote. The versions of a note carry their own visibility: see `readableVersions`.
+ * The condition for the notes on a patient whose text the actor can read. An attorney without access to the records can
+ * read only notes that they wrote. Each version of a note has its own visibility: see `readableVersions`.
  */
 export const readableNotes = (ctx: OperationContext, patient: Patient): Prisma.PatientNoteWhereInput =>
   hidesClinicalTexts(ctx, patient)
@@ -34,7 +34,9 @@ export const readableNoteOfPatientSql = (
     ? `note.created_by = ${add(ctx.actor.id, 'uuid')}`
     : readableNoteSql(ctx, add)
 
-/** The same for notes of several patients, except that it does not look whether the records are closed. */
+/**
+ * The same for notes of several patients. It does not check whether the attorney has access to the records.
+ */
 export const readableNoteSql = ({ actor }: Reader, add: Parameters['add']): string =>
   `(note.visibility::text = ANY (${add(readableNoteVisibilities(actor.role), 'text[]')})
     OR note.created_by = ${add(actor.id, 'uuid')})`

@@ -11,7 +11,7 @@ const wait = (clinic: TestClinic, milliseconds = 60_000) => {
 }
 
 /** An attorney after the first visit, with patients in this number, and a colleague. */
-async function visited(clinic: TestClinic, count: number) {
+async function afterFirstVisit(clinic: TestClinic, count: number) {
   const attorney = await clinic.user({ role: 'attorney' })
   const staff = await clinic.user()
   const patients = []
@@ -47,16 +47,21 @@ async function recordOf({ db }: TestClinic, patientId: string, { id: uploadedByI
 const first = ({ id }: { id: string }) => id
 
 test('patients with something new since the last visit are listed, the latest first', async ({ clinic }) => {
-  const { attorney, staff, patients, act, list } = await visited(clinic, 4)
-  const [signed, uploaded, noted, own] = patients.map(first) as [string, string, string, string]
-  await act(null, 'consent_request', signed, 'consent_signed')
-  await act(staff, 'patient_record', uploaded)
-  await act(staff, 'patient_record', uploaded)
-  await act(staff, 'patient_note', noted)
-  await act(attorney, 'patient_record', own)
+  const { attorney, staff, patients, act, list } = await afterFirstVisit(clinic, 4)
+  const [withSignature, withUpload, withNote, withOwnUpload] = patients.map(first) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await act(null, 'consent_request', withSignature, 'consent_signed')
+  await act(staff, 'patient_record', withUpload)
+  await act(staff, 'patient_record', withUpload)
+  await act(staff, 'patient_note', withNote)
+  await act(attorney, 'patient_record', withOwnUpload)
   expect(await list()).toMatchObject([
-    { id: uploaded, firstName: 'P1', recordsAdded: 2, isSigned: false },
-    { id: signed, firstName: 'P0', recordsAdded: 0, isSigned: true },
+    { id: withUpload, firstName: 'P1', recordsAdded: 2, isSigned: false },
+    { id: withSignature, firstName: 'P0', recordsAdded: 0, isSigned: true },
   ])
   const [row] = await clinic.db.auditLog.findMany({ where: { action: 'listed' } })
   expect(row).toMatchObject({
@@ -67,14 +72,14 @@ test('patients with something new since the last visit are listed, the latest fi
 })
 
 test('without an earlier visit nothing is new, and at most five patients are listed', async ({ clinic }) => {
-  const { staff, patients, act, list } = await visited(clinic, NEW_FOR_ME_MAX + 1)
+  const { staff, patients, act, list } = await afterFirstVisit(clinic, NEW_FOR_ME_MAX + 1)
   expect(await listNewForMe(clinic.as(await clinic.user({ role: 'attorney' })), {})).toEqual([])
   for (const { id } of patients) await act(staff, 'patient_record', id)
   expect(await list()).toHaveLength(NEW_FOR_ME_MAX)
 })
 
 test('an attorney sees nothing of other patients, nor of closed records', async ({ clinic }) => {
-  const { staff, patients, act, list } = await visited(clinic, 1)
+  const { staff, patients, act, list } = await afterFirstVisit(clinic, 1)
   const [mine] = patients.map(first) as [string]
   const { id: other } = await clinic.patient()
   await act(staff, 'patient_record', other)

@@ -22,7 +22,7 @@ const linesOf = async (...args: Parameters<typeof listTimeline>) =>
   )
 
 /** A patient whose address was edited, with a task, a note, an arrival and an opened form; views do not count. */
-async function eventful(clinic: TestClinic) {
+async function withEvents(clinic: TestClinic) {
   const people = await practice(clinic)
   const { admin, staff, patient, provider } = people
   const patientId = patient.id
@@ -46,7 +46,7 @@ async function eventful(clinic: TestClinic) {
 test('a timeline tells what happened and who did it, newest first, without views by users', async ({
   clinic,
 }) => {
-  const { admin, staff, patientId, appointment } = await eventful(clinic)
+  const { admin, staff, patientId, appointment } = await withEvents(clinic)
   const users = await clinic.db.user.findMany()
   const name = ({ actor }: typeof admin) => `Sam ${users.find(({ id }) => id === actor.id)?.lastName}`
   expect(await linesOf(staff, patientId, {})).toEqual([
@@ -66,7 +66,7 @@ test('a timeline tells what happened and who did it, newest first, without views
 })
 
 test('its pages continue each other, and the list is audited once', async ({ clinic }) => {
-  const { staff, patientId } = await eventful(clinic)
+  const { staff, patientId } = await withEvents(clinic)
   const whole = await linesOf(staff, patientId, {})
   const first = await listTimeline(staff, patientId, { first: 4 })
   const after = first.rows.at(-1)?.cursor ?? null
@@ -76,10 +76,10 @@ test('its pages continue each other, and the list is audited once', async ({ cli
   expect(listed).toMatchObject([{}, {}].map(() => ({ action: 'listed', patientId, userId: staff.actor.id })))
 })
 
-test('an attorney sees records and notes only while they are open, and nothing that is only for the clinic', async ({
+test('an attorney sees records and notes only while they have access, and never what is only for the clinic', async ({
   clinic,
 }) => {
-  const { attorney, staff, patientId } = await eventful(clinic)
+  const { attorney, staff, patientId } = await withEvents(clinic)
   for (const resourceType of ['forwarding', 'legal_hold', 'draft', 'alert'])
     await audit(staff, { action: 'created', resourceType, patientId })
   const file = { fileName: 'MRI.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
@@ -103,7 +103,7 @@ test('an attorney sees records and notes only while they are open, and nothing t
 test('an attorney does not see the scans and the proofs of authority that belong to a consent form', async ({
   clinic,
 }) => {
-  const { attorney, staff, patientId } = await eventful(clinic)
+  const { attorney, staff, patientId } = await withEvents(clinic)
   const file = { fileName: 'Guardianship of Ann.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
   const { id: resourceId } = await clinic.db.patientRecord.create({
     data: { ...file, patientId, uploadedById: staff.actor.id, isPaperConsent: true },
@@ -119,13 +119,13 @@ test('an attorney does not see the scans and the proofs of authority that belong
 })
 
 test('another attorney does not find the patient', async ({ clinic }) => {
-  const { patientId } = await eventful(clinic)
+  const { patientId } = await withEvents(clinic)
   const other = clinic.as(await clinic.user({ role: 'attorney' }))
   await expect(listTimeline(other, patientId, {})).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('the name of a deleted record is not shown', async ({ clinic }) => {
-  const { staff, patientId, provider } = await eventful(clinic)
+  const { staff, patientId, provider } = await withEvents(clinic)
   const record = await clinic.db.patientRecord.create({
     data: {
       ...{ patientId, fileName: 'MRI.pdf', filePath: '/MRI.pdf', fileSize: 7, mimeType: 'application/pdf' },
@@ -139,7 +139,7 @@ test('the name of a deleted record is not shown', async ({ clinic }) => {
 })
 
 test('a page takes three statements, however long it is', async ({ clinic }) => {
-  const { staff, patientId } = await eventful(clinic)
+  const { staff, patientId } = await withEvents(clinic)
   const count = async (first: number) =>
     work(await statementsOf(() => listTimeline(staff, patientId, { first }))).length
   expect(await count(1)).toBe(3)

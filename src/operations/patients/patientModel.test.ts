@@ -121,6 +121,18 @@ async function isOpenTo(people: People, patientId: string, recordId: string): Pr
   return attorneys.filter((_who, index) => answers[index])
 }
 
+async function billingRevocation(
+  db: TestClinic['db'],
+  authorization: SignedAuthorization | null,
+): Promise<Date | null> {
+  if (!authorization?.revoked.categories.includes('billing')) return null
+  const { requestId: consentRequestId } = authorization
+  const row = await db.partialRevocation.findFirstOrThrow({
+    where: { consentRequestId, category: 'billing' },
+  })
+  return row.revokedAt
+}
+
 /** Reads the database in the terms of the model. */
 async function seen({ db }: TestClinic, people: People, id: string): Promise<Model & { isWhole: boolean }> {
   const patient = await db.patient.findUniqueOrThrow({
@@ -153,8 +165,7 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
     named: patient.authorization
       ? namedBy(people, (patient.authorization as SignedAuthorization).recipients)
       : null,
-    isBillingRevoked:
-      (patient.authorization as SignedAuthorization | null)?.revoked.categories.includes('billing') ?? false,
+    billingRevokedAt: await billingRevocation(db, patient.authorization as SignedAuthorization | null),
     waiting: waiting ? namedBy(people, waiting.recipients) : null,
     waitingAt: waiting?.closedAt ?? null,
     countedAt: counted.at(-1)?.closedAt ?? null,
@@ -216,7 +227,7 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       assignee: 'none',
       asksFor: 'none',
       named: null,
-      isBillingRevoked: false,
+      billingRevokedAt: null,
       ...{ waiting: null, waitingAt: null, countedAt: null },
     }
     const [plain, bill] = [

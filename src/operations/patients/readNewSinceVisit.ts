@@ -65,9 +65,9 @@ export const readNewSinceVisit = operation(z.strictObject({}), async (ctx): Prom
 type Counted = Omit<NewSinceVisit, 'since'> & { records: RecordRow[]; notes: RecordRow[] }
 
 /**
- * `FROM` and `WHERE` of a statement over what others did on visible patients since a time, without notes that the actor
- * cannot read. Reads the newest rows of the audit log by its index on actions. The tables are `act`, `patient`
- * and those of `joined`.
+ * Returns the `FROM` and `WHERE` clauses for what other users did on visible patients since a time, without notes that the
+ * actor cannot read. Reads the newest rows of the audit log by its index on actions. The tables are `act`, `patient` and
+ * those of `joined`.
  */
 export function newActsSql(ctx: OperationContext, since: Date, add: Parameters['add'], joined = ''): string {
   const from = add(new Date(Math.max(since.getTime(), ctx.now().getTime() - LONGEST_MS)), 'timestamptz')

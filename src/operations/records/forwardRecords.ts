@@ -38,9 +38,9 @@ export type ForwardingMade = {
 }
 
 /**
- * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient and cover
- * the records, or the sender states another legal basis with its proof. The first forwarding moves the patient to Records Forwarded, if the
- * status allows that; later ones keep the status.
+ * Forwards records to an attorney by a link that is valid for seven days. The signed form must name the recipient and
+ * cover the records, or the sender states another legal basis with its proof. The first forwarding moves the patient to
+ * Records Forwarded if the status allows it; later ones keep the status.
  */
 export const forwardRecords = operation(
   forwardRecordsInput,
@@ -115,7 +115,7 @@ async function groundsFor(
   return { basis: 'authorization', ...consent }
 }
 
-/** The form must name the recipient and cover each record, as if the recipient opened it now. */
+/** Throws `invalid` unless the form names the recipient and covers each record. */
 function requireCovered(
   ctx: OperationContext,
   patient: Patient,

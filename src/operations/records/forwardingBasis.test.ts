@@ -52,7 +52,7 @@ test('a forwarding on another basis outlives the consent, but not a drop', async
   expect(await works(underSubpoena)).toBe(false)
 })
 
-test('after a revocation records are still forwarded on another basis, and under the form they are not', async ({
+test('after a revocation, records can be forwarded on another legal basis but not under the form', async ({
   clinic,
 }) => {
   const { staff, input } = await treated(clinic)

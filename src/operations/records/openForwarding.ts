@@ -30,8 +30,9 @@ type Found = KnownForwarding & {
 }
 
 /**
- * Returns the forwarding of a link's secret if the link works now, with the files that it still shows; throws `not_found` with the reason otherwise. Refuses
- * a signed-in user who is not the recipient, because an opening counts as the recipient's.
+ * Returns the forwarding of a link's secret if the link works now, with the files that it still shows; throws `not_found`
+ * with the reason otherwise. Refuses a signed-in user who is not the recipient, because an opening counts as the
+ * recipient's.
  */
 export async function findActiveForwarding(ctx: RequestContext, secret: string): Promise<Found> {
   const found = await ctx.db.forwarding.findUnique({

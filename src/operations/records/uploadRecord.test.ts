@@ -114,7 +114,7 @@ test('a file changed in storage is never served; each attempt is recorded, and a
     clinic.db.alert.findMany({ where: { type: 'record_damaged' }, select: { userId: true } })
   expect((await alerts()).map(({ userId }) => userId).sort()).toEqual([admin.id, kept.id].sort())
 
-  // Restored and changed again, it is reported again.
+  // A file that was repaired and is damaged again is reported again.
   const whole = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
   const { filePath, wrappedKey, keyId } = whole
   const back = { filePath, keyId, wrappedKey: new Uint8Array(wrappedKey ?? []) }

@@ -155,7 +155,7 @@ test('forwardings and their records count in their week', async ({ clinic }) => 
   expect(await weeksOf(admin, { attorneyId: other.id })).toEqual(none)
 })
 
-test('an attorney’s report covers only their own patients, whatever the filter', async ({ clinic }) => {
+test('an attorney’s report covers only their own patients, with every filter', async ({ clinic }) => {
   const [rae, kim] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   await clinic.patient({ lastName: 'Own', createdAt: clinic.now, assignedAttorneyId: rae.id })
   await clinic.patient({ lastName: 'Foreign', assignedAttorneyId: kim.id })
@@ -167,7 +167,9 @@ test('an attorney’s report covers only their own patients, whatever the filter
   expect(await waiting({ attorneyId: kim.id })).toEqual([[], 0])
 })
 
-test('the audit row names the waiting patients and those of figures about a few', async ({ clinic }) => {
+test('the audit row names the waiting patients, and the patients behind small figures', async ({
+  clinic,
+}) => {
   const staff = await clinic.user()
   const waiting = await clinic.patient()
   const gone = await clinic.patient({ status: 'dropped', createdAt: clinic.now })

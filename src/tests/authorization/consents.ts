@@ -60,10 +60,10 @@ export async function openDevice(clinic: TestClinic, { staffCreator }: People, {
   })
   const { signing } = clinic.instances
   const remote = { signingUrl: async () => 'https://docusign.test/' } as Partial<RemoteEnvelopes>
-  const standIn = { ...signing.of('docusign'), remote: remote as RemoteEnvelopes }
+  const fakeDocuSign = { ...signing.of('docusign'), remote: remote as RemoteEnvelopes }
   clinic.instances.signing = {
     current: signing.current,
-    of: (name) => (name === 'docusign' ? standIn : signing.of(name)),
+    of: (name) => (name === 'docusign' ? fakeDocuSign : signing.of(name)),
   }
   return { id, pass }
 }

@@ -47,7 +47,7 @@ export async function createFixtures(clinic: TestClinic) {
     /** A record of a patient who revoked the consent. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
-    /** A form that somebody signed for the patient at Schedulable, and that waits for a review. */
+    /** A form of the patient at Schedulable that a representative signed and that waits for a review. */
     waiting: await waitingForm(clinic, people, at.schedulable),
     /** A legal hold on the patient at Treatment Completed. */
     hold: await holdOn(clinic, people, at.treatment_completed),

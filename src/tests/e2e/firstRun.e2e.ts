@@ -60,7 +60,9 @@ test('an administrator sets up a new clinic from the dashboard', async ({
 
   await step(page, 'Choose who may see records').getByRole('link', { name: 'Choose Access' }).click()
   const access = page.getByRole('dialog', { name: 'Records Before Consent' })
-  await expect(access).toContainText('Nobody has chosen yet. Until then: Closed until the patient signs.')
+  await expect(access).toContainText(
+    'No administrator has chosen yet. Until then: Closed until the patient signs.',
+  )
   await access.getByRole('button', { name: 'Save Choice' }).click()
   await expect(access).toContainText('Choose open or closed')
   await access.getByLabel('Records before a form is signed').selectOption('Closed until the patient signs')

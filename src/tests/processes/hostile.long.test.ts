@@ -5,9 +5,9 @@ import {
   connectionFlood,
   hangUp,
   head,
+  type SocketClient,
   slowSender,
   stalledReader,
-  type Wire,
 } from '#tests/support/hostile/sockets.ts'
 import { storm } from '#tests/support/hostile/storm.ts'
 import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
@@ -73,13 +73,14 @@ async function keepSlow(url: string, isOver: () => boolean): Promise<void> {
   const kinds = [
     () => slowSender(url, '/api/auth/login'),
     () => stalledReader(url, head('GET /').repeat(10)),
-    () => connectionFlood(url, 1, 'GET / HTTP/1.1\r\nX-Slow: ')[0] as Wire,
+    () => connectionFlood(url, 1, 'GET / HTTP/1.1\r\nX-Slow: ')[0] as SocketClient,
     () => slowSender(url, '/graphql', { bytes: 1_000, everyMs: 50 }),
   ]
-  let open: Wire[] = []
+  let open: SocketClient[] = []
   while (!isOver()) {
     open = open.filter(({ socket }) => !socket.closed)
-    while (open.length < SLOW_CONNECTIONS / 2) open.push((kinds[open.length % kinds.length] as () => Wire)())
+    while (open.length < SLOW_CONNECTIONS / 2)
+      open.push((kinds[open.length % kinds.length] as () => SocketClient)())
     await sleep(500)
   }
   hangUp(open)

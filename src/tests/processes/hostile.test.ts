@@ -58,12 +58,12 @@ test('300 stalled uploads of 1 MB stay within the memory limit, and other users 
   timeout: LOADED_MS,
 }, async () => {
   const held = 900_000
-  const wires: ReturnType<typeof stalledUpload>[] = []
-  onTestFinished(() => hangUp(wires))
+  const clients: ReturnType<typeof stalledUpload>[] = []
+  onTestFinished(() => hangUp(clients))
   const grown = await growthDuring(server.child.pid, async () => {
     for (const path of ['/api/auth/login', '/graphql', '/', '/verify'])
       for (let n = 0; n < 75; n += 1)
-        wires.push(stalledUpload(server.url, path, { announced: 1_000_000, sent: held, ...typeFor(path) }))
+        clients.push(stalledUpload(server.url, path, { announced: 1_000_000, sent: held, ...typeFor(path) }))
     await sleep(2_000)
     const login = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
@@ -82,8 +82,8 @@ test.for([
   '200 clients that request %s pages and never read them stay within the memory limit',
   async ([, headers = []]) => {
     const page = head('GET /', ...headers).repeat(30)
-    const wires = Array.from({ length: 200 }, () => stalledReader(server.url, page))
-    onTestFinished(() => hangUp(wires))
+    const clients = Array.from({ length: 200 }, () => stalledReader(server.url, page))
+    onTestFinished(() => hangUp(clients))
     const grown = await growthDuring(server.child.pid, () => sleep(4_000))
     expect(await isAlive()).toBe(200)
     expect(grown).toBeLessThan(250)
@@ -91,11 +91,11 @@ test.for([
 )
 
 test('two thousand silent connections do not keep others out', async () => {
-  const wires = Array.from({ length: 2_000 }, () => say(server.url, 'GET / HTTP/1.1\r\nX-Slow: '))
-  onTestFinished(() => hangUp(wires))
+  const clients = Array.from({ length: 2_000 }, () => say(server.url, 'GET / HTTP/1.1\r\nX-Slow: '))
+  onTestFinished(() => hangUp(clients))
   const grown = await growthDuring(server.child.pid, () => sleep(1_000))
   expect(grown).toBeLessThan(150)
-  hangUp(wires.slice(0, 10))
+  hangUp(clients.slice(0, 10))
   await expect.poll(() => isAlive().catch(() => 0), { timeout: 10_000 }).toBe(200)
 })
 

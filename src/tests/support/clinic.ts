@@ -80,7 +80,7 @@ export async function openTestClinic(
   })
   const passwordHash = await opened.passwords.hash(PASSWORD)
   let counter = 0
-  let standIn: User | undefined
+  let defaultCreator: User | undefined
 
   const clinic: TestClinic = {
     // Unlimited requests without delay; the tests of the limits restore both.
@@ -108,7 +108,7 @@ export async function openTestClinic(
     },
     patient: async (values = {}) => {
       counter += 1
-      standIn = values.createdById ? standIn : await knownCreator()
+      defaultCreator = values.createdById ? defaultCreator : await knownCreator()
       const status: PatientStatus = values.status ?? 'pending_consent'
       return opened.db.patient.create({
         data: {
@@ -118,7 +118,7 @@ export async function openTestClinic(
           status,
           ...(status === 'dropped' && (await whole(clinic))),
           ...values,
-          createdById: values.createdById ?? (standIn as User).id,
+          createdById: values.createdById ?? (defaultCreator as User).id,
         },
       })
     },
@@ -139,7 +139,7 @@ export async function openTestClinic(
   }
 
   async function knownCreator(): Promise<User> {
-    const known = standIn && (await opened.db.user.findUnique({ where: { id: standIn.id } }))
+    const known = defaultCreator && (await opened.db.user.findUnique({ where: { id: defaultCreator.id } }))
     return known ?? clinic.user({ role: 'staff' })
   }
 

@@ -16,8 +16,8 @@ export type Model = {
   asksFor: 'rae' | 'tom' | 'none'
   /** The attorney whom the signed form names; `null` if no form governs. */
   named: 'rae' | 'tom' | 'none' | null
-  /** Whether the patient has revoked the form for the billing records. */
-  isBillingRevoked: boolean
+  /** When the patient revoked the form for the billing records. */
+  billingRevokedAt: Date | null
   /** The attorney whom the form names that waits for a review, and when it was signed; `null` if none waits. */
   waiting: 'rae' | 'tom' | 'none' | null
   waitingAt: Date | null
@@ -48,7 +48,7 @@ const noReview = { waiting: null, waitingAt: null }
 const isBefore = (status: PatientStatus) => status === 'pending_consent' || status === 'consent_sent'
 
 /** Whether the assigned attorney may see the billing records too. */
-export const opensBilling = (model: Model): boolean => opensRecords(model) && !model.isBillingRevoked
+export const opensBilling = (model: Model): boolean => opensRecords(model) && model.billingRevokedAt === null
 
 const step = (
   by: readonly Who[],
@@ -77,8 +77,8 @@ const rules = {
   },
   revokeBilling: {
     by: ofTheClinic,
-    effect: ({ named, revokedAt, isBillingRevoked }) =>
-      named === null || revokedAt || isBillingRevoked ? 'conflict' : { isBillingRevoked: true },
+    effect: ({ named, revokedAt, billingRevokedAt }, _act, now) =>
+      named === null || revokedAt || billingRevokedAt ? 'conflict' : { billingRevokedAt: now },
   },
   markSchedulable: step(ofTheClinic, ['consent_signed'], 'schedulable'),
   completeTreatment: step(ofTheClinic, ['schedulable'], 'treatment_completed'),
@@ -116,7 +116,7 @@ const rules = {
       if (to !== 'consent_signed' && to !== 'schedulable') return { status: to }
       const signedAt = model.revokedAt || !model.signedAt ? now : model.signedAt
       // A manual consent after a revocation is no signed form, so none governs.
-      const form = model.revokedAt ? { named: null, isBillingRevoked: false } : {}
+      const form = model.revokedAt ? { named: null, billingRevokedAt: null } : {}
       return { status: to, hasOpenRequest: false, isManual: true, revokedAt: null, signedAt, ...form }
     },
   },
@@ -125,7 +125,7 @@ const rules = {
     by: everyone,
     effect: ({ status, asksFor }, _act, now) => ({
       named: asksFor,
-      isBillingRevoked: false,
+      billingRevokedAt: null,
       status: status === 'pending_consent' || status === 'consent_sent' ? 'consent_signed' : status,
       hasOpenRequest: false,
       signedAt: now,
@@ -148,12 +148,14 @@ const rules = {
   },
   accept: {
     by: ofTheClinic,
-    effect: ({ status, waiting, waitingAt }) =>
+    effect: ({ status, waiting, waitingAt, billingRevokedAt }) =>
       waiting === null
         ? 'not_found'
         : {
             ...{ named: waiting, signedAt: waitingAt, countedAt: waitingAt, revokedAt: null, ...noReview },
-            isBillingRevoked: false,
+            // What the patient revoked after signing the waiting form stays revoked.
+            billingRevokedAt:
+              billingRevokedAt && waitingAt && billingRevokedAt > waitingAt ? billingRevokedAt : null,
             ...{ isManual: false, hasForm: true, ...(isBefore(status) && { status: 'consent_signed' }) },
           },
   },

@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
   ],
   clinic: async ({ database, opened }, use) => {
     await database.empty()
-    // The process caches them, and an earlier test or file may have changed them.
+    // The process caches the clinic's settings, and an earlier test may have changed them.
     await opened.instances.settings.refresh()
     opened.now = new Date('2026-01-05T15:00:00.000Z')
     await use(opened)

@@ -56,7 +56,7 @@ export async function checkLayout(source: Source, { parts }: Parts): Promise<voi
   if (names.size < parts.length) throw refuse('disguised')
   if (parts.some(({ extraFields }) => extraFields.some(({ id }) => id === SECOND_NAME)))
     throw refuse('disguised')
-  // A part split into pieces would be judged piece by piece. No word processor writes one.
+  // A part can be split into pieces, which would be examined one by one. No word processor does that.
   if ([...names].some((name) => /\/\[\d+\](\.last)?\.piece$/.test(name))) throw refuse('disguised')
   const end = await source.at(source.size - END_BYTES, END_BYTES)
   const isPlainEnd =

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { leadToForwarded } from '#layouts/leadToForwarded.ts'
 
-/** Leads to one of the forwarded files. */
+/** Redirects to one of the forwarded files. */
 export const GET: APIRoute = ({ params: { secret = '', recordId = '' }, locals }) =>
   leadToForwarded(locals, secret, `records/${encodeURIComponent(recordId)}/file`)

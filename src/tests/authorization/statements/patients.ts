@@ -153,7 +153,7 @@ export const patientMutations: Statements = {
     verdicts: notByKey(clinicOnly),
     ask: ({ waiting }) => ({
       ...{ patientId: waiting.patientId, requestId: waiting.id },
-      reason: 'The name is somebody else’s',
+      reason: 'The name is not the patient’s',
     }),
   },
   markSchedulable: { verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_signed.id }) },

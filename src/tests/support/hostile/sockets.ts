@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A TCP connection of a misbehaving client. */
-export type Wire = {
+export type SocketClient = {
   socket: Socket
   /** Everything received so far. */
   heard: () => string
@@ -11,7 +11,7 @@ export type Wire = {
 }
 
 /** Sends these bytes and waits. */
-export function say(url: string, bytes: string | Buffer = ''): Wire {
+export function say(url: string, bytes: string | Buffer = ''): SocketClient {
   const parts: Buffer[] = []
   const socket = connect(portOf(url), '127.0.0.1')
   if (bytes.length > 0) socket.write(bytes)
@@ -38,22 +38,22 @@ export const stalledUpload = (
   url: string,
   path: string,
   { announced, sent, type = 'application/json' }: { announced: number; sent: number; type?: string },
-): Wire =>
+): SocketClient =>
   say(url, head(`POST ${path}`, `Content-Type: ${type}`, `Content-Length: ${announced}`) + ' '.repeat(sent))
 
 /** A request that sends its body a few bytes at a time until the server closes the connection. */
-export function slowSender(url: string, path: string, { bytes = 1, everyMs = 100 } = {}): Wire {
-  const wire = say(url, head(`POST ${path}`, 'Content-Type: application/json', 'Content-Length: 100000'))
-  const sending = setInterval(() => wire.socket.writable && wire.socket.write(' '.repeat(bytes)), everyMs)
-  wire.socket.once('close', () => clearInterval(sending))
-  return wire
+export function slowSender(url: string, path: string, { bytes = 1, everyMs = 100 } = {}): SocketClient {
+  const client = say(url, head(`POST ${path}`, 'Content-Type: application/json', 'Content-Length: 100000'))
+  const sending = setInterval(() => client.socket.writable && client.socket.write(' '.repeat(bytes)), everyMs)
+  client.socket.once('close', () => clearInterval(sending))
+  return client
 }
 
 /** Sends a request and reads nothing. `received` is what the kernel's buffers hold. */
-export function stalledReader(url: string, request: string): Wire {
-  const wire = say(url, request)
-  wire.socket.pause()
-  return wire
+export function stalledReader(url: string, request: string): SocketClient {
+  const client = say(url, request)
+  client.socket.pause()
+  return client
 }
 
 /** Sends a request and reads `bytes` every `everyMs`. Resolves with the number of bytes received. */
@@ -89,10 +89,10 @@ export async function aborted(url: string, request: string | Buffer, isReset: bo
 }
 
 /** Connections that send nothing, or the same incomplete request each. */
-export const connectionFlood = (url: string, count: number, bytes = ''): Wire[] =>
+export const connectionFlood = (url: string, count: number, bytes = ''): SocketClient[] =>
   Array.from({ length: count }, () => say(url, bytes))
 
 /** Closes connections that a test opened. */
-export const hangUp = (wires: Iterable<Wire>): void => {
-  for (const { socket } of wires) socket.destroy()
+export const hangUp = (clients: Iterable<SocketClient>): void => {
+  for (const { socket } of clients) socket.destroy()
 }
