@@ -33,6 +33,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   // A bulk job changes the lists later, and live changes reload them.
   addTaskToPatients: [],
   agreeElectronically: [],
+  answerReminder: [],
   archiveConsentTemplate: templateLists,
   askForPaperCopy: [],
   assignPatients: [],
@@ -120,6 +121,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   sendConsent: patientLists,
   sendConsentToPatients: [],
   sendIdentityCode: [],
+  setPatientReminders: ['recentActivity', 'patientTimeline'],
   setProfileImage: [],
   setWorkingHours: ['workingHours', 'freeSlots'],
   setUserActive: userLists,

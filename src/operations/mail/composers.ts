@@ -7,6 +7,7 @@ import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
+import { formReminderLinks, visitReminderEmail } from './reminderEmail.ts'
 import type { MessageText } from './renderEmail.ts'
 
 /** Writes an e-mail's current text; `null` if it should no longer be sent. */
@@ -24,7 +25,7 @@ export const composers: Record<MailMessage['kind'], Compose> = {
     }),
   consent_reminder: (ctx, message) =>
     signingEmail(ctx, message, {
-      where: { paperRequestedAt: null },
+      where: { paperRequestedAt: null, patient: { remindersStoppedAt: null } },
       subject: `${ctx.name}: a form is waiting for your signature`,
       opening: `${ctx.name} sent you a consent form to read and sign, and is waiting for your answer. You can use a phone or a computer. It takes a few minutes.`,
     }),
@@ -32,13 +33,15 @@ export const composers: Record<MailMessage['kind'], Compose> = {
   consent_copy: copyEmail,
   alert: alertEmail,
   records_forwarded: forwardingEmail,
+  visit_reminder: visitReminderEmail,
 }
 
 async function signingEmail(
   ctx: RequestContext,
-  { requestId }: MailMessage,
+  message: MailMessage,
   { where, subject, opening }: { where?: Prisma.ConsentRequestWhereInput; subject: string; opening: string },
 ): Promise<MessageText | null> {
+  const { requestId } = message
   const request =
     requestId === null
       ? null
@@ -54,6 +57,7 @@ async function signingEmail(
     subject,
     paragraphs: [opening],
     link: { label: 'Read and sign the form', address: `${ctx.publicUrl}${signingPath(secret)}` },
+    ...formReminderLinks(ctx, message),
     after: [
       `The link works until ${day}, for one signature. Do not share it: anyone who has the link could sign for you.`,
       `On that page, you can also decline or ask for a paper form. Questions? Ask ${request.sentBy.firstName} ${request.sentBy.lastName}, who had this sent to you, or call ${ctx.name}. Replies to this message may not be read.`,
