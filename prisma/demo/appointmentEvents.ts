@@ -33,6 +33,7 @@ export function book(
     isDoubleBooked: false,
     cancelReason: null,
     arrivedAt: null,
+    ...{ patientAnswer: null, patientAnsweredAt: null },
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

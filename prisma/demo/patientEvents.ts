@@ -67,6 +67,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     droppedAt: null,
     restrictedAt: null,
     reviewRequestId: null,
+    remindersStoppedAt: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

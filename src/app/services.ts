@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ClinicRules, demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
+import {
+  type ClinicRules,
+  demoRecipient,
+  standardConsentRules,
+  standardVisitReminders,
+} from '#domain/clinic/settings.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
@@ -91,6 +96,7 @@ export async function createServices(
     phone: null,
     sessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
+    visitReminders: standardVisitReminders,
     recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),
     keepDeletedDays: KEEP_DELETED_DAYS,
     ...others,

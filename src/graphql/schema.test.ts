@@ -66,6 +66,7 @@ describe('every root field has an access scope', () => {
     const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
     expect(open.sort()).toEqual([
       'agreeElectronically',
+      'answerReminder',
       'askForPaperCopy',
       'confirmIdentity',
       'debugSession',
@@ -79,6 +80,7 @@ describe('every root field has an access scope', () => {
       'openForwarding',
       'openSigningView',
       'readRequestOutcome',
+      'reminder',
       'sendIdentityCode',
       'signConsent',
       'signIn',

@@ -29,6 +29,7 @@ import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
+import { remindOfVisits } from '#operations/reminders/remindOfVisits.ts'
 import { recordAccountLock } from '#operations/sessions/recordAccountLock.ts'
 import { clearThrottles, endStaleSessions, forgetStaleDevices } from '#operations/sessions/removeExpired.ts'
 import { alertTaskDue } from '#operations/tasks/alertTaskDue.ts'
@@ -43,6 +44,7 @@ const tasks: Record<string, Task> = {
   expire_consent_requests: { when: '*/10 * * * *', work: expireRequests },
   remind_at_provider: { when: '*/15 * * * *', work: remindAtProvider },
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
+  remind_of_visits: { when: '*/15 * * * *', work: remindOfVisits },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
   alert_accounting_due: { when: '22 * * * *', work: alertAccountingDue },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },

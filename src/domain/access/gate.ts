@@ -10,12 +10,13 @@ const screenPaths = new Set<string>([...unlistedScreens, ...screens.map(({ path 
 const isInUse = (path: string) => screenPaths.has(path) || isAlertPath(path)
 
 /**
- * Paths without a session: patients sign, attorneys open records and anyone checks forms by link or file, and signing
+ * Paths without a session: patients sign and answer reminders, attorneys open records and anyone checks forms by link or file, and signing
  * out must always work.
  */
 const isOpen = (path: string) =>
   path.startsWith('/sign/') ||
   path.startsWith('/forwarded/') ||
+  path.startsWith('/reminder/') ||
   path === paths.signOut ||
   path === paths.verify
 

@@ -17,6 +17,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.drop': [true, true, true],
   'patient.overrideStatus': [true, false, false],
   'patient.reassign': [true, false, false],
+  'patient.setReminders': [true, true, false],
   'patient.restrict': [true, false, false],
   'patient.breakGlass': [false, true, false],
   'patient.scheduleConsultation': [true, true, true],

@@ -24,6 +24,8 @@ const patientPolicy = rules<PatientRelations>()({
   'patient.drop': { roles: everyone, scope: 'patients_write' },
   'patient.overrideStatus': { roles: admin, scope: 'patients_write' },
   'patient.reassign': { roles: admin, scope: 'patients_write' },
+  // Opting a patient out of reminders, or in again if the patient asks for it.
+  'patient.setReminders': { roles: clinic, scope: 'patients_write' },
   'patient.restrict': { roles: admin, scope: 'patients_write' },
   // Administrators have access anyway, and for attorneys only their own patients exist. A key cannot do it, because a
   // person must be accountable.

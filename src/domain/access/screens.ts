@@ -47,6 +47,9 @@ export const signingPath = (secret: string) => `/sign/${secret}`
 /** The URL where an attorney opens forwarded records. The secret is the only credential. */
 export const forwardedPath = (secret: string) => `/forwarded/${secret}`
 
+/** The URL where a patient answers a reminder. The secret is the only credential. */
+export const reminderPath = (secret: string) => `/reminder/${secret}`
+
 /** The path to which staff post to hand a device to a patient. */
 export const SIGN_HERE = '/sign/here'
 /** The page of a handed-over device while the patient signs at another provider. */

@@ -102,6 +102,12 @@ const rows = {
     path: chart,
     mail: 'A patient asked for a paper consent form',
   },
+  call_wanted: {
+    to: ['creator', 'assignee', 'named'],
+    sentence: (facts: Patient) => `${nameOf(facts)} asks for a call, in answer to a reminder`,
+    path: chart,
+    mail: 'A patient asks for a call',
+  },
   patient_assigned: {
     to: ['assignee', 'named'],
     sentence: (facts: Patient | Imported) => {

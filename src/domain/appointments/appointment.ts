@@ -1,10 +1,17 @@
 import { Failure } from '../errors.ts'
+import type { PatientAnswer } from '../reminders/reminder.ts'
 
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled', 'no_show'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** The displayed word of a status, shown after 'Status:' (SPEC 2.8). */
 export const appointmentStatusWord = (status: AppointmentStatus): string => status.replace('_', ' ')
+
+/** What a patient answered to a reminder, in the words of the schedule. */
+export const patientAnswerWords: Record<PatientAnswer, string> = {
+  confirmed: 'Confirmed by patient',
+  call_wanted: 'Asked for a call',
+}
 
 /** The default duration in minutes (SPEC section 9). */
 export const DEFAULT_DURATION = 60

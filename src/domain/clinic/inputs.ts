@@ -34,6 +34,8 @@ export const editClinicSettingsInput = z.strictObject({
   reminderFirstDays: within(CLINIC_RANGES.reminderFirstDays),
   reminderEveryDays: within(CLINIC_RANGES.reminderEveryDays),
   remindersMax: within(CLINIC_RANGES.remindersMax),
+  visitReminderFirstDays: within(CLINIC_RANGES.visitReminderFirstDays),
+  visitReminderLastDays: within(CLINIC_RANGES.visitReminderLastDays),
   keepDeletedDays: within(CLINIC_RANGES.keepDeletedDays),
   adultAge: within(CLINIC_RANGES.adultAge),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose an identity check')),

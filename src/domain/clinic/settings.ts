@@ -11,11 +11,15 @@ export type ClinicRules = {
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
+  visitReminders: VisitReminders
   /** Whether the assigned attorney may see the records before a form is signed. */
   recordsBeforeConsent: RecordsBeforeConsent
   /** Days after which a deleted record is purged. */
   keepDeletedDays: number
 }
+
+/** Days before a consultation on which the patient is reminded by e-mail; 0 for no such reminder. */
+export type VisitReminders = { firstDays: number; lastDays: number }
 
 /**
  * Days until a signing link expires, and the reminders for an unsigned form: the first, the interval and the
@@ -48,6 +52,8 @@ export type ClinicSettings = {
   reminderFirstDays: number | null
   reminderEveryDays: number | null
   remindersMax: number | null
+  visitReminderFirstDays: number | null
+  visitReminderLastDays: number | null
   identityCheck: IdentityCheck | null
   adultAge: number | null
   recordsBeforeConsent: RecordsBeforeConsent | null
@@ -80,6 +86,9 @@ export const standardConsentRules: ConsentRules = {
   defaultRecipient: null,
 }
 
+/** The reminders of consultations if none are set. */
+export const standardVisitReminders: VisitReminders = { firstDays: 3, lastDays: 1 }
+
 /** The default recipient of the demo clinic. */
 export const demoRecipient: DefaultRecipient = {
   name: null,
@@ -95,6 +104,8 @@ export const CLINIC_RANGES = {
   reminderFirstDays: { min: 1, max: 90 },
   reminderEveryDays: { min: 1, max: 90 },
   remindersMax: { min: 0, max: 20 },
+  visitReminderFirstDays: { min: 0, max: 30 },
+  visitReminderLastDays: { min: 0, max: 30 },
   keepDeletedDays: { min: 30, max: 9125 },
   adultAge: { min: 14, max: 21 },
 } as const
@@ -113,7 +124,7 @@ export function isTimeZone(name: string): boolean {
 
 /** The settings in force: those that are set, and defaults for the rest. */
 export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicRules): ClinicRules {
-  const { sessionLimits, consentRules } = standard
+  const { sessionLimits, consentRules, visitReminders } = standard
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
@@ -130,6 +141,10 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
       identityCheck: set?.identityCheck ?? consentRules.identityCheck,
       adultAge: set?.adultAge ?? consentRules.adultAge,
       defaultRecipient: recipientFrom(set) ?? consentRules.defaultRecipient,
+    },
+    visitReminders: {
+      firstDays: set?.visitReminderFirstDays ?? visitReminders.firstDays,
+      lastDays: set?.visitReminderLastDays ?? visitReminders.lastDays,
     },
     recordsBeforeConsent: set?.recordsBeforeConsent ?? standard.recordsBeforeConsent,
     keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
@@ -152,6 +167,7 @@ export const settingsOf = ({
   phone,
   sessionLimits,
   consentRules,
+  visitReminders,
   recordsBeforeConsent,
   keepDeletedDays,
 }: ClinicRules) => ({
@@ -164,6 +180,8 @@ export const settingsOf = ({
   reminderFirstDays: consentRules.firstDays,
   reminderEveryDays: consentRules.everyDays,
   remindersMax: consentRules.reminders,
+  visitReminderFirstDays: visitReminders.firstDays,
+  visitReminderLastDays: visitReminders.lastDays,
   identityCheck: consentRules.identityCheck,
   adultAge: consentRules.adultAge,
   recordsBeforeConsent,

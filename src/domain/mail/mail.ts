@@ -6,6 +6,7 @@ export const mailKinds = [
   'consent_copy',
   'alert',
   'records_forwarded',
+  'visit_reminder',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -22,6 +23,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   consent_copy: 'Copy of the signed form',
   alert: 'Copy of an alert',
   records_forwarded: 'Link to forwarded records',
+  visit_reminder: 'Reminder of a consultation',
 }
 
 /** Why an e-mail failed, in words for the front desk instead of network errors. */

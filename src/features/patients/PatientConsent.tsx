@@ -276,6 +276,7 @@ const messageNames: Record<Request['letters'][number]['kind'], string> = {
   identity_code: 'Code',
   records_forwarded: 'Link to forwarded records',
   alert: 'Alert',
+  visit_reminder: 'Reminder of a consultation',
 }
 
 function MessageLine({ message }: { message: Request['letters'][number] }) {

@@ -20,6 +20,7 @@ import { notPrinted, where } from './PatientDialog.css.ts'
 import { fullName } from './PatientRow.ts'
 import { StatusBadge } from './PatientStage.tsx'
 import { PipelineTimeline } from './PipelineTimeline.tsx'
+import { RemindersSwitch } from './RemindersSwitch.tsx'
 import { WaitingFor } from './WaitingFor.tsx'
 
 type Props = {
@@ -115,6 +116,9 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
             {patient.consultationLocation && <PlaceLink place={patient.consultationLocation} />}
           </>
         )}
+      </Description>
+      <Description label="Reminders">
+        <RemindersSwitch patient={patient} />
       </Description>
       <Description label="Created">
         <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}

@@ -9,6 +9,7 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { small, strong } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment } from '../time/Moment.tsx'
+import { AnswerBadge } from './AnswerBadge.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import { lookOf } from './appointmentLook.ts'
 import * as styles from './Schedule.css.ts'
@@ -29,6 +30,7 @@ export function AgendaRow({ appointment, isPending, onAction }: Props) {
         </span>
         <span className={small}>{`Duration: ${duration} minutes`}</span>
         <StatusBadge status={status} />
+        <AnswerBadge {...appointment} />
       </div>
       <div className={styles.who}>
         <a className={styles.patient} href={patientPath(patient.id)} title={name}>

@@ -14,6 +14,7 @@ import { link } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { PlaceLink } from '../places/PlaceLink.tsx'
 import { StatusBadge } from './AgendaRow.tsx'
+import { AnswerBadge } from './AnswerBadge.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
 import type { OnAppointmentAction } from './useAppointmentActions.tsx'
 
@@ -77,7 +78,7 @@ function Facts({ appointment, createdBy }: FactsProps) {
       <Description label="Duration">{duration} minutes</Description>
       <Description label="Location">{location && <PlaceLink place={location} />}</Description>
       <Description label="Status">
-        <StatusBadge status={status} />
+        <StatusBadge status={status} /> <AnswerBadge {...appointment} />
       </Description>
       {status === 'cancelled' && (
         <Description label="Reason" isWide empty="No reason given">

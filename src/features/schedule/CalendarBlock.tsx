@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, use } from 'react'
 import { useFrame } from '#client/frame.ts'
-import { appointmentStatusWord, endOf } from '#domain/appointments/appointment.ts'
+import { appointmentStatusWord, endOf, patientAnswerWords } from '#domain/appointments/appointment.ts'
 import { showTime } from '#domain/dates.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { initials } from '#ui/initials.ts'
@@ -61,6 +61,9 @@ export function CalendarBlock({
         {hasTime && <span className={styles.time}>{`${showTime(one.scheduledAt, timeZone)} `}</span>}
         <span className={styles.name}>
           {one.status !== 'scheduled' && <Icon name={lookOf(one.status).icon} size="small" />}
+          {one.status === 'scheduled' && one.patientAnswer && (
+            <Icon name={one.patientAnswer === 'confirmed' ? 'check' : 'alert'} size="small" />
+          )}
           {one.patient.lastName}
         </span>
       </button>
@@ -73,11 +76,12 @@ export function CalendarBlock({
  * appointment is scheduled.
  */
 export function wordsOf(
-  { scheduledAt, duration, patient, provider, status }: Visit,
+  { scheduledAt, duration, patient, provider, status, patientAnswer }: Visit,
   timeZone: string,
 ): string {
   const end = endOf({ scheduledAt: new Date(scheduledAt), duration })
   const [start, until] = [showTime(scheduledAt, timeZone), showTime(end, timeZone)]
   const words = `${start} ${patient.lastName}, ${patient.firstName}, until ${until}, with ${fullName(provider)}`
-  return status === 'scheduled' ? words : `${words}, ${appointmentStatusWord(status)}`
+  if (status !== 'scheduled') return `${words}, ${appointmentStatusWord(status)}`
+  return patientAnswer ? `${words}, ${patientAnswerWords[patientAnswer]}` : words
 }

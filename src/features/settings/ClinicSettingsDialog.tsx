@@ -26,7 +26,7 @@ const clinicSettings = graphql(`
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone phone sessionIdleMinutes sessionMaxHours
-    consentLinkDays reminderFirstDays reminderEveryDays remindersMax identityCheck adultAge keepDeletedDays
+    consentLinkDays reminderFirstDays reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays
     defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
 `)
@@ -106,6 +106,8 @@ const numbers: readonly NumberName[] = [
   'reminderFirstDays',
   'reminderEveryDays',
   'remindersMax',
+  'visitReminderFirstDays',
+  'visitReminderLastDays',
   'adultAge',
   'keepDeletedDays',
 ]
@@ -179,6 +181,14 @@ function Fields({ settings }: { settings: CurrentSettings }) {
       <FieldPair>
         {number('reminderFirstDays', 'First reminder after (days)')}
         {number('reminderEveryDays', 'Then every (days)')}
+      </FieldPair>
+      <FieldPair>
+        {number(
+          'visitReminderFirstDays',
+          'Remind of a consultation (days before)',
+          'By e-mail at 10 AM. 0 for no reminder.',
+        )}
+        {number('visitReminderLastDays', 'Remind again (days before)', '0 for no second reminder.')}
       </FieldPair>
       <IdentityCheckField settings={settings} />
       {number(

@@ -1,9 +1,15 @@
 import { appointmentStatuses } from '#domain/appointments/appointment.ts'
+import { patientAnswers } from '#domain/reminders/reminder.ts'
 import { builder } from '../builder.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description: 'Status of an appointment.',
   values: appointmentStatuses,
+})
+
+export const PatientAnswer = builder.enumType('PatientAnswer', {
+  description: 'What a patient answered to a reminder: confirmed, or a call is wanted.',
+  values: patientAnswers,
 })
 
 export const Appointment = builder.prismaObject('Appointment', {
@@ -37,6 +43,16 @@ export const Appointment = builder.prismaObject('Appointment', {
       type: 'DateTime',
       nullable: true,
       description: 'When the patient arrived; `null` before that.',
+    }),
+    patientAnswer: t.expose('patientAnswer', {
+      type: PatientAnswer,
+      nullable: true,
+      description: 'What the patient answered to a reminder of this time; `null` without an answer.',
+    }),
+    patientAnsweredAt: t.expose('patientAnsweredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the patient answered; `null` without an answer.',
     }),
     createdBy: t.relation('createdBy', { description: 'User who booked it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was booked.' }),

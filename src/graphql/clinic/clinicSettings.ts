@@ -19,6 +19,10 @@ const words = {
   reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
   remindersMax: 'Reminders to one patient at most, 0 to 20.',
+  visitReminderFirstDays:
+    'Days before a consultation on which the patient is reminded first, 1 to 30; 0 for no such reminder.',
+  visitReminderLastDays:
+    'Days before a consultation on which the patient is reminded again, 1 to 30; 0 for no such reminder.',
   identityCheck:
     'The weakest identity check before a signing link shows the document; a weaker choice of a sender is raised to it.',
   adultAge:
@@ -50,6 +54,10 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     reminderFirstDays: t.exposeInt('reminderFirstDays', { description: words.reminderFirstDays }),
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
     remindersMax: t.exposeInt('remindersMax', { description: words.remindersMax }),
+    visitReminderFirstDays: t.exposeInt('visitReminderFirstDays', {
+      description: words.visitReminderFirstDays,
+    }),
+    visitReminderLastDays: t.exposeInt('visitReminderLastDays', { description: words.visitReminderLastDays }),
     identityCheck: t.expose('identityCheck', { type: IdentityCheck, description: words.identityCheck }),
     adultAge: t.exposeInt('adultAge', { description: words.adultAge }),
     recordsBeforeConsent: t.expose('recordsBeforeConsent', {
@@ -104,6 +112,8 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     reminderFirstDays: t.int({ description: words.reminderFirstDays }),
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),
     remindersMax: t.int({ description: words.remindersMax }),
+    visitReminderFirstDays: t.int({ description: words.visitReminderFirstDays }),
+    visitReminderLastDays: t.int({ description: words.visitReminderLastDays }),
     identityCheck: t.field({ type: IdentityCheck, description: words.identityCheck }),
     adultAge: t.int({ description: words.adultAge }),
     recordsBeforeConsent: t.field({

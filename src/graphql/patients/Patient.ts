@@ -186,6 +186,11 @@ export const Patient = builder.prismaObject('Patient', {
       nullable: true,
       description: 'Location of the consultation; `null` if none is scheduled.',
     }),
+    remindersStoppedAt: t.expose('remindersStoppedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the patient asked for no more reminders; `null` while reminders are sent.',
+    }),
     isRestricted: t.boolean({
       description:
         'Whether the chart is restricted to its creator, its assigned user and administrators. Other staff get a `LockedChart` unless they break the glass.',

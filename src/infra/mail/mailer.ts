@@ -9,6 +9,8 @@ export type OutgoingEmail = {
   subject: string
   text: string
   html: string
+  /** A page to which the reader's mail program posts to stop such e-mails (RFC 8058). */
+  unsubscribe?: string
   /** The same for every try, so that a mailbox can recognize a repeated e-mail. */
   messageId: string
 }
@@ -56,7 +58,7 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
   })
   return {
     test: () => withReason(transport.verify()),
-    send: async ({ fromName, to, subject, ...email }) => {
+    send: async ({ fromName, to, subject, unsubscribe, ...email }) => {
       if (!isAddress(to)) throw new MailNotTaken('This e-mail address is not valid', { isFinal: true })
       await withReason(
         transport.sendMail({
@@ -64,7 +66,14 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
           from: { name: oneLine(from.name ?? fromName), address: from.address },
           to: { name: '', address: to },
           subject: oneLine(subject),
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribe && {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         }),
       )
     },

@@ -26,6 +26,8 @@ const standard = {
   reminderFirstDays: 3,
   reminderEveryDays: 4,
   remindersMax: 5,
+  visitReminderFirstDays: 3,
+  visitReminderLastDays: 1,
   identityCheck: 'none',
   adultAge: 18,
   recordsBeforeConsent: 'open',

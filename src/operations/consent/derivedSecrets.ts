@@ -18,6 +18,10 @@ export const copySecret = (
 export const forwardingSecret = (ctx: Pick<RequestContext, 'signing'>, id: string): string | null =>
   derived(ctx, 'forwarding', id)
 
+/** The secret in the link of a reminder, derived from the reminder's ID. The database stores only its hash. */
+export const reminderSecret = (ctx: Pick<RequestContext, 'signing'>, id: string): string | null =>
+  derived(ctx, 'reminder', id)
+
 /** The page where the patient can download the signed form again. */
 export const copyPath = (secret: string) => `/sign/copy/${secret}`
 

@@ -28,6 +28,7 @@ const isDue = (now: Date) => ({
   state: 'sent' as const,
   provider: 'docusign' as const,
   nextReminderAt: { lte: now },
+  patient: { remindersStoppedAt: null },
   expiresAt: { gt: now },
 })
 

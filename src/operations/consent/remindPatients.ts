@@ -4,6 +4,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { createReminder } from '../reminders/reminderLink.ts'
 import { isOursToMail, nextReminderAt } from './mailConsentRequest.ts'
 
 /** Requests per run; the next run continues. */
@@ -34,6 +35,7 @@ const isDue = (now: Date) => ({
   nextReminderAt: { lte: now },
   expiresAt: { gt: now },
   paperRequestedAt: null,
+  patient: { remindersStoppedAt: null },
 })
 
 async function remind(
@@ -54,7 +56,11 @@ async function remind(
   })
   if (!isWanted) return false
   const to = request.patient.email
-  await queueMail(ctx, { kind: 'consent_reminder', to, patientId, requestId: id })
+  const link = await createReminder(ctx, { kind: 'form', patientId, requestId: id })
+  await queueMail(ctx, {
+    ...{ kind: 'consent_reminder', to, patientId, requestId: id },
+    ...(link && { reminderId: link.id }),
+  })
   await audit(ctx, {
     action: 'updated',
     resourceType: 'consent_request',

@@ -29,6 +29,7 @@ const exported = [
   'signed_consent_forms',
   'provider_events',
   'mail_messages',
+  'patient_reminders',
   'appointments',
   'working_hours',
   'closures',

@@ -8,6 +8,7 @@ import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
+import { formReminderLinks, visitReminderEmail } from './reminderEmail.ts'
 import type { MessageText } from './renderEmail.ts'
 
 /** Writes an e-mail's current text; `null` if it should no longer be sent. */
@@ -20,18 +21,23 @@ type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageTex
 export const composers: Record<MailMessage['kind'], Compose> = {
   consent_invitation: (ctx, message) => signingEmail(ctx, message, { kind: 'invitation' }),
   consent_reminder: (ctx, message) =>
-    signingEmail(ctx, message, { kind: 'reminder', where: { paperRequestedAt: null } }),
+    signingEmail(ctx, message, {
+      kind: 'reminder',
+      where: { paperRequestedAt: null, patient: { remindersStoppedAt: null } },
+    }),
   identity_code: codeEmail,
   consent_copy: copyEmail,
   alert: alertEmail,
   records_forwarded: forwardingEmail,
+  visit_reminder: visitReminderEmail,
 }
 
 async function signingEmail(
   ctx: RequestContext,
-  { requestId }: MailMessage,
+  message: MailMessage,
   { where, kind }: { where?: Prisma.ConsentRequestWhereInput; kind: 'invitation' | 'reminder' },
 ): Promise<MessageText | null> {
+  const { requestId } = message
   const request =
     requestId === null
       ? null
@@ -50,6 +56,7 @@ async function signingEmail(
     subject: texts[kind].subject(names),
     paragraphs: [texts[kind].opening(names)],
     link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
+    ...formReminderLinks(ctx, message),
     after: [
       texts.signing.until(languageDates[language].day(request.expiresAt, ctx.timeZone)),
       texts.signing.help(names),

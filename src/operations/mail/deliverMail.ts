@@ -65,6 +65,7 @@ async function take(
       subject: text.subject,
       text: asText(text),
       html: asHtml(text),
+      ...(text.unsubscribe && { unsubscribe: text.unsubscribe }),
     },
   }
 }

@@ -13,6 +13,7 @@ type MailOrder = {
   requestId?: string
   alertId?: string
   forwardingId?: string
+  reminderId?: string
 }
 
 /**

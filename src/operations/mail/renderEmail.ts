@@ -11,6 +11,10 @@ export type MessageText = {
   paragraphs: string[]
   /** The link for the reader to open. */
   link?: { label: string; address: string }
+  /** A less important link, after the text. */
+  secondLink?: { label: string; address: string }
+  /** The page that one click in the reader's mail program stops such e-mails with (RFC 8058). */
+  unsubscribe?: string
   /** The code for the reader to type. */
   code?: string
   /** The text after the link: how long it is valid and whom to ask. */
@@ -18,19 +22,28 @@ export type MessageText = {
 }
 
 /** Formats an e-mail as plain text. */
-export const asText = ({ paragraphs, link, code, after }: MessageText): string =>
+export const asText = ({ paragraphs, link, code, after, secondLink }: MessageText): string =>
   [
     ...paragraphs.map(oneParagraph),
     ...(code ? [code] : []),
     ...(link ? [`${link.label}:\n${link.address}`] : []),
     ...after.map(oneParagraph),
+    ...(secondLink ? [`${secondLink.label}:\n${secondLink.address}`] : []),
   ].join('\n\n')
 
 /**
  * Formats an e-mail as HTML: one column without colors, so that it is legible in dark and light mode and for
  * screen readers. It has no images, which could track when it was opened.
  */
-export function asHtml({ language = 'en', subject, paragraphs, link, code, after }: MessageText): string {
+export function asHtml({
+  language = 'en',
+  subject,
+  paragraphs,
+  link,
+  code,
+  after,
+  secondLink,
+}: MessageText): string {
   const parts = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(code ? [`<p style="font-size:28px;letter-spacing:4px"><strong>${escaped(code)}</strong></p>`] : []),
@@ -41,6 +54,9 @@ export function asHtml({ language = 'en', subject, paragraphs, link, code, after
         ]
       : []),
     ...after.map((text) => `<p>${escaped(text)}</p>`),
+    ...(secondLink
+      ? [`<p><a href="${escaped(secondLink.address)}">${escaped(secondLink.label)}</a></p>`]
+      : []),
   ]
   return [
     '<!doctype html>',

@@ -24,6 +24,7 @@ export const patientColumns = {
   consentEndTold: 'consent_end_told',
   authorization: 'authorization',
   reviewRequestId: 'review_request_id',
+  remindersStoppedAt: 'reminders_stopped_at',
   docusignEnvelopeId: 'docusign_envelope_id',
   notes: 'notes',
   assignedAttorneyId: 'assigned_attorney',

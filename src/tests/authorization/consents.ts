@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IdentityCheck, Patient } from '#infra/prisma/client.ts'
 import type { RemoteEnvelopes } from '#infra/signing/provider.ts'
-import { copySecret } from '#operations/consent/derivedSecrets.ts'
+import { copySecret, reminderSecret } from '#operations/consent/derivedSecrets.ts'
+import { createReminder } from '#operations/reminders/reminderLink.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import type { People } from './people.ts'
@@ -141,4 +142,15 @@ export async function waitingForm(
     data: { reviewRequestId: request.id, consentSignedAt: clinic.now },
   })
   return { id: request.id, patientId }
+}
+
+/** A reminder of the patient's open form, with the secret of its link. */
+export async function reminderOf(clinic: TestClinic, { id: patientId }: { id: string }) {
+  const ctx = clinic.anonymous()
+  const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow({
+    where: { patientId, state: 'sent' },
+  })
+  const reminder = await createReminder(ctx, { kind: 'form', patientId, requestId })
+  if (!reminder) throw new Error('The reminder exists already')
+  return { ...reminder, secret: reminderSecret(ctx, reminder.id) ?? '' }
 }

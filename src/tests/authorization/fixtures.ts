@@ -3,7 +3,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
-import { endLink, openDevice, openLink, signedForm, waitingForm } from './consents.ts'
+import { endLink, openDevice, openLink, reminderOf, signedForm, waitingForm } from './consents.ts'
 import {
   accountingOf,
   blockedAddress,
@@ -43,6 +43,8 @@ export async function createFixtures(clinic: TestClinic) {
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
     /** A link whose request was voided. */
     endedLink: await endLink(clinic, people, at.treatment_completed),
+    /** The reminder of the form behind `link`. */
+    reminder: await reminderOf(clinic, at.consent_sent),
     device: await openDevice(clinic, people, at.treatment_completed),
     /** A record of a patient who revoked the consent. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },

@@ -15,7 +15,7 @@ import { statementsOf, table } from './table.ts'
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patients patient patientNames newForMe patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged bulkJob bulkJobRows`,
-  patients_write: `addPatient editPatient dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
+  patients_write: `addPatient editPatient setPatientReminders assignmentPreview dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
@@ -56,7 +56,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof
-  readRequestOutcome`
+  readRequestOutcome reminder answerReminder`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 

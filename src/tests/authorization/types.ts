@@ -15,7 +15,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted openUntil createdAt
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt openUntil createdAt
       updatedAt`,
     relations: {
       authorizedRecipients: 'same',
@@ -142,7 +142,7 @@ export const stated: Record<string, Stated> = {
   },
   Appointment: {
     attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
-      isDoubleBooked cancelReason arrivedAt createdAt updatedAt`,
+      isDoubleBooked cancelReason arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   AppointmentDay: { attributes: 'day providerId count' },
@@ -180,7 +180,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
   ClinicSettingValues: {
     attributes: `name timeZone phone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
-      reminderEveryDays remindersMax identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
+      reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
   ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
@@ -250,6 +250,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',
   },
   // The patient is `null` for a caller who cannot see them now.
+  Reminder: { attributes: 'kind clinicName clinicPhone scheduledAt answer isStopped' },
   AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },

@@ -46,6 +46,7 @@ const appointment = {
   isConsultation: false,
   isDoubleBooked: false,
   cancelReason: null,
+  patientAnswer: null,
   patient: { ...maren, assignedAttorney: null },
   provider: sam,
 } as AppointmentRow
@@ -59,6 +60,8 @@ const settings = {
   reminderFirstDays: 2,
   reminderEveryDays: 3,
   remindersMax: 2,
+  visitReminderFirstDays: 3,
+  visitReminderLastDays: 1,
   identityCheck: 'none',
   keepDeletedDays: 2192,
 }

@@ -13,6 +13,11 @@ export const signingQueries: Statements = {
     ask: ({ form }) => ({ secret: form.copySecret }),
     isOpenedBySecret: true,
   },
+  reminder: {
+    verdicts: byPatient,
+    ask: ({ reminder }) => ({ secret: reminder.secret }),
+    isOpenedBySecret: true,
+  },
   signingInvitation: {
     verdicts: byPatient,
     ask: ({ link }) => ({ secret: link.secret }),
@@ -98,6 +103,15 @@ export const signingMutations: Statements = {
     verdicts: anybody,
     ask: ({ form }) => ({ secret: form.copySecret }),
     isOpenedBySecret: true,
+  },
+  answerReminder: {
+    verdicts: byPatient,
+    ask: ({ reminder }) => ({ secret: reminder.secret, answer: 'stop' }),
+    isOpenedBySecret: true,
+  },
+  setPatientReminders: {
+    verdicts: clinicOnly,
+    ask: ({ chart }) => ({ patientId: chart.id, isStopped: true }),
   },
   signConsent: {
     verdicts: byPatient,
