@@ -16,7 +16,8 @@ import { test } from '#tests/support/test.ts'
 const fill = (database: TestDatabase, createdById: string, from: number, to: number): Promise<unknown> =>
   asOwner(database, async (owner) => {
     const numbers = `generate_series(${from}, ${to - 1}) n`
-    const key = (kind: string) => `('01a1fce0-00' || ${kind} || '0-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+    const key = (kind: string) =>
+      `('01a1fce0-00' || ${kind} || '0-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
     const since = (minutes: string) => `timestamptz '2026-01-05 15:00Z' - ${minutes} * interval '1 minute'`
     await owner.query(
       `INSERT INTO patients (id, first_name, last_name, email, status, status_since, created_at, created_by)

@@ -6,7 +6,6 @@ import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-import { authorizationOf } from '../records/recordAccess.ts'
 
 const DAY_MS = 86_400_000
 
