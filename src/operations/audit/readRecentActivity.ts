@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type AuditAction, describeActivity } from '#domain/audit/descriptions.ts'
-import { readableNoteVisibilities } from '#domain/notes/note.ts'
-import { Prisma } from '#infra/prisma/client.ts'
+import { noteVisibilities, readableNoteVisibilities } from '#domain/notes/note.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -40,19 +39,9 @@ export const readRecentActivity = operation(z.strictObject({}), async (ctx): Pro
   return acts.map((act) => ({ ...act, description: describeActivity(act.action, act.resourceType) }))
 })
 
-/**
- * Whether an act is not on a note that the caller cannot read. Administrators see that such a note exists. A denial can
- * refer to any text as its resource.
- */
-function isNoHiddenNote({ actor }: OperationContext) {
-  if (actor.role === 'admin') return Prisma.sql`true`
-  return Prisma.sql`NOT EXISTS (
-    SELECT FROM patient_notes note
-    WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
-        THEN resource_id::uuid END
-      AND note.created_by <> ${actor.id}::uuid
-      AND note.visibility::text <> ALL (${readableNoteVisibilities(actor.role)}))`
-}
+/** The visibilities of the notes by others that the caller may know of. Administrators see that work product exists. */
+const knownNotes = ({ actor: { role } }: OperationContext) =>
+  role === 'admin' ? [...noteVisibilities] : readableNoteVisibilities(role)
 
 function allActs(ctx: OperationContext): Promise<Act[]> {
   const { staff, at, inPerson } = visibilityArguments(ctx)
@@ -63,7 +52,10 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
       FROM audit_logs
       WHERE action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view' AND continues IS NULL
         AND (patient_id IS NULL OR patient_id NOT IN (SELECT id FROM locked))
-        AND ${isNoHiddenNote(ctx)}
+        AND NOT EXISTS (SELECT FROM patient_notes note
+          WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
+              THEN resource_id::uuid END
+            AND note.created_by <> ${ctx.actor.id}::uuid AND note.visibility::text <> ALL (${knownNotes(ctx)}))
       ORDER BY created_at DESC, id DESC
       LIMIT 5)
     SELECT acts.id, action::text, resource_type AS "resourceType", acts.created_at AS "createdAt",
@@ -91,7 +83,10 @@ const actsOfAttorney = (ctx: OperationContext) => ctx.db.$queryRaw<Act[]>`
         FROM audit_logs
         WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed') AND resource_type <> 'legal_hold'
           AND resource_type NOT IN ('disclosure', 'accounting_request')
-          AND ${isNoHiddenNote(ctx)}
+          AND NOT EXISTS (SELECT FROM patient_notes note
+            WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
+                THEN resource_id::uuid END
+              AND note.created_by <> ${ctx.actor.id}::uuid AND note.visibility::text <> ALL (${knownNotes(ctx)}))
         ORDER BY created_at DESC, id DESC
         LIMIT 5
       ) AS act
