@@ -130,12 +130,15 @@ export const dialogOf = { small: dialog, wide: growing, full: growing, tall }
 
 const inset = { [media.phone]: { paddingInline: vars.space.regular } }
 
+// A phone with text of twice the size: three buttons beside the title would leave no room for a word.
+const largeText = '(max-width: 15em)'
+
 export const head = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: `${vars.space.tight} ${vars.space.regular}`,
   padding: `${vars.space.roomy} ${vars.space.loose} ${vars.space.tight}`,
-  '@media': inset,
+  '@media': { ...inset, [largeText]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 })
 
 export const title = style({
@@ -151,7 +154,11 @@ export const close = style({
   display: 'flex',
   gap: vars.space.tight,
   margin: '-6px -8px -6px 0',
-  '@media': { [media.touch]: { margin: '-10px -12px -10px 0' }, print: { display: 'none' } },
+  '@media': {
+    [media.touch]: { margin: '-10px -12px -10px 0' },
+    [largeText]: { margin: '0 -12px -10px 0', justifySelf: 'end' },
+    print: { display: 'none' },
+  },
 })
 
 export const description = style({ gridColumn: '1 / -1', color: vars.ink.muted })
