@@ -2,7 +2,7 @@ import { consentFormPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
 import { isSameRecipient, type Recipient, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import { allowsStep } from '#domain/patients/status.ts'
-import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
@@ -56,17 +56,23 @@ async function carryOverRevocations(
         where: { consentRequestId: earlier.requestId, revokedAt: { gt: signedAt } },
       })
     : []
-  const parts = later.flatMap(({ recipient, category, reason, revokedAt, revokedById }) => {
+  const revoked: SignedAuthorization['revoked'] = { recipients: [], categories: [] }
+  const rows: Prisma.PartialRevocationCreateManyInput[] = []
+  for (const { recipient, category, reason, revokedAt, revokedById } of later) {
     const row = { patientId, consentRequestId, reason, revokedAt, revokedById }
-    if (category) return [{ ...row, category }]
-    const isRevoked = (one: Recipient) => isSamePerson(one, recipient as Recipient)
-    return (recipients as Recipient[]).filter(isRevoked).map((one) => ({ ...row, recipient: one }))
-  })
-  if (parts.length > 0) await db.partialRevocation.createMany({ data: parts })
-  return {
-    recipients: parts.flatMap((part) => ('recipient' in part ? part.recipient : [])),
-    categories: parts.flatMap((part) => ('category' in part ? part.category : [])),
+    if (category) {
+      revoked.categories.push(category)
+      rows.push({ ...row, category })
+    } else
+      for (const one of (recipients as Recipient[]).filter((one) =>
+        isSamePerson(one, recipient as Recipient),
+      )) {
+        revoked.recipients.push(one)
+        rows.push({ ...row, recipient: one })
+      }
   }
+  if (rows.length > 0) await db.partialRevocation.createMany({ data: rows })
+  return revoked
 }
 
 const isSamePerson = (one: Recipient, other: Recipient): boolean =>
