@@ -17,7 +17,7 @@ test('a patient answers a reminder on a phone without JavaScript, the schedule s
   const patient = await clinic.patient({
     ...{ firstName: 'Zebulon', lastName: 'Okafor', status: 'consent_signed', createdById: staff.id },
   })
-  const scheduledAt = new Date(clinic.now.getTime() + 3_600_000)
+  const scheduledAt = new Date(Date.now() + 3_600_000)
   const { id: appointmentId } = await clinic.db.appointment.create({
     data: {
       ...{ patientId: patient.id, providerId: staff.id, createdById: staff.id, scheduledAt },

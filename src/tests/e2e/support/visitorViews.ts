@@ -57,7 +57,7 @@ async function openReminder(page: Page, clinic: TestClinic): Promise<void> {
   const { id: appointmentId } = await clinic.db.appointment.create({
     data: {
       ...{ patientId, providerId: staff.id, createdById: staff.id, isConsultation: true },
-      scheduledAt: new Date(clinic.now.getTime() + 86_400_000),
+      scheduledAt: new Date(Date.now() + 86_400_000),
     },
   })
   const ctx = clinic.anonymous()
