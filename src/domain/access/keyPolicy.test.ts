@@ -11,7 +11,7 @@ const cells = (Object.keys(policy) as Action[]).flatMap((action) =>
 const opened: Record<ApiKeyScope, string> = {
   patients_read: `patient.list patient.view consent.view consent.preview legalHold.see note.read savedView.list
     alert.list`,
-  patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict
+  patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict patient.setReminders
     patient.markSchedulable patient.completeTreatment patient.awaitRecords note.add note.edit note.delete
     savedView.keep savedView.share savedView.change alert.markRead bulkJob.cancel`,
   consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',

@@ -19,7 +19,8 @@ const patientPicker = graphql(`
 `)
 
 type Found = PatientPickerQuery['patients']['edges'][number]['node']
-export type PickedPatient = Omit<Found, 'dateOfBirth'> & Partial<Pick<Found, 'dateOfBirth'>>
+type Detail = 'dateOfBirth' | 'email'
+export type PickedPatient = Omit<Found, Detail> & Partial<Pick<Found, Detail>>
 
 type Props = {
   label: string

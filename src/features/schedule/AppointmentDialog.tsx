@@ -5,6 +5,7 @@ import { patientPath } from '#domain/access/screens.ts'
 import { appointmentActions } from '#domain/appointments/rowActions.ts'
 import { showExactly } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
+import type { AppointmentDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
@@ -15,12 +16,11 @@ import { fullName } from '../patients/PatientRow.ts'
 import { PlaceLink } from '../places/PlaceLink.tsx'
 import { StatusBadge } from './AgendaRow.tsx'
 import { AnswerBadge } from './AnswerBadge.tsx'
-import type { AppointmentRow } from './AppointmentRow.ts'
 import type { OnAppointmentAction } from './useAppointmentActions.tsx'
 
 const appointmentDialogQuery = graphql(`
   query AppointmentDialog($id: ID!) {
-    appointment(id: $id) { ...AppointmentRow createdAt createdBy { id firstName lastName } }
+    appointment(id: $id) { ...AppointmentRow cancelReason createdAt createdBy { id firstName lastName } }
   }
 `)
 
@@ -44,7 +44,7 @@ export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
           </Banner>
         )}
         {!found && !error && <Skeleton />}
-        {found && <Facts appointment={found} createdBy={found.createdBy} />}
+        {found && <Facts appointment={found} />}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
@@ -59,11 +59,12 @@ export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
   )
 }
 
-type FactsProps = { appointment: AppointmentRow; createdBy: { firstName: string; lastName: string } }
+type FactsProps = { appointment: AppointmentDialogQuery['appointment'] }
 
-function Facts({ appointment, createdBy }: FactsProps) {
+function Facts({ appointment }: FactsProps) {
   const { timeZone } = useFrame()
-  const { patient, provider, scheduledAt, duration, status, location, notes, cancelReason } = appointment
+  const { patient, provider, scheduledAt, duration, status, location, notes, cancelReason, createdBy } =
+    appointment
   return (
     <DescriptionList>
       <Description label="Patient">

@@ -4,8 +4,8 @@ import type { AppointmentRowFragment } from '#generated/graphql.ts'
 /** The data of an appointment and its actions. */
 export const appointmentRow = graphql(`
   fragment AppointmentRow on Appointment {
-    id scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason patientAnswer
-    patient { id firstName lastName email status assignedAttorney { id } }
+    id scheduledAt duration status location notes isConsultation isDoubleBooked patientAnswer
+    patient { id firstName lastName status assignedAttorney { id } }
     provider { id firstName lastName }
   }
 `)

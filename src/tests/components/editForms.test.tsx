@@ -45,7 +45,6 @@ const appointment = {
   notes: null,
   isConsultation: false,
   isDoubleBooked: false,
-  cancelReason: null,
   patientAnswer: null,
   patient: { ...maren, assignedAttorney: null },
   provider: sam,

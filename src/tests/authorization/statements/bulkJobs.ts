@@ -31,7 +31,8 @@ export const bulkJobQueries: Statements = {
   assignmentPreview: {
     verdicts: adminOnly,
     ask: ({ chart, people }) => ({
-      input: { selection: { patientIds: [chart.id] }, assignedAttorney: people.attorneyOther.id },
+      selection: { patientIds: [chart.id] },
+      assignedAttorney: people.attorneyOther.id,
     }),
     missing: 'chart',
   },

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { forwardedPath } from '#domain/access/screens.ts'
+import { forwardedPath, reminderPath } from '#domain/access/screens.ts'
+import { reminderSecret } from '#operations/consent/derivedSecrets.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
+import { createReminder } from '#operations/reminders/reminderLink.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
 import { quickSeal } from '#tests/support/seal.ts'
@@ -47,6 +49,21 @@ async function openForwarded(page: Page, clinic: TestClinic): Promise<void> {
   await page.goto(forwardedPath(secret))
   await click(page, 'Open the Records')
   await expect(page.getByRole('heading', { name: 'Forwarded records' })).toBeVisible()
+}
+
+async function openReminder(page: Page, clinic: TestClinic): Promise<void> {
+  const staff = await clinic.user()
+  const { id: patientId } = await clinic.patient({ status: 'consent_signed' })
+  const { id: appointmentId } = await clinic.db.appointment.create({
+    data: {
+      ...{ patientId, providerId: staff.id, createdById: staff.id, isConsultation: true },
+      scheduledAt: new Date(Date.now() + 86_400_000),
+    },
+  })
+  const ctx = clinic.anonymous()
+  const reminder = await createReminder(ctx, { kind: 'visit', patientId, appointmentId, daysBefore: 1 })
+  await page.goto(reminderPath(reminderSecret(ctx, reminder?.id ?? '') ?? ''))
+  await expect(page.getByRole('button', { name: 'Please Call Me' })).toBeVisible()
 }
 
 async function isDead(page: Page): Promise<void> {
@@ -167,6 +184,7 @@ export const visitorViews: readonly VisitorView[] = [
       await expect(page.getByText(/^You asked for this form on paper/)).toBeVisible()
     },
   },
+  { name: 'reminder of a visit', reach: openReminder },
   { name: 'declined', reach: (page) => page.goto('/sign/declined') },
   { name: 'device handed back', reach: (page) => page.goto('/sign/signed') },
   {
