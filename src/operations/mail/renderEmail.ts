@@ -15,22 +15,33 @@ export type MessageText = {
   code?: string
   /** The text after the link: how long it is valid and whom to ask. */
   after: string[]
+  /** The clinic's number, for a patient who wants to call; `null` if none is set. */
+  phone?: string | null
 }
 
 /** Formats an e-mail as plain text. */
-export const asText = ({ paragraphs, link, code, after }: MessageText): string =>
+export const asText = ({ language = 'en', paragraphs, link, code, after, phone }: MessageText): string =>
   [
     ...paragraphs.map(oneParagraph),
     ...(code ? [code] : []),
     ...(link ? [`${link.label}:\n${link.address}`] : []),
     ...after.map(oneParagraph),
+    ...(phone ? [`${mailTexts[language].phone}: ${oneParagraph(phone)}`] : []),
   ].join('\n\n')
 
 /**
  * Formats an e-mail as HTML: one column without colors, so that it is legible in dark and light mode and for
  * screen readers. It has no images, which could track when it was opened.
  */
-export function asHtml({ language = 'en', subject, paragraphs, link, code, after }: MessageText): string {
+export function asHtml({
+  language = 'en',
+  subject,
+  paragraphs,
+  link,
+  code,
+  after,
+  phone,
+}: MessageText): string {
   const parts = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(code ? [`<p style="font-size:28px;letter-spacing:4px"><strong>${escaped(code)}</strong></p>`] : []),
@@ -41,6 +52,7 @@ export function asHtml({ language = 'en', subject, paragraphs, link, code, after
         ]
       : []),
     ...after.map((text) => `<p>${escaped(text)}</p>`),
+    ...(phone ? [`<p>${escaped(mailTexts[language].phone)}: ${phoneLink(phone)}</p>`] : []),
   ]
   return [
     '<!doctype html>',
@@ -52,6 +64,9 @@ export function asHtml({ language = 'en', subject, paragraphs, link, code, after
     '</body></html>',
   ].join('\n')
 }
+
+const phoneLink = (phone: string) =>
+  `<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}" style="font-weight:bold">${escaped(phone)}</a>`
 
 /** Removes line breaks from names, so that a name cannot fake a line of the clinic's text. */
 const oneParagraph = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
