@@ -92,6 +92,7 @@ export const consentSentPatients: DemoPatient[] = [
   {
     firstName: 'Carlos',
     lastName: 'Mendoza-Ruiz',
+    preferredLanguage: 'es',
     phone: '(628) 555-0169',
     dateOfBirth: '1977-01-31',
     injury: { what: 'Forklift backed into him; bruised foot', daysBefore: 13 },

@@ -133,6 +133,7 @@ export const pendingPatients: DemoPatient[] = [
   {
     firstName: 'Guadalupe',
     lastName: 'Serrano',
+    preferredLanguage: 'es',
     phone: '(415) 555-0173',
     dateOfBirth: '1972-12-12',
     injury: { what: 'Fell on an unlit staircase; fractured ankle', daysBefore: 25 },

@@ -89,6 +89,16 @@ export const legible = style([
       [vars.leading.small]: vars.leading.section,
       [vars.ink.muted]: vars.ink.regular,
     },
+    '@media': {
+      '(prefers-contrast: more)': {
+        vars: {
+          [vars.line.hair]: vars.ink.regular,
+          [vars.line.strong]: vars.ink.regular,
+          [vars.line.control]: vars.ink.regular,
+          [vars.ink.accent]: vars.ink.regular,
+        },
+      },
+    },
   },
 ])
 

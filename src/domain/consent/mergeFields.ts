@@ -31,7 +31,6 @@ export const mergeFields = {
     sample: '12 Harbor Street, Portland, ME 04101',
   },
   'clinic.name': { label: 'Clinic name', sample: 'Harbor Clinic' },
-  'clinic.address': { label: 'Clinic address', sample: '8 Harbor Street, Portland, ME 04101' },
   'attorney.name': {
     label: 'Recipients',
     sample: 'Rae Okafor, Okafor Law',

@@ -1,22 +1,19 @@
 import type { Language } from '../language.ts'
 
-/**
- * The content of a template: Markdown with merge fields, how many days a signature is valid, and the Spanish text, of which
- * a template has both parts or neither.
- */
-export type TemplateContent = {
-  title: string
-  body: string
-  validDays: number | null
+/** The content of a template: Markdown with merge fields, and how many days a signature is valid. */
+export type TemplateContent = { title: string; body: string; validDays: number | null }
+
+/** The stored texts of a template: English, and both parts in Spanish or neither. */
+export type TemplateTexts = Pick<TemplateContent, 'title' | 'body'> & {
   titleEs: string | null
   bodyEs: string | null
 }
 
 /** The text of a template in a language, or in English if it has none. */
 export const textOf = (
-  { title, body, titleEs, bodyEs }: Omit<TemplateContent, 'validDays'>,
+  { title, body, titleEs, bodyEs }: TemplateTexts,
   language: Language,
-): { title: string; body: string } =>
+): Pick<TemplateContent, 'title' | 'body'> =>
   language === 'es' && titleEs !== null && bodyEs !== null
     ? { title: titleEs, body: bodyEs }
     : { title, body }
@@ -63,8 +60,12 @@ This authorization ends when my legal matter is closed[[, and at the latest {{en
 - Information disclosed under this authorization may be disclosed again by the recipient and may then no longer be protected by federal privacy rules. {#redisclosure}
 - I receive a copy of this authorization after signing. {#copy}
 `,
-  titleEs: 'Autorización para entregar información de salud',
-  bodyEs: `Yo, {{patient.name}}[[, con fecha de nacimiento {{patient.dateOfBirth}}]], autorizo el uso y la entrega de mi información de salud como se explica aquí.
+}
+
+/** The same form in Spanish, which a clinic has reviewed before use. */
+export const standardSpanish: Pick<TemplateContent, 'title' | 'body'> = {
+  title: 'Autorización para entregar información de salud',
+  body: `Yo, {{patient.name}}[[, con fecha de nacimiento {{patient.dateOfBirth}}]], autorizo el uso y la entrega de mi información de salud como se explica aquí.
 
 ## Quién puede dar la información {#discloser}
 

@@ -28,11 +28,8 @@ const validDays = z.pipe(
 
 const name = requiredLine('Give the template a name', TEMPLATE.name)
 
-/** The Spanish text; `null` or omitted for none. Both parts are written, or neither. */
-const spanish = z.pipe(
-  z.nullish(z.strictObject({ title, body })),
-  z.transform((value) => value ?? null),
-)
+/** The Spanish text. `null` is none, and an edit without it keeps the earlier one. */
+const spanish = z.nullish(z.strictObject({ title, body }))
 
 export const createConsentTemplateInput = z.strictObject({ name, title, body, validDays, spanish })
 

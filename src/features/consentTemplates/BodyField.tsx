@@ -12,6 +12,9 @@ type Props = {
   value: string
   onChange: (value: string) => void
   areaRef: RefObject<HTMLTextAreaElement | null>
+  name?: string
+  label?: string
+  isRequired?: boolean
 }
 
 type Tool = {
@@ -41,7 +44,14 @@ const toolbar: readonly Tool[] = [
 const fields = mergeFieldNames.map((name) => ({ id: name, label: mergeFields[name].label }))
 
 /** The editor for a form's text, with the supported Markdown and the merge fields. */
-export function BodyField({ value, onChange, areaRef }: Props) {
+export function BodyField({
+  value,
+  onChange,
+  areaRef,
+  name = 'body',
+  label = 'Text',
+  isRequired = true,
+}: Props) {
   const run = (edit: Tool['edit']) => areaRef.current && apply(areaRef.current, edit)
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -53,7 +63,11 @@ export function BodyField({ value, onChange, areaRef }: Props) {
 
   return (
     <div className={bodyField}>
-      <div className={tools} role="toolbar" aria-label="Format the text">
+      <div
+        className={tools}
+        role="toolbar"
+        aria-label={name === 'body' ? 'Format the text' : 'Format the Spanish text'}
+      >
         {toolbar.map(({ label, keys, edit }) => (
           <Button
             key={label}
@@ -66,20 +80,20 @@ export function BodyField({ value, onChange, areaRef }: Props) {
           </Button>
         ))}
         <NativeSelect
-          label="Insert field"
+          label={name === 'body' ? 'Insert field' : 'Insert into the Spanish text'}
           size="small"
           value=""
           options={[{ id: '', label: 'Insert field…' }, ...fields]}
           onChange={({ currentTarget }) => {
-            const name = currentTarget.value
-            if (name) run((at) => insert(at, `{{${name}}}`))
+            const { value: chosen } = currentTarget
+            if (chosen) run((at) => insert(at, `{{${chosen}}}`))
           }}
         />
       </div>
       <TextArea
-        name="body"
-        label="Text"
-        isRequired
+        name={name}
+        label={label}
+        isRequired={isRequired}
         rows={22}
         value={value}
         onChange={onChange}

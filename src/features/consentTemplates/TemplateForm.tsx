@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { elements } from '#domain/consent/elements.ts'
+import { spanishStarts } from '#domain/consent/spanishStarts.ts'
+import type { Language } from '#domain/language.ts'
 import type { TemplateVersionsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
@@ -26,16 +28,23 @@ export function TemplateForm({ template, latest, onClose }: Props) {
     name: template?.name ?? '',
     title: latest?.title ?? '',
     body: latest?.body ?? '',
+    spanishTitle: latest?.spanish?.title ?? '',
+    spanishBody: latest?.spanish?.body ?? '',
     days: latest ? String(latest.validDays ?? '') : '365',
   })
   const set = (name: keyof Content) => (value: string) =>
     setContent((before) => ({ ...before, [name]: value }))
   const area = useRef<HTMLTextAreaElement>(null)
+  const spanishArea = useRef<HTMLTextAreaElement>(null)
+  // The preview follows the text that is being written.
+  const [language, setLanguage] = useState<Language>('en')
+  const isSpanish = language === 'es'
   const version = template && latest ? { templateId: template.id, basedOn: latest.number } : null
   const { save, errors, isPending } = useSaveTemplate(version, onClose)
   const preview = useTemplatePreview({
-    title: content.title,
-    body: content.body,
+    title: isSpanish ? content.spanishTitle : content.title,
+    body: isSpanish ? content.spanishBody : content.body,
+    language,
     validDays: daysIn(content.days),
   })
 
@@ -70,22 +79,47 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                   onChange={set('days')}
                 />
               </FieldPair>
-              <TextField
-                name="title"
-                label="Title of the form"
-                isRequired
-                value={content.title}
-                onChange={set('title')}
-              />
-              <BodyField value={content.body} onChange={set('body')} areaRef={area} />
+              <div className={column} onFocusCapture={() => setLanguage('en')}>
+                <TextField
+                  name="title"
+                  label="Title of the form"
+                  isRequired
+                  value={content.title}
+                  onChange={set('title')}
+                />
+                <BodyField value={content.body} onChange={set('body')} areaRef={area} />
+              </div>
+              <div className={column} onFocusCapture={() => setLanguage('es')}>
+                <p>
+                  <strong>Spanish version (optional).</strong> Patients who prefer Spanish receive it. Have it
+                  reviewed by someone who knows Spanish and the law before use. Without it, they receive the
+                  form in English.
+                </p>
+                <TextField
+                  name="spanish.title"
+                  label="Title in Spanish"
+                  value={content.spanishTitle}
+                  onChange={set('spanishTitle')}
+                />
+                <BodyField
+                  name="spanish.body"
+                  label="Text in Spanish"
+                  isRequired={false}
+                  value={content.spanishBody}
+                  onChange={set('spanishBody')}
+                  areaRef={spanishArea}
+                />
+              </div>
             </div>
             <div className={column}>
               <Unprintable problems={preview.shown?.problems ?? []} />
               <PartsOfTemplate
                 lacks={preview.shown?.lacks}
-                onAdd={(name) =>
-                  area.current && apply(area.current, (at) => append(at, elements[name].start))
-                }
+                onAdd={(name) => {
+                  const { current } = isSpanish ? spanishArea : area
+                  const start = isSpanish ? spanishStarts[name] : elements[name].start
+                  if (current) apply(current, (at) => append(at, start))
+                }}
               />
               <PreviewPane {...preview} />
             </div>

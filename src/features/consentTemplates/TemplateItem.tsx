@@ -99,10 +99,11 @@ function States({ template: { isDefault, archivedAt, sent } }: { template: Templ
 }
 
 function Facts({ template: { latest, sent } }: { template: TemplateRow }) {
-  const { number, title, validDays, createdAt, createdBy, lacks } = latest
+  const { number, title, spanish, validDays, createdAt, createdBy, lacks } = latest
   return (
     <>
-      {title} · {validDays === null ? 'no end date' : `lasts ${validDays} days`}
+      {title} · {validDays === null ? 'no end date' : `lasts ${validDays} days`} ·{' '}
+      {spanish ? 'English and Spanish' : 'English only'}
       <br />
       Version {number}, <MomentDay at={createdAt} /> by {createdBy ? fullName(createdBy) : 'Caseload'}
       {lacks.length > 0 && (

@@ -4,7 +4,14 @@ import { createConsentTemplateInput, editConsentTemplateInput } from '#domain/co
 import { graphql } from '#generated/gql.ts'
 
 /** A template that is being edited; `days` is the typed text. */
-export type Content = { name: string; title: string; body: string; days: string }
+export type Content = {
+  name: string
+  title: string
+  body: string
+  days: string
+  spanishTitle: string
+  spanishBody: string
+}
 
 /** The typed number of days, or `null` if it is not a number. */
 export const daysIn = (days: string): number | null =>
@@ -46,8 +53,10 @@ export function useSaveTemplate(version: Version | null, onDone: () => void) {
     },
   })
   const save = (content: Content) => {
-    const { days, ...fields } = content
-    const input = { ...fields, validDays: days.trim() === '' ? null : Number(days) }
+    const { days, spanishTitle, spanishBody, ...fields } = content
+    const isSpanish = Boolean(spanishTitle.trim() || spanishBody.trim())
+    const spanish = isSpanish ? { title: spanishTitle, body: spanishBody } : null
+    const input = { ...fields, spanish, validDays: days.trim() === '' ? null : Number(days) }
     return version ? edit.submit({ ...input, ...version }) : create.submit(input)
   }
   const { errors, isPending } = version ? edit : create

@@ -4,13 +4,14 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useRested } from '#client/useRested.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
+import type { Language } from '#domain/language.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PickedPatient } from '../patients/PatientPicker.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 
 const Preview = graphql(`
-  query TemplatePreview($title: String!, $body: String!, $validDays: Int, $patientId: ID) {
-    consentTemplatePreview(title: $title, body: $body, validDays: $validDays, patientId: $patientId) {
+  query TemplatePreview($title: String!, $body: String!, $validDays: Int, $language: Language, $patientId: ID) {
+    consentTemplatePreview(title: $title, body: $body, validDays: $validDays, language: $language, patientId: $patientId) {
       document lacks problems { line message }
     }
   }
@@ -19,7 +20,7 @@ const Preview = graphql(`
 /** Milliseconds without typing before the preview updates. */
 const PAUSE = 400
 
-type PreviewOf = { title: string; body: string; validDays: number | null }
+type PreviewOf = { title: string; body: string; validDays: number | null; language: Language }
 
 /** Previews the text shortly after each change, on demand with a patient's data. */
 export function useTemplatePreview(content: PreviewOf) {

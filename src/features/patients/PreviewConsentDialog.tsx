@@ -3,9 +3,10 @@ import { useClient, useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useRested } from '#client/useRested.ts'
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
 import { DEFAULT_PURPOSE } from '#domain/consent/mergeFields.ts'
 import { chosenTerms } from '#domain/consent/terms.ts'
+import { type Language, languageLabels } from '#domain/language.ts'
 import { LINE_MAX } from '#domain/text.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -46,6 +47,24 @@ function namedOf(recipients: ChosenRecipients): ChosenRecipients {
 type Props = OpenedProps & {
   /** Whether to ask for a new form without changing the status. */
   isRequest?: boolean
+}
+
+type ConsentPreview = ConsentDocument & { preferredLanguage: Language }
+
+/** The form, with a note if it is not in the language that the patient prefers. */
+function PreviewedForm({ preview }: { preview: ConsentPreview }) {
+  const { preferredLanguage } = preview
+  return (
+    <>
+      {languageOf(preview) !== preferredLanguage && (
+        <Banner tone="caution" icon="alert">
+          This template has no {languageLabels[preferredLanguage]} version. The patient prefers{' '}
+          {languageLabels[preferredLanguage]}, and receives the form in English.
+        </Banner>
+      )}
+      <DocumentSheet document={preview} />
+    </>
+  )
 }
 
 /** The form as the patient will see it, with a button to send it. Viewing is audited. */
@@ -160,7 +179,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
         {isIncomplete ? (
           <p>Complete the recipient, the categories and the dates to see the form.</p>
         ) : preview.data ? (
-          <DocumentSheet document={preview.data.consentPreview as ConsentDocument} />
+          <PreviewedForm preview={preview.data.consentPreview as ConsentPreview} />
         ) : (
           !error && !preview.error && <Skeleton rows={6} />
         )}

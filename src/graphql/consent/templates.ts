@@ -35,7 +35,7 @@ const words = {
   name: 'Name within the clinic, at most 100 characters.',
   title: 'Title of the form, at most 150 characters.',
   body: 'Text of at most 20,000 characters: headings, paragraphs, lists, bold and italic of Markdown. Merge fields such as `{{patient.name}}`; phrases in `[[ ]]` that are dropped if one of their fields is unknown; marks such as `{#purpose}` for the elements of 45 CFR 164.508(c).',
-  spanish: 'The same form in Spanish; `null` or omitted for none.',
+  spanish: 'The same form in Spanish; `null` for none. An edit without it keeps the earlier text.',
   validDays:
     'Days from signing until the authorization expires, 1 to 3650; `null` if only its text says when.',
 }

@@ -51,14 +51,14 @@ test('a clinic device signs at DocuSign, and its claim about the result is not t
     recordedById: user.id,
     nextReminderAt: null,
   })
-  expect(await look()).toEqual({ outcome: 'open' })
+  expect(await look()).toEqual({ outcome: 'open', language: 'en' })
   const { url } = await open()
   expect(await press(url, 'finish')).toBe(
     `https://clinic.test/sign/away/${holder.requestId}?event=signing_complete`,
   )
-  expect(await look(false), 'before asking DocuSign').toEqual({ outcome: 'open' })
-  expect(await look()).toEqual({ outcome: 'signed' })
-  expect(await look()).toEqual({ outcome: 'signed' })
+  expect(await look(false), 'before asking DocuSign').toEqual({ outcome: 'open', language: 'en' })
+  expect(await look()).toEqual({ outcome: 'signed', language: 'en' })
+  expect(await look()).toEqual({ outcome: 'signed', language: 'en' })
   expect(await patientState()).toMatchObject({ status: 'consent_signed' })
   expect(await clinic.db.signedConsentForm.count()).toBe(1)
   expect((await clinic.auditOf(patient)).map(({ action }) => action)).toEqual(
@@ -91,14 +91,14 @@ test('the page opens only on that device and for no signed-in user', async ({ cl
 test('declined, postponed and voided forms are reported correctly', async ({ clinic, service, runJobs }) => {
   const later = await handedOver(clinic)
   await press((await later.open()).url, 'later')
-  expect(await later.look()).toEqual({ outcome: 'open' })
+  expect(await later.look()).toEqual({ outcome: 'open', language: 'en' })
   await press((await later.open()).url, 'decline')
-  expect(await later.look()).toEqual({ outcome: 'declined' })
+  expect(await later.look()).toEqual({ outcome: 'declined', language: 'en' })
   expect(await later.patientState()).toMatchObject({ status: 'pending_consent' })
 
   const taken = await handedOver(clinic)
   await voidConsentRequest(clinic.as(taken.user), { patientId: taken.patient.id })
-  expect(await taken.look()).toEqual({ outcome: 'ended' })
+  expect(await taken.look()).toEqual({ outcome: 'ended', language: 'en' })
   await runJobs()
   expect(envelopesOf(service).map(({ status }) => status)).toEqual(['declined', 'voided'])
 })
@@ -111,7 +111,7 @@ test('while DocuSign is down no outcome is claimed, and the check is retried', a
   const { open, look, patientState } = await handedOver(clinic)
   await press((await open()).url, 'finish')
   service.spoil = () => ({ status: 503 })
-  expect(await look()).toEqual({ outcome: 'unknown' })
+  expect(await look()).toEqual({ outcome: 'unknown', language: 'en' })
   expect(await patientState()).toMatchObject({ status: 'consent_sent' })
   await expect(open()).rejects.toMatchObject({ code: 'provider', message: /not working at the moment/ })
   service.spoil = () => undefined

@@ -15,11 +15,15 @@ import { bodyHash } from './standard.ts'
  */
 export const editConsentTemplate = operation(
   editConsentTemplateInput,
-  async (ctx, { templateId, basedOn, name, ...written }): Promise<Template> => {
+  async (ctx, { templateId, basedOn, name, spanish, ...written }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    const content = contentOf(written)
-    requirePrintable(content)
     const { latest, ...template } = await templateForUpdate(ctx, templateId)
+    const { titleEs, bodyEs } = latest
+    const content = {
+      ...contentOf({ ...written, spanish }),
+      ...(spanish === undefined && { titleEs, bodyEs }),
+    }
+    requirePrintable(content)
     if (template.archivedAt) throw isArchived()
     if (latest.number !== basedOn)
       throw new Failure(

@@ -1,5 +1,6 @@
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { previewConsentInput } from '#domain/consent/templateInputs.ts'
+import type { Language } from '#domain/language.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { knownTerms } from '../consent/termsFor.ts'
@@ -9,20 +10,23 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 import { hidesClinicalTexts } from '../records/recordAccess.ts'
 import { writeDocument } from './writeDocument.ts'
 
+/** A form that was not sent, and the language that the patient prefers. */
+export type ConsentPreview = ConsentDocument & { preferredLanguage: Language }
+
 /**
  * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a view. The injury
  * is left out for an attorney who has no access to the records.
  */
 export const previewConsent = operation(
   previewConsentInput,
-  async (ctx, { patientId, templateId, ...chosen }): Promise<ConsentDocument> => {
+  async (ctx, { patientId, templateId, ...chosen }): Promise<ConsentPreview> => {
     const patient = await visiblePatient(ctx, patientId)
     authorize(ctx, 'consent.preview', patient, { resourceType: 'patient', resourceId: patientId })
     const terms = await knownTerms(ctx, patient, chosen)
     const shown = hidesClinicalTexts(ctx, patient) ? { ...patient, injuryDescription: null } : patient
     const { document } = await writeDocument(ctx, shown, terms, templateId)
     await auditPreview(ctx, patient)
-    return document
+    return { ...document, preferredLanguage: patient.preferredLanguage }
   },
 )
 

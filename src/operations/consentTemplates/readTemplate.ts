@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { ConsentBlock, ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, elementNames, missingElements } from '#domain/consent/elements.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
-import type { TemplateContent } from '#domain/consent/standardTemplate.ts'
+import type { TemplateContent, TemplateTexts } from '#domain/consent/standardTemplate.ts'
 import { authorizationSummary } from '#domain/consent/summary.ts'
 import {
   fillTemplate,
@@ -129,18 +129,21 @@ export const elementsMissingIn = (body: string): ElementName[] => missingElement
 export const missingElementsOf = ({
   body,
   bodyEs,
-}: Pick<TemplateContent, 'body' | 'bodyEs'>): ElementName[] => {
+}: Pick<TemplateTexts, 'body' | 'bodyEs'>): ElementName[] => {
   const spanish = bodyEs === null ? [] : elementsMissingIn(bodyEs)
   const english = elementsMissingIn(body)
   return elementNames.filter((name) => english.includes(name) || spanish.includes(name))
 }
 
 type Written = Pick<TemplateContent, 'title' | 'body' | 'validDays'> & {
-  spanish: { title: string; body: string } | null
+  spanish?: { title: string; body: string } | null | undefined
 }
 
 /** The columns of a version, from what its author wrote. */
-export const contentOf = ({ spanish, ...english }: Written): TemplateContent => ({
+export const contentOf = ({
+  spanish,
+  ...english
+}: Written): TemplateTexts & Pick<TemplateContent, 'validDays'> => ({
   ...english,
   titleEs: spanish?.title ?? null,
   bodyEs: spanish?.body ?? null,
@@ -173,7 +176,7 @@ export const formBlocks = (
 const SHOWN = 5
 
 /** Rejects a text that cannot be printed, with the line numbers. */
-export function requirePrintable({ body, bodyEs }: Pick<TemplateContent, 'body' | 'bodyEs'>): void {
+export function requirePrintable({ body, bodyEs }: Pick<TemplateTexts, 'body' | 'bodyEs'>): void {
   const english = readTemplate(body).problems
   if (english.length > 0) throw invalid({ body: inWords(english) })
   const spanish = bodyEs === null ? [] : readTemplate(bodyEs).problems

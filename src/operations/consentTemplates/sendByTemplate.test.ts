@@ -136,7 +136,8 @@ describe('a preview', () => {
     clinic,
   }) => {
     const { rae, patient } = await people(clinic)
-    const shown = await previewConsent(rae, { patientId: patient.id })
+    const { preferredLanguage, ...shown } = await previewConsent(rae, { patientId: patient.id })
+    expect(preferredLanguage).toBe('en')
     expect(await clinic.auditOf(patient)).toEqual([
       { action: 'viewed', resourceType: 'patient', userId: rae.actor.id },
     ])

@@ -94,7 +94,6 @@ export const consentFacts = (
   'patient.injury': patient.injuryDescription,
   'patient.address': patient.address,
   'clinic.name': ctx.name,
-  'clinic.address': null,
   'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient) || null,
   'records.scope': scopeInWords(scope, formTexts[language].scope),
   purpose: purposeIn(purpose, language),

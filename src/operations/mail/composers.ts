@@ -53,6 +53,7 @@ async function signingEmail(
   const names = { clinic: ctx.name, sender: `${sentBy.firstName} ${sentBy.lastName}` }
   return {
     language,
+    phone: ctx.phone,
     subject: texts[kind].subject(names),
     paragraphs: [texts[kind].opening(names)],
     link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
@@ -82,6 +83,7 @@ async function codeEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   const names = { clinic: ctx.name, minutes: CODE_MINUTES }
   return {
     language,
+    phone: ctx.phone,
     subject: texts.subject(names),
     paragraphs: [texts.opening(names)],
     code,
@@ -101,6 +103,7 @@ async function copyEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   const names = { clinic: ctx.name }
   return {
     language,
+    phone: ctx.phone,
     subject: texts.subject(names),
     paragraphs: [texts.opening(names)],
     link: { label: texts.link, address: `${ctx.publicUrl}${copyPath(secret)}` },

@@ -19,15 +19,26 @@ export type MessageText = {
   code?: string
   /** The text after the link: how long it is valid and whom to ask. */
   after: string[]
+  /** The clinic's number, for a patient who wants to call; `null` if none is set. */
+  phone?: string | null
 }
 
 /** Formats an e-mail as plain text. */
-export const asText = ({ paragraphs, link, code, after, secondLink }: MessageText): string =>
+export const asText = ({
+  language = 'en',
+  paragraphs,
+  link,
+  code,
+  after,
+  phone,
+  secondLink,
+}: MessageText): string =>
   [
     ...paragraphs.map(oneParagraph),
     ...(code ? [code] : []),
     ...(link ? [`${link.label}:\n${link.address}`] : []),
     ...after.map(oneParagraph),
+    ...(phone ? [`${mailTexts[language].phone}: ${oneParagraph(phone)}`] : []),
     ...(secondLink ? [`${secondLink.label}:\n${secondLink.address}`] : []),
   ].join('\n\n')
 
@@ -42,6 +53,7 @@ export function asHtml({
   link,
   code,
   after,
+  phone,
   secondLink,
 }: MessageText): string {
   const parts = [
@@ -54,6 +66,7 @@ export function asHtml({
         ]
       : []),
     ...after.map((text) => `<p>${escaped(text)}</p>`),
+    ...(phone ? [`<p>${escaped(mailTexts[language].phone)}: ${phoneLink(phone)}</p>`] : []),
     ...(secondLink
       ? [`<p><a href="${escaped(secondLink.address)}">${escaped(secondLink.label)}</a></p>`]
       : []),
@@ -68,6 +81,9 @@ export function asHtml({
     '</body></html>',
   ].join('\n')
 }
+
+const phoneLink = (phone: string) =>
+  `<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}" style="font-weight:bold">${escaped(phone)}</a>`
 
 /** Removes line breaks from names, so that a name cannot fake a line of the clinic's text. */
 const oneParagraph = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -205,8 +205,9 @@ export const stated: Record<string, Stated> = {
   },
   ConsentTemplateVersion: {
     attributes: 'id number title body validDays sha256 lacks createdAt',
-    relations: { createdBy: 'colleague' },
+    relations: { createdBy: 'colleague', spanish: 'same' },
   },
+  SpanishText: { attributes: 'title body lacks' },
   TemplatePreview: { attributes: 'document lacks', relations: { problems: 'same' } },
   TemplateProblem: { attributes: 'line message' },
   SavedView: { attributes: 'id name query isShared isMine' },
@@ -280,15 +281,15 @@ export const stated: Record<string, Stated> = {
   Identified: { attributes: 'pass' },
   RequestOutcome: { attributes: 'copyPath endedAt ending' },
   IdentityCode: { attributes: 'codeExpiresAt' },
-  SignedCopy: { attributes: 'pdfBase64 sha256' },
-  SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt sha256 signedAt' },
+  SignedCopy: { attributes: 'language pdfBase64 sha256' },
+  SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt language sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
   SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt' },
-  SigningOutcome: { attributes: 'outcome' },
+  SigningOutcome: { attributes: 'language outcome' },
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
-    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck needsRepresentative openedAt
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck language needsRepresentative openedAt
       paperRequestedAt step`,
   },
   SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },

@@ -26,7 +26,7 @@ test('an administrator edits a template, and a patient reads exactly that text',
     await page.getByRole('button', { name: 'Edit: Release of Records' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Release of Records' })
     await expect(dialog).toContainText('All nine parts')
-    const text = dialog.getByRole('textbox', { name: 'Text' })
+    const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
     const whole = await text.inputValue()
     await text.fill(whole.replace(/## Why[\s\S]*?(?=## How)/, ''))
     await expect(dialog).toContainText('8 of 9 are marked')
@@ -38,7 +38,7 @@ test('an administrator edits a template, and a patient reads exactly that text',
 
   await test.step('fields and marks are inserted at the cursor and previewed', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edit Release of Records' })
-    const text = dialog.getByRole('textbox', { name: 'Text' })
+    const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
     await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to My Attorney')
     await text.press('Control+End')
     await page.keyboard.type('\nSigned by ')
@@ -111,7 +111,7 @@ test('a complete new template can become the default; others are archived and re
   const dialog = page.getByRole('dialog', { name: 'New Template' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Insurer')
   await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to an Insurer')
-  const text = dialog.getByRole('textbox', { name: 'Text' })
+  const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('I, {{patient.nmae}}, agree.')
   await expect(dialog.getByRole('status', { name: 'Text that cannot be printed' })).toContainText(
     'Line 1: there is no field called {{patient.nmae}}',
