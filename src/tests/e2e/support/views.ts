@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
+import { accountingViews } from './accountingViews.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { frameViews } from './frameViews.ts'
 import { keepingViews } from './keepingViews.ts'
@@ -160,6 +161,7 @@ export const dialogViews: readonly View[] = [
   ...forwardingViews,
   ...scopeViews,
   ...restrictionViews,
+  ...accountingViews,
   ...keepingViews,
   ...frameViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },
