@@ -8,7 +8,7 @@ import { List, ListItem } from '#ui/List.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { Tone } from '#ui/theme.css.ts'
-import { actions, notPrinted, remark } from './Accounting.css.ts'
+import { notPrinted, remark } from './Accounting.css.ts'
 import type { RequestStep } from './accountingDocuments.ts'
 
 const RequestDialog = lazy(() =>
@@ -26,11 +26,28 @@ type Props = { patientId: string; requests: readonly AccountingRequestRowFragmen
 /** The patient's requests for the accounting, which must be answered in time. They are not printed. */
 export function AccountingRequests({ patientId, requests, today }: Props) {
   const [step, setStep] = useState<RequestStep>()
+  // At most one is open.
+  const open = requests.find(({ answeredOn }) => !answeredOn)
   return (
     <div className={notPrinted}>
       <Card>
         <CardHead title="Requests by the Patient">
-          {requests.every(({ answeredOn }) => answeredOn) && (
+          {open ? (
+            <>
+              {!open.extendedOn && open.dueOn >= today && (
+                <Button size="small" onClick={() => setStep({ kind: 'extend', requestId: open.id })}>
+                  Extend Time
+                </Button>
+              )}
+              <Button
+                size="small"
+                variant="primary"
+                onClick={() => setStep({ kind: 'answer', requestId: open.id })}
+              >
+                Record Answer
+              </Button>
+            </>
+          ) : (
             <Button size="small" onClick={() => setStep({ kind: 'record' })}>
               Record Request
             </Button>
@@ -39,7 +56,7 @@ export function AccountingRequests({ patientId, requests, today }: Props) {
         {requests.length > 0 ? (
           <List label="Requests by the Patient">
             {requests.map((request) => (
-              <RequestLine key={request.id} request={request} today={today} onStep={setStep} />
+              <RequestLine key={request.id} request={request} today={today} />
             ))}
           </List>
         ) : (
@@ -60,14 +77,10 @@ export function AccountingRequests({ patientId, requests, today }: Props) {
   )
 }
 
-type LineProps = {
-  request: AccountingRequestRowFragment
-  today: string
-  onStep: (step: RequestStep) => void
-}
+type LineProps = { request: AccountingRequestRowFragment; today: string }
 
-function RequestLine({ request, today, onStep }: LineProps) {
-  const { id, receivedOn, dueOn, extendedOn, extensionReason, answeredOn } = request
+function RequestLine({ request, today }: LineProps) {
+  const { receivedOn, dueOn, extensionReason, answeredOn } = request
   const { tone, label } = tones[requestUrgency(dueOn, today)]
   const received = `Received ${showDay(receivedOn)}`
   const extension = extensionReason ? `. Extended by ${ANSWER_DAYS.extension} days: ${extensionReason}` : ''
@@ -78,23 +91,7 @@ function RequestLine({ request, today, onStep }: LineProps) {
       </ListItem>
     )
   return (
-    <ListItem
-      dotTone={tone}
-      dotLabel={label}
-      detail={`${received}${extension}`}
-      action={
-        <span className={actions}>
-          {!extendedOn && dueOn >= today && (
-            <Button size="small" onClick={() => onStep({ kind: 'extend', requestId: id })}>
-              Extend Time
-            </Button>
-          )}
-          <Button size="small" variant="primary" onClick={() => onStep({ kind: 'answer', requestId: id })}>
-            Record Answer
-          </Button>
-        </span>
-      }
-    >
+    <ListItem dotTone={tone} dotLabel={label} detail={`${received}${extension}`}>
       {label === 'Overdue' ? `Overdue since ${showDay(dueOn)}` : `Answer by ${showDay(dueOn)}`}
     </ListItem>
   )

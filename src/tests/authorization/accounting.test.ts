@@ -15,6 +15,8 @@ const cases = (['Query', 'Mutation'] as const).flatMap((operation: Operation) =>
     .flatMap(([field, stated]) =>
       statementsOf(stated)
         .filter(({ verdicts, transport }) => verdicts.attorneyAssigned === 'allow' && transport !== 'rest')
+        // The other statements of a field differ in who may use it.
+        .slice(0, 1)
         .map((statement) => ({
           name: [field, statement.about].filter(Boolean).join(' '),
           operation,

@@ -51,15 +51,15 @@ const reason = 'Belongs to another patient'
 export const accountingMutations: Statements = {
   addManualDisclosure: [
     {
-      verdicts: clinicOnly,
-      transport: 'graphql',
-      ask: ({ chart }) => ({ patientId: chart.id, ...fax }),
-    },
-    {
       about: 'with a document',
       verdicts: clinicOnly,
       transport: 'rest',
       ask: ({ chart }) => ({ patientId: chart.id, ...fax, file: 'report.pdf' }),
+    },
+    {
+      verdicts: clinicOnly,
+      transport: 'graphql',
+      ask: ({ chart }) => ({ patientId: chart.id, ...fax }),
     },
   ],
   strikeManualDisclosure: {

@@ -3,7 +3,10 @@ import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 
-/** Adds a deleted record to the patient at Schedulable and a legal hold to the one at Treatment Completed. */
+/**
+ * Adds a deleted record to the patient at Schedulable, a legal hold to the one at Treatment Completed, and disclosures by
+ * fax and a request for the accounting to the one at Records Forwarded.
+ */
 export async function keepSome(
   clinic: TestClinic,
   { id: by }: User,
@@ -23,4 +26,27 @@ export async function keepSome(
       data: { patientId, reason: 'Claim of 2025 against the insurer', placedById: by, placedAt: clinic.now },
     })
   }
+  if (status === 'records_forwarded') await accountFor(clinic, by, patientId)
+}
+
+async function accountFor({ db, now }: TestClinic, by: string, patientId: string): Promise<void> {
+  const about = { patientId, enteredById: by, enteredAt: now, disclosedOn: now, channel: 'fax' as const }
+  const fax = {
+    ...about,
+    recipientName: 'Superior Court of King County',
+    recipientAddress: '516 Third Avenue, Seattle, WA 98104',
+    content: 'Visit notes of 2025',
+    purpose: 'Civil case 26-114',
+    basis: 'subpoena' as const,
+    basisReference: 'Subpoena No. 26-114',
+  }
+  await db.manualDisclosure.create({ data: fax })
+  await db.manualDisclosure.create({
+    data: { ...fax, strikeReason: 'Entered twice by mistake', struckById: by, struckAt: now },
+  })
+  const receivedOn = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
+  const dueOn = new Date(receivedOn.getTime() + 60 * 86_400_000)
+  await db.accountingRequest.create({
+    data: { patientId, receivedOn, dueOn, recordedById: by, recordedAt: now },
+  })
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
+import { accountingViews } from './accountingViews.ts'
 import { bulkJobViews, deskViews } from './deskViews.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { frameViews } from './frameViews.ts'
@@ -169,6 +170,7 @@ export const dialogViews: readonly View[] = chosen([
   ...deskViews,
   ...scopeViews,
   ...restrictionViews,
+  ...accountingViews,
   ...keepingViews,
   ...frameViews,
   { name: 'reassign', path: '/patients', roles: admin, open: inMenu('Reassign Patient') },

@@ -1,0 +1,58 @@
+import { patientPath } from '#domain/access/screens.ts'
+import { visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('staff add a fax to the accounting, strike it, answer the request, and print the statement', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const staff = await clinic.user({ firstName: 'Ada', lastName: 'Marsh' })
+  const attorney = await clinic.user({ role: 'attorney', firstName: 'Rae', firm: 'Okafor Law' })
+  const patient = await clinic.patient({ lastName: 'Lindqvist', assignedAttorneyId: attorney.id })
+  const look = {
+    action: 'viewed',
+    resourceType: 'patient',
+    patientId: patient.id,
+    userId: attorney.id,
+  } as const
+  await clinic.db.auditLog.createMany({ data: [look, look] })
+  await signIn(staff)
+  await visit(page, `${patientPath(patient.id)}&tab=disclosures`)
+  await page.getByRole('link', { name: 'Open Full Accounting' }).click()
+  const looks = page.getByRole('table', { name: 'Disclosures', exact: true })
+  await expect(looks.getByRole('row').filter({ hasText: 'Okafor Law' })).toContainText('2 times')
+
+  const region = page.getByRole('region', { name: 'Requests by the Patient' })
+  await region.getByRole('button', { name: 'Record Request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record Request' }).click()
+  await expect(region).toContainText('Answer by')
+
+  await page.getByRole('button', { name: 'Add Disclosure' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Disclosure' }).click()
+  await expect(dialog.getByText('Enter the name of the recipient')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Recipient/ }).fill('Superior Court')
+  await dialog.getByLabel('What was disclosed').fill('Visit notes of 2025')
+  await dialog.getByLabel('Purpose').fill('Civil case')
+  await dialog.getByLabel('Document or number').fill('No. 26-114')
+  await dialog.getByRole('button', { name: 'Add Disclosure' }).click()
+  const fax = page.getByRole('row').filter({ hasText: 'Superior Court' })
+  await expect(fax).toContainText('Visit notes of 2025 (fax)')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('45 CFR 164.528 requires')).toBeVisible()
+  await expect(fax).toBeVisible()
+  await expect(region).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await fax.getByRole('button', { name: /^Strike entry/ }).click()
+  await dialog.getByLabel('Reason').fill('Belongs to another patient')
+  await dialog.getByRole('button', { name: 'Strike Entry' }).click()
+  const struck = page.getByRole('table', { name: 'Struck Entries' })
+  await expect(struck).toContainText('Struck by Ada Marsh: Belongs to another patient')
+
+  await region.getByRole('button', { name: 'Record Answer' }).click()
+  await dialog.getByRole('button', { name: 'Record Answer' }).click()
+  await expect(region).toContainText('Answered')
+})

@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import { clinic, patientsAt, patientTab, press, type View } from './opening.ts'
+
+/** Opens the accounting from the chart, as users do. */
+const openAccounting = async (page: Page) => {
+  await patientTab('Disclosures')(page)
+  await page.getByRole('link', { name: 'Open Full Accounting' }).click()
+  await expect(page.getByRole('heading', { name: 'Requests by the Patient' })).toBeVisible()
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+}
+
+const dialogOn = (status: string, name: string, button: string | RegExp, submit: string): View => ({
+  name,
+  path: patientsAt(status),
+  roles: clinic,
+  open: async (page) => {
+    await openAccounting(page)
+    await press(button)(page)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  submit,
+})
+
+/** The accounting of disclosures and its dialogs; `kept.ts` has the entries and the request. */
+export const accountingViews: readonly View[] = [
+  { name: 'accounting', path: patientsAt('records_forwarded'), roles: clinic, open: openAccounting },
+  { name: 'accounting none', path: patientsAt('consent_signed'), roles: clinic, open: openAccounting },
+  dialogOn('records_forwarded', 'add disclosure', 'Add Disclosure', 'Add Disclosure'),
+  dialogOn('records_forwarded', 'strike disclosure', /^Strike entry of/, 'Strike Entry'),
+  dialogOn('records_forwarded', 'extend accounting request', 'Extend Time', 'Extend Time'),
+  dialogOn('records_forwarded', 'answer accounting request', 'Record Answer', 'Record Answer'),
+  dialogOn('consent_signed', 'record accounting request', 'Record Request', 'Record Request'),
+]
