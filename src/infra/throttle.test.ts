@@ -1,18 +1,19 @@
 import { expect } from 'vitest'
 import { test as base } from '#tests/support/test.ts'
+import { openPool } from './applicationPool.ts'
 import { openThrottles, type Throttles } from './throttle.ts'
 
 const test = base.extend<{ here: Throttles; elsewhere: Throttles }>({
   here: async ({ database }, use) => {
-    const throttles = openThrottles(database.ownerUrl)
-    await use(throttles)
-    await throttles.close()
+    const pool = openPool(database.ownerUrl, { connections: 4 })
+    await use(openThrottles(pool))
+    await pool.end()
   },
   /** The counters of a second process on the same database. */
   elsewhere: async ({ database }, use) => {
-    const throttles = openThrottles(database.ownerUrl)
-    await use(throttles)
-    await throttles.close()
+    const pool = openPool(database.ownerUrl, { connections: 4 })
+    await use(openThrottles(pool))
+    await pool.end()
   },
 })
 
