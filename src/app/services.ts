@@ -92,7 +92,7 @@ export async function createServices(
 ): Promise<Services & { db: PrismaClient; pool: Pool; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl)
-  const throttles = openThrottles(pool)
+  const throttles = openThrottles(pool, settings.preparesStatements)
   const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
   const live = makeLive({ services: { db, now }, notices, logFault })
   const standard = {

@@ -44,10 +44,16 @@ type Row = { key: string; points: number; expire: string }
 
 /**
  * Opens the counters on the application's pool. They use connections of their own, so that counts survive the rollback of a
- * refused transaction.
+ * refused transaction. `preparesStatements` is false behind a connection pooler that does not support them.
  */
-export const openThrottles = (pool: Pool): Throttles => ({
-  limit: (name, window) => makeThrottle(pool, name, window),
+export const openThrottles = (pool: Pool, preparesStatements = true): Throttles => {
+  const store = preparesStatements ? pool : withoutNames(pool)
+  return { limit: (name, window) => makeThrottle(pool, store, name, window) }
+}
+
+/** The library names its statements, which a pooler without prepared statements refuses. */
+const withoutNames = (pool: Pool) => ({
+  query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
 })
 
 /**
@@ -56,11 +62,12 @@ export const openThrottles = (pool: Pool): Throttles => ({
  */
 function makeThrottle(
   pool: Pool,
+  store: unknown,
   name: string,
   { points, seconds }: { points: number; seconds: number },
 ): Throttle {
   const limiter = new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: store,
     storeType: 'pool',
     tableName: TABLE,
     tableCreated: true,
