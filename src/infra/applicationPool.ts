@@ -10,6 +10,8 @@ export type PoolOptions = ConnectionRules & {
 
 const WAIT_MS = 10_000
 const RETRY_MS = 100
+/** How long a pool makes do with the connections it has before it asks a full server for another one. */
+const SHARED_MS = 5_000
 
 /** SQLSTATE codes of a server that has no connection left. */
 const FULL = ['53300', '53400']
@@ -22,6 +24,9 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
  * again, because other processes give theirs back soon.
  */
 class ApplicationPool extends Pool {
+  readonly #most = this.options.max
+  #growing: NodeJS.Timeout | undefined
+
   override connect(): Promise<PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
@@ -34,6 +39,15 @@ class ApplicationPool extends Pool {
     return undefined
   }
 
+  /** Lets requests wait in turn for the connections that are open, instead of asking the full server for more. */
+  #shareForAWhile(): void {
+    this.options.max = this.totalCount
+    this.#growing ??= setTimeout(() => {
+      this.#growing = undefined
+      this.options.max = this.#most
+    }, SHARED_MS).unref()
+  }
+
   async #connectWithin(deadline: number): Promise<PoolClient> {
     for (;;) {
       try {
@@ -41,7 +55,8 @@ class ApplicationPool extends Pool {
       } catch (error) {
         const isFull = FULL.includes((error as { code?: string }).code ?? '')
         if (!isFull || Date.now() > deadline) throw error
-        await sleep(RETRY_MS * (0.5 + Math.random()))
+        if (this.totalCount > 0) this.#shareForAWhile()
+        else await sleep(RETRY_MS * (0.5 + Math.random()))
       }
     }
   }
