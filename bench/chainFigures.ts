@@ -1,4 +1,5 @@
 import { type Client, Pool } from 'pg'
+import { setUpConnection } from '#infra/applicationConnection.ts'
 import { median } from './rounds.ts'
 import type { Settings } from './settings.ts'
 import { type BenchDatabase, withClient } from './stage.ts'
@@ -43,7 +44,11 @@ async function perSecond(
   seconds: number,
 ): Promise<number> {
   await withClient(ownerUrl, (owner) => prepare(owner, way))
-  const pool = new Pool({ connectionString: appUrl, options: '-c role=caseload_app', max: connections })
+  const pool = new Pool({
+    connectionString: appUrl,
+    max: connections,
+    onConnect: (client) => setUpConnection(client, {}),
+  })
   pool.on('error', () => {}) // an idle connection fails when the server stops
   let count = 0
   const end = performance.now() + seconds * 1000

@@ -1,4 +1,5 @@
 import { Pool, type PoolClient } from 'pg'
+import { setUpConnection } from '#infra/applicationConnection.ts'
 import { serveBare } from './bareServer.ts'
 
 // The reference server R: the minimum that node:http and pg need to serve one page of patients with attorney and
@@ -9,7 +10,7 @@ import { serveBare } from './bareServer.ts'
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   max: 20,
-  options: '-c role=caseload_app -c TimeZone=UTC -c statement_timeout=30s',
+  onConnect: (client) => setUpConnection(client, {}),
 })
 
 serveBare((sid, { headers, socket }) => answer(sid, headers['user-agent'] ?? '', socket.remoteAddress ?? ''))

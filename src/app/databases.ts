@@ -15,7 +15,13 @@ export async function startDatabase(environment: Environment, log: Log): Promise
     ? externalDatabase(environment, databaseUrl, log)
     : await startEmbeddedPostgres({ dataDir, log })
   try {
-    await migrate({ ownerUrl: databases.ownerUrl, appUrl: databases.appUrl, log })
+    await migrate({
+      ownerUrl: databases.ownerUrl,
+      appUrl: databases.appUrl,
+      role: environment.databaseRole,
+      isPooled: environment.databaseDirectUrl !== undefined,
+      log,
+    })
     return databases
   } catch (error) {
     await databases.stop()
@@ -45,7 +51,7 @@ function runningDatabase({ databaseUrl, dataDir }: Environment): Databases | nul
 
 function externalDatabase({ databaseOwnerUrl }: Environment, appUrl: string, log: Log): Databases {
   if (!databaseOwnerUrl) {
-    log('Only DATABASE_URL is set: its user owns the tables, and the application uses the role caseload_app')
+    log('Only DATABASE_URL is set: its user owns the tables, and the application uses a role of its own')
   }
   return { appUrl, ownerUrl: databaseOwnerUrl ?? appUrl, stop: async () => {} }
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Pool } from 'pg'
 import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
 import { logSparingly, makeLog } from '#app/log.ts'
@@ -9,6 +10,7 @@ import { createServices } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
+import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
@@ -25,6 +27,7 @@ const began = performance.now()
 
 let handle: ReturnType<typeof createApp> | undefined
 let isReady = false
+const shares = shareConnections(environment.databaseConnections)
 const cutOffs = {
   connection: 'Refused a connection or request: too many are open',
   reader: 'Closed a connection that read its response too slowly',
@@ -71,6 +74,10 @@ async function start(): Promise<void> {
   })
   endStreams = () => services.live.close()
   undo.push(services.close)
+  say(
+    `Database connections: at most ${environment.databaseConnections} (${shares.requests} for requests, ` +
+      `${shares.jobs} for jobs, ${shares.liveChanges} for live changes)`,
+  )
   await services.settings.follow()
   refuseSampleData(services)
   await keepStandardTemplate(services)
@@ -80,7 +87,7 @@ async function start(): Promise<void> {
   const { handler } = (await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }
-  measured = await measure(environment)
+  measured = await measure(environment, services.pool)
   handle = createApp({
     environment,
     services,
@@ -90,7 +97,7 @@ async function start(): Promise<void> {
     isReady: () => isReady,
     measured,
   })
-  const jobs = await startJobs(services, databases.ownerUrl, log)
+  const jobs = await startJobs(services, databases.ownerUrl, log, shares.jobs)
   undo.push(() => jobs.stop())
   await warmUp()
   isReady = true
@@ -98,9 +105,14 @@ async function start(): Promise<void> {
 }
 
 /** Serves metrics on a separate port, if one is set. */
-async function measure({ metricsPort, host }: Environment): Promise<Measured | undefined> {
+async function measure({ metricsPort, host }: Environment, pool: Pool): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
-  const opened = openMetrics(promisify(server.getConnections.bind(server)))
+  const opened = openMetrics(promisify(server.getConnections.bind(server)), {
+    inUse: () => pool.totalCount - pool.idleCount,
+    idle: () => pool.idleCount,
+    waiting: () => pool.waitingCount,
+    most: environment.databaseConnections,
+  })
   const metricsServer = await serveMetrics(opened.metrics, metricsPort, host)
   undo.push(async () => metricsServer.close())
   return opened

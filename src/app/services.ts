@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import {
   type ClinicRules,
   demoRecipient,
@@ -13,7 +14,14 @@ import { makeArchives } from '#infra/archives.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
 import { csvReader } from '#infra/csv/csvReader.ts'
-import { exclusionConflict, isRepeatable, openDatabase, uniqueConflict } from '#infra/database.ts'
+import {
+  exclusionConflict,
+  isRepeatable,
+  type OpenedDatabase,
+  openDatabase,
+  uniqueConflict,
+} from '#infra/database.ts'
+import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
@@ -53,7 +61,6 @@ type ServiceOverrides = {
 type ServiceSettings = Pick<
   Environment,
   | 'mode'
-  | 'preparesStatements'
   | 'dataDir'
   | 'recordsKeys'
   | 'seal'
@@ -69,7 +76,10 @@ type ServiceSettings = Pick<
   | 'requestsPerMinute'
   | 'mail'
   | 'docuSign'
->
+> &
+  Partial<Pick<Environment, ConnectionSettings>>
+
+type ConnectionSettings = 'preparesStatements' | 'databaseRole' | 'databaseDirectUrl' | 'databaseConnections'
 
 /** The version in package.json. */
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -84,11 +94,11 @@ export async function createServices(
     passwords = makePasswords(),
     standard: others = {},
   }: ServiceOverrides = {},
-): Promise<Services & { db: PrismaClient; close: () => Promise<void> }> {
+): Promise<Services & { db: PrismaClient; pool: Pool; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
-  const { db, statements } = openDatabase(databaseUrl, { preparesStatements: settings.preparesStatements })
-  const throttles = openThrottles(databaseUrl)
-  const notices = makeNotices(databaseUrl)
+  const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl)
+  const throttles = openThrottles(pool, settings.preparesStatements)
+  const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
   const live = makeLive({ services: { db, now }, notices, logFault })
   const standard = {
     name: settings.clinicName,
@@ -108,9 +118,10 @@ export async function createServices(
   return {
     db,
     statements,
+    pool,
     close: async () => {
       await live.close()
-      await Promise.all([db.$disconnect(), throttles.close(), examiner.close()])
+      await Promise.all([db.$disconnect(), examiner.close()])
     },
     mode,
     version,
@@ -147,6 +158,26 @@ export async function createServices(
     isRepeatable,
     uniqueConflict,
     exclusionConflict,
+  }
+}
+
+/** Opens the application's pool, and refuses connections without the application's role. */
+async function openCheckedDatabase(settings: ServiceSettings, url: string): Promise<OpenedDatabase> {
+  const {
+    databaseRole: role,
+    databaseConnections = 10,
+    databaseDirectUrl,
+    preparesStatements = true,
+  } = settings
+  const { requests: connections } = shareConnections(databaseConnections)
+  const isPooled = databaseDirectUrl !== undefined
+  const opened = openDatabase(url, { role, isPooled, connections, preparesStatements })
+  try {
+    await opened.check()
+    return opened
+  } catch (error) {
+    await opened.db.$disconnect()
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asOwner } from '#tests/support/rights.ts'
+import { withoutRight } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 
 const inside = /permission|denied|prisma|postgres|SELECT|node_modules|\.ts|stack/i
@@ -12,8 +12,7 @@ test('an internal error is reported with a reference and no internals, by GraphQ
   const admin = await clinic.user({ role: 'admin' })
   const visitor = server.visitor()
   await visitor.signIn(admin.email)
-  await asOwner(database, (owner) => owner.query('REVOKE SELECT ON patients FROM caseload_app'))
-  try {
+  await withoutRight(database, 'SELECT ON patients', async () => {
     const { errors } = await visitor.graphql('{ patients { totalCount } }')
     expect(errors).toHaveLength(1)
     const [error] = errors
@@ -25,9 +24,7 @@ test('an internal error is reported with a reference and no internals, by GraphQ
     expect(answer.status).toBe(500)
     expect(answer.json).toEqual({ message: expect.any(String), reference: expect.any(String) })
     expect(answer.text).not.toMatch(inside)
-  } finally {
-    await asOwner(database, (owner) => owner.query('GRANT SELECT ON patients TO caseload_app'))
-  }
+  })
 })
 
 test('while the database is unavailable, GraphQL and REST respond with 503 and Retry-After', async ({

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, vi } from 'vitest'
+import { openPool } from '#infra/applicationPool.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
@@ -18,12 +19,13 @@ async function running(
   { ownerUrl }: TestDatabase,
   perMinute: number,
 ): Promise<TestServer> {
-  const throttles = openThrottles(ownerUrl)
+  const pool = openPool(ownerUrl)
+  const throttles = openThrottles(pool)
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, perMinute) }
   const server = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
     await server.close()
-    await throttles.close()
+    await pool.end()
   })
   return server
 }
@@ -142,12 +144,13 @@ test('counting a hundred requests takes five statements', async ({ clinic, datab
 })
 
 test('requests get the usual error while the counter’s database is unavailable', async ({ clinic }) => {
-  const throttles = openThrottles('postgresql://nobody@127.0.0.1:1/nowhere')
+  const pool = openPool('postgresql://nobody@127.0.0.1:1/nowhere')
+  const throttles = openThrottles(pool)
   const instances = { ...clinic.instances, requestLimit: makeRequestLimit(throttles, 20) }
   const server = await openTestServer({ ...clinic, instances })
   onTestFinished(async () => {
     await server.close()
-    await throttles.close()
+    await pool.end()
   })
   const rest = await server.visitor().call('GET', '/api/patients')
   expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '5'])

@@ -1,51 +1,41 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
+import { checkConnections, openPool, type PoolOptions } from './applicationPool.ts'
 import { type PreparedStatements, prepareStatements } from './preparedStatements.ts'
 import { Prisma, PrismaClient } from './prisma/client.ts'
 
 /** The Prisma client of the app, or one of its transactions. */
 export type Database = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$extends'>
 
-/** The group role of the first migration. Every connection uses it, with any login. */
-export const APPLICATION_ROLE = 'caseload_app'
-
-/**
- * The options of all connections of the application. PostgreSQL looks for tables in `pg_temp` first unless the search
- * path names it, so a temporary table would hide the real one.
- */
-export const applicationOptions = `-c role=${APPLICATION_ROLE} -c search_path=public,pg_temp -c TimeZone=UTC -c statement_timeout=30s`
-
 /** A raw statement that begins with this comment is planned once per connection, under that name. */
 const PREPARED = /^\/\* prepared as (\w+) \*\//
 const UNNAMED = ''
 
 /** The application's connections: the Prisma client, and prepared statements for what nearly every request reads. */
-export type OpenedDatabase = { db: PrismaClient; statements: PreparedStatements }
+export type OpenedDatabase = {
+  db: PrismaClient
+  statements: PreparedStatements
+  /** The pool of both, for statements outside of their transactions. */
+  pool: Pool
+  /** Checks that connections have the application's role. Throws ConnectionProblem. */
+  check: () => Promise<void>
+}
 
 /**
- * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the
- * pool, so that the next query connects to the restarted server. `$disconnect` closes all connections. `preparesStatements`
+ * Opens the application's pool. It connects at the first query. `$disconnect` closes all connections. `preparesStatements`
  * is false behind a connection pooler that does not support them.
  */
 export function openDatabase(
   url: string,
-  {
-    connections = 20,
-    preparesStatements = true,
-  }: { connections?: number; preparesStatements?: boolean } = {},
+  { preparesStatements = true, ...options }: PoolOptions & { preparesStatements?: boolean } = {},
 ): OpenedDatabase {
-  const pool = new Pool({
-    connectionString: url,
-    max: connections,
-    options: applicationOptions,
-    connectionTimeoutMillis: 10_000,
-  })
-  // Prisma listens only after its own first query.
-  pool.on('error', () => {})
-  // The end of a connection may be read together with a response, when no statement runs that could report it. Without a
-  // listener, Node would end the process. The next statement fails instead.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return { db: prismaOver(pool, preparesStatements), statements: prepareStatements(pool, preparesStatements) }
+  const pool = openPool(url, options)
+  return {
+    db: prismaOver(pool, preparesStatements),
+    statements: prepareStatements(pool, preparesStatements),
+    pool,
+    check: () => checkConnections(pool, options),
+  }
 }
 
 function prismaOver(pool: Pool, preparesStatements: boolean): PrismaClient {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone, NEW_CLINIC } from '#domain/clinic/settings.ts'
-import { isLoopback, isOrigin, isPort, isPostgresUrl } from './addresses.ts'
+import { isLoopback, isOrigin, isPort } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
+import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
@@ -15,19 +16,13 @@ import { sealIn, sealProblems } from './signing/sealKey.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
 /** Caseload's settings, read once at start. No other code reads process.env. */
-export type Environment = {
+export type Environment = DatabaseSettings & {
   /** `demo` unless NODE_ENV is `production`. Demo mode has only loopback access, demo data and a generated secret. */
   mode: 'demo' | 'production'
   port: number
   host: string
   /** An absolute path. */
   dataDir: string
-  /** The application's connection. Without it, the embedded PostgreSQL is started. */
-  databaseUrl: string | undefined
-  /** The connection for migrations and jobs. Without it, they use `databaseUrl`. */
-  databaseOwnerUrl: string | undefined
-  /** Whether PostgreSQL keeps prepared statements for a connection. Some connection poolers do not support them. */
-  preparesStatements: boolean
   /** An origin such as `https://caseload.example.org`, without a trailing slash. */
   publicUrl: string
   /** Whether X-Forwarded-* headers are trusted. */
@@ -78,9 +73,6 @@ export class BadSettings extends Error {
 const MEGABYTE = 1_048_576
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretHelp = "of at least 32 characters; make one with 'openssl rand -base64 48'"
-const postgresUrl = z
-  .string()
-  .refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database')
 
 /** All settings. `.env.example` lists the same. */
 export const settings = z.object({
@@ -93,9 +85,7 @@ export const settings = z.object({
     .optional(),
   TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_OWNER_URL: postgresUrl.optional(),
-  DATABASE_PREPARED_STATEMENTS: z.stringbool({ error: 'must be true or false' }).default(true),
+  ...databaseShape,
   SESSION_SECRET: z
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -156,9 +146,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     : parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`)
   if (mode === 'production' && !present.SESSION_SECRET)
     problems.push(`SESSION_SECRET must be set: a secret ${secretHelp}`)
-  if (present.DATABASE_OWNER_URL && !present.DATABASE_URL) {
-    problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
-  }
+  problems.push(...databaseProblems(present))
   if (Boolean(present.SMTP_URL) !== Boolean(present.MAIL_FROM))
     problems.push('SMTP_URL and MAIL_FROM need each other: the mail server and the sender of e-mails')
   if (parsed.success)
@@ -181,9 +169,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     port: parsed.PORT,
     host: parsed.HOST,
     dataDir,
-    databaseUrl: parsed.DATABASE_URL,
-    databaseOwnerUrl: parsed.DATABASE_OWNER_URL,
-    preparesStatements: parsed.DATABASE_PREPARED_STATEMENTS,
+    ...databaseOf(parsed),
     publicUrl: publicUrl(parsed),
     trustProxy: parsed.TRUST_PROXY,
     sessionSecrets: [newest ?? '', ...older],

@@ -10,7 +10,7 @@ export function openJobQueue(
   connections: number,
   onError: (error: Error) => void,
 ): JobQueue {
-  const pool = new Pool({ connectionString: ownerUrl, max: connections })
+  const pool = new Pool({ connectionString: ownerUrl, max: connections, application_name: 'caseload jobs' })
   const open = new Set<Promise<void>>()
   pool.on('error', onError)
   pool.on('connect', (client) => {

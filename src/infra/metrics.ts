@@ -15,10 +15,23 @@ export type Metrics = {
   contentType: string
 }
 
-type Gauges = { openStreams: () => number; openConnections: () => Promise<number> }
+/** The state of the application's connections to the database, and the most that this process opens for everything. */
+export type DatabaseGauges = {
+  inUse: () => number
+  idle: () => number
+  /** Requests and jobs that wait for a connection. */
+  waiting: () => number
+  most: number
+}
+
+type Gauges = {
+  openStreams: () => number
+  openConnections: () => Promise<number>
+  database?: DatabaseGauges | undefined
+}
 
 /** Creates the metrics. Gauges are read when the metrics are requested. */
-export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
+export function makeMetrics({ openStreams, openConnections, database }: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -51,6 +64,7 @@ export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
       this.set(await openConnections())
     },
   })
+  if (database) countDatabase(database, registers)
   const cutOffs = new Counter({
     name: 'caseload_cut_off_total',
     help: 'Connections refused, readers cut off and request bodies refused, by reason',
@@ -65,4 +79,30 @@ export function makeMetrics({ openStreams, openConnections }: Gauges): Metrics {
     text: () => register.metrics(),
     contentType: register.contentType,
   }
+}
+
+function countDatabase({ inUse, idle, waiting, most }: DatabaseGauges, registers: Registry[]): void {
+  new Gauge({
+    name: 'caseload_database_pool_connections',
+    help: 'Connections of requests and jobs to the database, by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'in_use' }, inUse())
+      this.set({ state: 'idle' }, idle())
+    },
+  })
+  new Gauge({
+    name: 'caseload_database_pool_waiting',
+    help: 'Requests and jobs that wait for a connection to the database',
+    registers,
+    collect() {
+      this.set(waiting())
+    },
+  })
+  new Gauge({
+    name: 'caseload_database_connections_max',
+    help: 'The most connections to the database that this process opens (DATABASE_CONNECTIONS)',
+    registers,
+  }).set(most)
 }

@@ -3,14 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { loginSettingsSql } from './applicationConnection.ts'
+import {
+  createApplicationRole,
+  readApplicationRole,
+  settleApplicationRole,
+  sqlForRole,
+} from './applicationRole.ts'
 import { BEGUN, isRestoreBegun } from './backup/begunRestore.ts'
 import { migrateJobQueue } from './jobQueue.ts'
+import { inLockedTransaction } from './migrationLock.ts'
+import { MigrationProblem } from './migrationProblem.ts'
 
 type Options = {
   /** Connects as the owner of the tables. */
   ownerUrl: string
   /** Its login gets the application's rights. Without it, the owner's login does. */
   appUrl?: string | undefined
+  /** The name of the application's role. By default it is made from the database's name. */
+  role?: string | undefined
+  /** Whether the application's login needs its role and limits as defaults, for a pooler in transaction mode. */
+  isPooled?: boolean
   log: (sentence: string) => void
   /** An absolute path. `prisma/migrations` by default. */
   folder?: string
@@ -22,27 +35,18 @@ type Migration = { name: string; sql: string; checksum: string }
 
 type Applied = { name: string; checksum: string; isFinished: boolean }
 
-/** The database and prisma/migrations do not match. The message is for the operator who starts Caseload. */
-export class MigrationProblem extends Error {
-  override name = 'MigrationProblem'
-}
-
-/** The group role that holds the application's rights; every application connection runs as it. */
-export const APPLICATION_ROLE = 'caseload_app'
-
-// Prisma's own lock number, so that `prisma migrate deploy` and a starting Caseload wait for each other.
-const LOCK = 72707369
-
 const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
 /**
  * Applies the pending migrations, each in its own transaction together with its row in `_prisma_migrations` (Prisma's
- * table and checksum). Then grants the application's login its role and revokes its right to create temporary tables.
- * Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
+ * table and checksum). Each database has its own role for the application, which gets the rights that migrations grant to
+ * `caseload_app`; see settleApplicationRole. Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
 export async function migrate({
   ownerUrl,
   appUrl,
+  role: roleSetting,
+  isPooled = false,
   log,
   folder = migrationsFolder,
   restoring,
@@ -59,8 +63,13 @@ export async function migrate({
     const only = restoring?.only
     const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     const pending = pendingOf(migrations, await appliedIn(client))
-    for (const migration of pending) await apply(client, migration, log)
-    await grantApplicationRole(client, appUrl ?? ownerUrl, log)
+    const login = new Client({ connectionString: appUrl ?? ownerUrl }).user ?? ''
+    const role = await readApplicationRole(client, login, roleSetting)
+    if (!role.exists) await createApplicationRole(client, role, login)
+    for (const migration of pending) await apply(client, migration, role.name, log)
+    await settleApplicationRole(client, role, login, log)
+    // Without the right to do this, the application's check of its connections says what to run.
+    if (isPooled) await client.query(loginSettingsSql(login, role.database, role.name)).catch(() => {})
     await migrateJobQueue(ownerUrl)
   } finally {
     await client.end()
@@ -76,55 +85,6 @@ export function requireKnown(
     readMigrations(folder),
     applied.map((one) => ({ ...one, isFinished: true })),
   )
-}
-
-/**
- * Makes the login of `appUrl` a member of the application's role. Revokes that role's right to create temporary tables,
- * which PostgreSQL grants everyone on each new database, even on a copy of one where it was revoked.
- */
-export async function grantApplicationRole(
-  owner: Client,
-  appUrl: string,
-  log: Options['log'],
-): Promise<void> {
-  const login = new Client({ connectionString: appUrl }).user
-  const { rows } = await owner.query<{ mayAct: boolean; mayHide: boolean; database: string }>(
-    `select pg_has_role($1, $2, case when current_setting('server_version_num')::int < 160000
-                                     then 'MEMBER' else 'SET' end) as "mayAct",
-            has_database_privilege($2, current_database(), 'TEMPORARY') as "mayHide",
-            current_database() as database`,
-    [login, APPLICATION_ROLE],
-  )
-  const [{ mayAct = false, mayHide = true, database = '' } = {}] = rows
-  if (!mayAct) await grantRole(owner, login ?? '')
-  if (mayHide) await refuseTemporaryTables(owner, database, log)
-}
-
-async function grantRole(owner: Client, login: string): Promise<void> {
-  const grant = `grant ${APPLICATION_ROLE} to ${owner.escapeIdentifier(login)}`
-  await inTransaction(owner, () => owner.query(grant)).catch((cause: unknown) => {
-    const sentence = `The application's login may not act as ${APPLICATION_ROLE}. Have an administrator of the server run: ${grant}`
-    throw new MigrationProblem(sentence, { cause })
-  })
-}
-
-/** A temporary table would hide a table of the same name, such as the audit log, within its connection. */
-async function refuseTemporaryTables(owner: Client, database: string, log: Options['log']): Promise<void> {
-  const name = owner.escapeIdentifier(database)
-  const revoke = `revoke temporary on database ${name} from public, ${APPLICATION_ROLE}`
-  const stays = await inTransaction(owner, async () => {
-    // PostgreSQL reports no error for a revoke by someone other than the grantor, so the right is checked again.
-    await owner.query(revoke)
-    const { rows } = await owner.query<{ stays: boolean }>(
-      `select has_database_privilege($1, current_database(), 'TEMPORARY') as stays`,
-      [APPLICATION_ROLE],
-    )
-    return rows[0]?.stays
-  }).catch(() => true)
-  if (stays)
-    log(
-      `The application may make temporary tables in the database ${database}. Have its owner run: ${revoke}`,
-    )
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -176,10 +136,10 @@ function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
   return migrations.filter(({ name }) => !done.has(name))
 }
 
-async function apply(client: Client, migration: Migration, log: Options['log']): Promise<void> {
+async function apply(client: Client, migration: Migration, role: string, log: Options['log']): Promise<void> {
   const { name, sql, checksum } = migration
   const began = performance.now()
-  const isDone = await inTransaction(client, async () => {
+  const isDone = await inLockedTransaction(client, async () => {
     await client.query(migrationsTable)
     // Another process may have migrated while this one waited for the lock.
     if (
@@ -189,7 +149,7 @@ async function apply(client: Client, migration: Migration, log: Options['log']):
       ).length === 0
     )
       return false
-    await client.query(sql)
+    await client.query(sqlForRole(sql, role))
     await client.query(
       `insert into public._prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        values ($1, $2, $3, now(), clock_timestamp(), 1)`,
@@ -204,19 +164,6 @@ async function apply(client: Client, migration: Migration, log: Options['log']):
     })
   })
   if (isDone) log(`Migrated the database: ${name} (${Math.round(performance.now() - began)} ms)`)
-}
-
-async function inTransaction<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin')
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
 }
 
 const migrationsTable = `

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { databaseNotice, type Notice } from '#domain/live/notice.ts'
-import { applicationOptions } from './database.ts'
+import { setUpConnection } from './applicationConnection.ts'
 
 type Hear = (notice: Notice) => void
 
@@ -23,7 +23,12 @@ const usual: Times = { firstWaitMs: 100, longestWaitMs: 5_000, pingEveryMs: 30_0
  * Keeps one listening connection. After a loss it reconnects with growing delays and sends `missed`, because notices may
  * have been lost. Regular queries detect a dead connection.
  */
-export function makeNotices(url: string, times: Times = usual): Notices {
+export function makeNotices(
+  url: string,
+  { role, ...times }: Partial<Times> & { role?: string | undefined } = {},
+): Notices {
+  const { firstWaitMs, longestWaitMs, pingEveryMs, pingAnswerMs } = { ...usual, ...times }
+
   const listeners = new Set<Hear>()
   let client: Client | undefined
   let opening: Promise<void> | undefined
@@ -36,21 +41,22 @@ export function makeNotices(url: string, times: Times = usual): Notices {
   }
 
   async function connect(): Promise<void> {
-    const next = newClient(url, times)
+    const next = newClient(url, pingAnswerMs)
     next.on('notification', ({ payload }) => {
       const notice = read(payload)
       if (notice) tell(notice)
     })
     try {
       await next.connect()
+      await setUpConnection(next, { role })
       await next.query('LISTEN caseload')
     } catch (error) {
       await next.end().catch(() => {})
       throw error
     }
     client = next
-    next.once('end', () => lost(times.firstWaitMs))
-    ping = setInterval(() => void next.query('SELECT 1').catch(() => next.end()), times.pingEveryMs)
+    next.once('end', () => lost(firstWaitMs))
+    ping = setInterval(() => void next.query('SELECT 1').catch(() => next.end()), pingEveryMs)
     ping.unref()
   }
 
@@ -58,7 +64,7 @@ export function makeNotices(url: string, times: Times = usual): Notices {
     clearInterval(ping)
     if (isClosed) return
     retry = setTimeout(() => {
-      const again = () => lost(Math.min(2 * waitMs, times.longestWaitMs))
+      const again = () => lost(Math.min(2 * waitMs, longestWaitMs))
       opening = connect()
       opening.then(() => tell({ kind: 'missed' }), again)
     }, waitMs)
@@ -94,10 +100,9 @@ export function makeNotices(url: string, times: Times = usual): Notices {
   }
 }
 
-function newClient(url: string, { pingAnswerMs }: Times): Client {
+function newClient(url: string, pingAnswerMs: number): Client {
   const client = new Client({
     connectionString: url,
-    options: applicationOptions,
     application_name: 'caseload live changes',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

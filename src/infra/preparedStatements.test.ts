@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { expect } from 'vitest'
+import { roleIn } from '#tests/support/database.ts'
 import { test as base } from '#tests/support/test.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { PREPARED_MAX } from './preparedStatements.ts'
@@ -58,7 +59,7 @@ test('a statement that must be planned each time, or any behind a pooler, is not
 test('a prepared statement goes on when a migration changes its columns', async ({ opened, owner }) => {
   await owner.query('CREATE TABLE example (id int)')
   try {
-    await owner.query('INSERT INTO example VALUES (1); GRANT SELECT ON example TO caseload_app')
+    await owner.query(`INSERT INTO example VALUES (1); GRANT SELECT ON example TO ${await roleIn(owner)}`)
     expect(await read(opened, 'SELECT * FROM example')).toEqual([1])
     await owner.query("ALTER TABLE example ADD name text DEFAULT 'Ann'")
     expect(await read(opened, 'SELECT * FROM example')).toEqual([1, 'Ann'])

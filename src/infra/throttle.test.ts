@@ -1,23 +1,35 @@
 import { expect } from 'vitest'
 import { test as base } from '#tests/support/test.ts'
+import { openPool } from './applicationPool.ts'
 import { openThrottles, type Throttles } from './throttle.ts'
 
 const test = base.extend<{ here: Throttles; elsewhere: Throttles }>({
   here: async ({ database }, use) => {
-    const throttles = openThrottles(database.ownerUrl)
-    await use(throttles)
-    await throttles.close()
+    const pool = openPool(database.ownerUrl, { connections: 4 })
+    await use(openThrottles(pool))
+    await pool.end()
   },
   /** The counters of a second process on the same database. */
   elsewhere: async ({ database }, use) => {
-    const throttles = openThrottles(database.ownerUrl)
-    await use(throttles)
-    await throttles.close()
+    const pool = openPool(database.ownerUrl, { connections: 4 })
+    await use(openThrottles(pool))
+    await pool.end()
   },
 })
 
 const three = { points: 3, seconds: 60 }
 const times = (count: number) => Array.from({ length: count })
+
+test('counting works without prepared statements', async ({ clinic: _, database }) => {
+  const pool = openPool(database.ownerUrl, { connections: 1 })
+  const limit = openThrottles(pool, false).limit('try', three)
+  await limit.consume('sam')
+  expect(await limit.consume('sam')).toMatchObject({ count: 2 })
+  await limit.forgive('sam')
+  expect((await limit.consume('sam')).count).toBe(1)
+  expect((await pool.query('SELECT FROM pg_prepared_statements')).rowCount).toBe(0)
+  await pool.end()
+})
 
 test('a hundred concurrent attempts in two processes cannot exceed the limit', async ({
   clinic: _,

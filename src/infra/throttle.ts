@@ -1,6 +1,5 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { applicationOptions } from './database.ts'
 
 /** The count of a key in the current period. */
 export type Tally = {
@@ -37,25 +36,25 @@ export type Throttle = {
 export type Throttles = {
   /** Creates a throttle with separate rows under `name`. */
   limit: (name: string, window: { points: number; seconds: number }) => Throttle
-  close: () => Promise<void>
 }
 
 const TABLE = 'throttles'
 const LISTED_MAX = 100
 type Row = { key: string; points: number; expire: string }
 
-/** Opens the counters on a small separate pool, so that counts survive the rollback of a refused transaction. */
-export function openThrottles(databaseUrl: string, connections = 4): Throttles {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: connections,
-    options: applicationOptions,
-    connectionTimeoutMillis: 10_000,
-  })
-  // An idle connection that breaks is dropped from the pool; the next count opens another.
-  pool.on('error', () => undefined)
-  return { limit: (name, window) => makeThrottle(pool, name, window), close: () => pool.end() }
+/**
+ * Opens the counters on the application's pool. They use connections of their own, so that counts survive the rollback of a
+ * refused transaction. `preparesStatements` is false behind a connection pooler that does not support them.
+ */
+export const openThrottles = (pool: Pool, preparesStatements = true): Throttles => {
+  const store = preparesStatements ? pool : withoutNames(pool)
+  return { limit: (name, window) => makeThrottle(pool, store, name, window) }
 }
+
+/** The library names its statements, which a pooler without prepared statements refuses. */
+const withoutNames = (pool: Pool) => ({
+  query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
+})
 
 /**
  * The library counts. It has no calls for several keys at once or for a prefix, and its `reward` goes below zero, which
@@ -63,11 +62,12 @@ export function openThrottles(databaseUrl: string, connections = 4): Throttles {
  */
 function makeThrottle(
   pool: Pool,
+  store: unknown,
   name: string,
   { points, seconds }: { points: number; seconds: number },
 ): Throttle {
   const limiter = new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: store,
     storeType: 'pool',
     tableName: TABLE,
     tableCreated: true,

@@ -99,8 +99,11 @@ export async function startJobs(
   services: Services,
   ownerUrl: string,
   log: Logger,
+  connections = 2,
 ): Promise<{ stop: () => Promise<void> }> {
-  const queue = openJobQueue(ownerUrl, 4, (error) => log.warn({ err: error }, 'job queue connection'))
+  const queue = openJobQueue(ownerUrl, connections, (error) =>
+    log.warn({ err: error }, 'job queue connection'),
+  )
   const stopping = new AbortController()
   const runner = await run({
     pgPool: queue.pool,

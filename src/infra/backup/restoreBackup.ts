@@ -21,7 +21,8 @@ import { askForJobs } from './waitingJobs.ts'
 
 /** The target of a restore: an empty database and an empty file store. */
 export type Place = {
-  settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
+  settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'> &
+    Partial<Pick<Environment, 'databaseRole'>>
   ownerUrl: string
   appUrl: string
   shelf: BlobStore
@@ -61,7 +62,13 @@ export async function restoreBackup(
     const { settings, ownerUrl, appUrl, shelf } = place
     const remarks = keepSecrets(settings, backup.secrets)
     await pour({ client, shelf, keys: findRecordKeys(settings) }, backup, options)
-    await migrate({ ownerUrl, appUrl, log: options.onProgress, restoring: {} })
+    await migrate({
+      ownerUrl,
+      appUrl,
+      role: settings.databaseRole,
+      log: options.onProgress,
+      restoring: {},
+    })
     await client.query('ANALYZE')
     const files = await openFiles(client, place, backup, options)
     const changedForms = await countChangedForms(client)
@@ -90,7 +97,7 @@ async function prepare(client: Client, place: Place, { about, secrets }: Checked
     await markRestore(client, about.id)
   }
   const only = about.migrations.map(({ name }) => name)
-  await migrate({ ownerUrl, appUrl, log: () => {}, restoring: { only } })
+  await migrate({ ownerUrl, appUrl, role: settings.databaseRole, log: () => {}, restoring: { only } })
 }
 
 /** Reads the backup once: tables in one transaction, then files. */

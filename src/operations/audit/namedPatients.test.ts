@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { insertAppointment } from '#tests/support/practice.ts'
-import { asOwner, withoutAudit } from '#tests/support/rights.ts'
+import { withoutAudit, withoutRight } from '#tests/support/rights.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
@@ -307,9 +307,9 @@ test('a read fails if its audit row cannot be written', async ({ clinic, server,
   const query = '{ patients(search: "quill") { edges { node { id } } } }'
   const refused = await withoutAudit(database, () => visitor.graphql(query))
   expect(refused.data).toBeNull()
-  await asOwner(database, (owner) => owner.query('REVOKE INSERT ON audit_log_patients FROM caseload_app'))
-  const withoutIds = await visitor.graphql(query)
-  await asOwner(database, (owner) => owner.query('GRANT INSERT ON audit_log_patients TO caseload_app'))
+  const withoutIds = await withoutRight(database, 'INSERT ON audit_log_patients', () =>
+    visitor.graphql(query),
+  )
   expect(withoutIds.data).toBeNull()
   expect(await reads(clinic)).toEqual([])
 })

@@ -59,6 +59,8 @@ export async function openTestClinic(
     scannerPlace: undefined,
     mode: 'production' as const,
     preparesStatements: true,
+    // One process stands for several, and some tests hold a dozen transactions open.
+    databaseConnections: 23,
     publicUrl: 'https://clinic.test',
     clinicName: 'Test Clinic',
     clinicTimeZone: 'America/New_York',

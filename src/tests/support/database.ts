@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, escapeIdentifier } from 'pg'
+import { createApplicationRole, readApplicationRole, settleApplicationRole } from '#infra/applicationRole.ts'
 
 export type TestDatabase = {
   /** The owner of the tables, who may also alter them. */
@@ -21,7 +22,9 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
   const create = async () => {
     await run(at(templateUrl, 'postgres'), `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     await run(at(templateUrl, 'postgres'), `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
-    return connect(ownerUrl)
+    const created = await connect(ownerUrl)
+    await giveRole(created)
+    return created
   }
   let owner = await create()
   const { rows } = await owner.query<{ tables: string; deletes: string }>(
@@ -49,11 +52,26 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
       owner = await create()
     },
     drop: async () => {
+      const role = await roleIn(owner)
       await owner.end()
       await run(at(templateUrl, 'postgres'), `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+      await run(at(templateUrl, 'postgres'), `DROP ROLE IF EXISTS ${role}`)
     },
   }
 }
+
+/** Gives a copy of the template its own application role, as a start of Caseload does. */
+async function giveRole(owner: Client): Promise<void> {
+  const login = owner.user ?? ''
+  const role = await readApplicationRole(owner, login, undefined)
+  if (role.previous.length === 0) return
+  if (!role.exists) await createApplicationRole(owner, role, login)
+  await settleApplicationRole(owner, role, login, () => {})
+}
+
+/** The application's role in the owner's database, quoted for SQL. */
+export const roleIn = async (owner: Client): Promise<string> =>
+  escapeIdentifier((await readApplicationRole(owner, owner.user ?? '', undefined)).name)
 
 const CATALOGS =
   'pg_namespace pg_class pg_attribute pg_constraint pg_index pg_trigger pg_proc pg_type pg_db_role_setting'

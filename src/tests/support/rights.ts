@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { TestDatabase } from './database.ts'
+import { roleIn, type TestDatabase } from './database.ts'
 
 /** Runs statements as the owner of the tables. */
 export async function asOwner<Result>(
@@ -16,10 +16,19 @@ export async function withoutAudit<Result>(
   database: TestDatabase,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  await asOwner(database, (owner) => owner.query('REVOKE INSERT ON audit_logs FROM caseload_app'))
+  return withoutRight(database, 'INSERT ON audit_logs', run)
+}
+
+/** Runs a function while the app lacks a right, such as `SELECT ON patients`. */
+export async function withoutRight<Result>(
+  database: TestDatabase,
+  right: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await asOwner(database, async (owner) => owner.query(`REVOKE ${right} FROM ${await roleIn(owner)}`))
   try {
     return await run()
   } finally {
-    await asOwner(database, (owner) => owner.query('GRANT INSERT ON audit_logs TO caseload_app'))
+    await asOwner(database, async (owner) => owner.query(`GRANT ${right} TO ${await roleIn(owner)}`))
   }
 }

@@ -26,6 +26,8 @@ export async function sentWhile(run: () => Promise<unknown>): Promise<Sent[]> {
   return seen
 }
 
-/** Removes statements that only control transactions. */
+/** Removes statements that only control transactions, or set up a new connection of a pool. */
 export const work = (statements: string[]): string[] =>
-  statements.filter((text) => !/^\s*(BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i.test(text))
+  statements.filter(
+    (text) => !/^\s*(BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE|SELECT set_config)\b/i.test(text),
+  )

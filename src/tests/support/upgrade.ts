@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { NAME_IN_MIGRATIONS, sqlForRole } from '#infra/applicationRole.ts'
 import { migrate } from '#infra/migrate.ts'
 import { at } from './database.ts'
 
@@ -11,7 +12,7 @@ type Row = Record<string, unknown>
 /** A database before a migration. */
 type EarlierDatabase = {
   ownerUrl: string
-  /** Runs SQL as the owner of the tables. */
+  /** Runs SQL as the owner of the tables. `caseload_app` names the application's role in it, as in migrations. */
   ask: (sql: string) => Promise<Row[]>
   /** Applies the remaining migrations. */
   upgrade: () => Promise<void>
@@ -25,19 +26,21 @@ export async function withDatabaseBefore(
   const admin = at(inject('templateUrl'), 'postgres')
   const name = `upgrade_${process.pid}_${Date.now()}`
   const ownerUrl = at(admin, name)
+  const role = `${NAME_IN_MIGRATIONS}_${name}`
   await run(admin, `CREATE DATABASE "${name}"`)
   try {
     const earlier = readdirSync(folder).filter((one) => one < migration)
     await migrate({ ownerUrl, log: () => {}, restoring: { only: earlier } })
     await work({
       ownerUrl,
-      ask: (sql) => run(ownerUrl, sql),
+      ask: (sql) => run(ownerUrl, sqlForRole(sql, role)),
       upgrade: async () => {
         await migrate({ ownerUrl, log: () => {} })
       },
     })
   } finally {
     await run(admin, `DROP DATABASE "${name}" WITH (FORCE)`)
+    await run(admin, `DROP ROLE IF EXISTS "${role}"`)
   }
 }
 

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool, type PoolClient } from 'pg'
+import { ConnectionProblem, type ConnectionRules, setUpConnection } from './applicationConnection.ts'
+
+/** The options of the application's pool. */
+export type PoolOptions = ConnectionRules & {
+  /** The most connections that it opens. */
+  connections?: number
+}
+
+const WAIT_MS = 10_000
+const RETRY_MS = 100
+/** How long a pool makes do with the connections it has before it asks a full server for another one. */
+const SHARED_MS = 5_000
+
+/** SQLSTATE codes of a server that has no connection left. */
+const FULL = ['53300', '53400']
+
+type Release = (error?: Error | boolean) => void
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
+
+/**
+ * The pool of one process. When the server has no connection left, it waits for one of its own, or until the server has one
+ * again, because other processes give theirs back soon.
+ */
+class ApplicationPool extends Pool {
+  readonly #most = this.options.max
+  #growing: NodeJS.Timeout | undefined
+
+  override connect(): Promise<PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    const client = this.#connectWithin(Date.now() + WAIT_MS)
+    if (!callback) return client
+    client.then(
+      (connected) => callback(undefined, connected, (error) => connected.release(error)),
+      (error: Error) => callback(error, undefined, () => {}),
+    )
+    return undefined
+  }
+
+  /** Lets requests wait in turn for the connections that are open, instead of asking the full server for more. */
+  #shareForAWhile(): void {
+    this.options.max = this.totalCount
+    this.#growing ??= setTimeout(() => {
+      this.#growing = undefined
+      this.options.max = this.#most
+    }, SHARED_MS).unref()
+  }
+
+  async #connectWithin(deadline: number): Promise<PoolClient> {
+    for (;;) {
+      try {
+        return await super.connect()
+      } catch (error) {
+        const isFull = FULL.includes((error as { code?: string }).code ?? '')
+        if (!isFull || Date.now() > deadline) throw error
+        if (this.totalCount > 0) this.#shareForAWhile()
+        else await sleep(RETRY_MS * (0.5 + Math.random()))
+      }
+    }
+  }
+}
+
+/**
+ * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the pool,
+ * so that the next query connects to the restarted server.
+ */
+export function openPool(url: string, { connections = 10, role, isPooled }: PoolOptions = {}): Pool {
+  const pool = new ApplicationPool({
+    connectionString: url,
+    max: connections,
+    application_name: 'caseload',
+    connectionTimeoutMillis: WAIT_MS,
+    onConnect: (client) => setUpConnection(client, { role, isPooled: isPooled ?? false }),
+  })
+  // Prisma listens only after its own first query.
+  pool.on('error', () => {})
+  // The end of a connection may be read together with a response, when no statement runs that could report it. Without a
+  // listener, Node would end the process. The next statement fails instead.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Checks that connections get the application's role and keep it. Throws ConnectionProblem. Behind a pooler in transaction
+ * mode a client changes its connection between transactions, and its role would stay behind.
+ */
+export async function checkConnections(pool: Pool, { isPooled = false }: ConnectionRules): Promise<void> {
+  const first = await pool.connect()
+  try {
+    if (isPooled) return
+    const before = await serverProcessOf(first)
+    const second = await pool.connect()
+    try {
+      // Such a pooler gives the connection that was used last to this transaction.
+      await second.query('begin')
+      await second.query('select 1')
+      const after = await Promise.race([serverProcessOf(first), sleep(WAIT_MS, null, { ref: false })])
+      if (after === before) return
+    } finally {
+      await second.query('rollback').catch(() => {})
+      second.release()
+    }
+  } finally {
+    first.release()
+  }
+  throw new ConnectionProblem(
+    'DATABASE_URL leads to a connection pooler in transaction mode, which does not keep the role of a connection. Set ' +
+      'DATABASE_DIRECT_URL to the address of PostgreSQL itself, for live changes, or use session mode.',
+  )
+}
+
+async function serverProcessOf(client: PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
+  return rows[0]?.id
+}
