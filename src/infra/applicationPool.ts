@@ -9,65 +9,13 @@ export type PoolOptions = ConnectionRules & {
 }
 
 const WAIT_MS = 10_000
-const RETRY_MS = 100
-/** How long a pool makes do with the connections it has before it asks a full server for another one. */
-const SHARED_MS = 5_000
-
-/** SQLSTATE codes of a server that has no connection left. */
-const FULL = ['53300', '53400']
-
-type Release = (error?: Error | boolean) => void
-type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
-
-/**
- * The pool of one process. When the server has no connection left, it waits for one of its own, or until the server has one
- * again, because other processes give theirs back soon.
- */
-class ApplicationPool extends Pool {
-  readonly #most = this.options.max
-  #growing: NodeJS.Timeout | undefined
-
-  override connect(): Promise<PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    const client = this.#connectWithin(Date.now() + WAIT_MS)
-    if (!callback) return client
-    client.then(
-      (connected) => callback(undefined, connected, (error) => connected.release(error)),
-      (error: Error) => callback(error, undefined, () => {}),
-    )
-    return undefined
-  }
-
-  /** Lets requests wait in turn for the connections that are open, instead of asking the full server for more. */
-  #shareForAWhile(): void {
-    this.options.max = this.totalCount
-    this.#growing ??= setTimeout(() => {
-      this.#growing = undefined
-      this.options.max = this.#most
-    }, SHARED_MS).unref()
-  }
-
-  async #connectWithin(deadline: number): Promise<PoolClient> {
-    for (;;) {
-      try {
-        return await super.connect()
-      } catch (error) {
-        const isFull = FULL.includes((error as { code?: string }).code ?? '')
-        if (!isFull || Date.now() > deadline) throw error
-        if (this.totalCount > 0) this.#shareForAWhile()
-        else await sleep(RETRY_MS * (0.5 + Math.random()))
-      }
-    }
-  }
-}
 
 /**
  * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the pool,
  * so that the next query connects to the restarted server.
  */
 export function openPool(url: string, { connections = 10, role, isPooled }: PoolOptions = {}): Pool {
-  const pool = new ApplicationPool({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     application_name: 'caseload',

@@ -34,7 +34,7 @@ export const databaseShape = {
     )
     .refine((role) => !['none', 'public'].includes(role), 'must not be a word of PostgreSQL')
     .optional(),
-  DATABASE_CONNECTIONS: wholeNumber(10, 5, 1000),
+  DATABASE_CONNECTIONS: wholeNumber(9, 5, 1000),
   DATABASE_PREPARED_STATEMENTS: z.stringbool({ error: 'must be true or false' }).optional(),
 }
 
