@@ -30,9 +30,9 @@ const tables: Record<string, string> = { notes: 'patient_notes', records: 'patie
 
 /** The resources whose IDs are in a path, in order. */
 const nounsOf = ({ path }: Route) =>
-  [...path.matchAll(/(\w+)\/:/g)].map(([, noun = '']) => ({
-    name: `${noun.replace(/s$/, '')}Id`,
-    table: tables[noun] ?? noun,
+  [...path.matchAll(/([\w-]+)\/:/g)].map(([, noun = '']) => ({
+    name: `${noun.replace(/s$/, '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`,
+    table: tables[noun] ?? noun.replaceAll('-', '_'),
   }))
 
 const spelled = ({ method, path }: Route) => `${method} ${path}`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleFacts } from '../consent/formFacts.ts'
 import { standardSpanish, standardTemplate } from '../consent/standardTemplate.ts'
+import { reminderTexts } from '../reminders/texts.ts'
 import { answers } from './answers.ts'
 import { mailTexts } from './mailTexts.ts'
 import { noticeTexts } from './noticeTexts.ts'
@@ -111,6 +112,11 @@ describe('texts for patients', () => {
       expect(ease(textsIn(mailTexts.es[mail]))).toBeGreaterThanOrEqual(60)
     },
   )
+
+  test('reminders and their page are for grade 6', () => {
+    expect(grade(textsIn(reminderTexts.en))).toBeLessThanOrEqual(6.5)
+    expect(ease(textsIn(reminderTexts.es))).toBeGreaterThanOrEqual(60)
+  })
 
   test('the answers to what they enter are for grade 6', () => {
     const all = Object.values(answers)

@@ -1,29 +1,29 @@
-/** The texts that patients read in reminders and on the page of a reminder, in one place. */
+import type { Language } from '../language.ts'
 
-/** The one text for a link that is unknown, old or voided, so that it tells a stranger nothing. */
+/** The message about every link that is unknown, old or voided. It is always the same, so that strangers learn nothing. */
 export const REMINDER_GONE = 'This link no longer works.'
 
 /** Signed-in users would answer for the patient. */
 export const ONLY_THE_PATIENT = 'You are signed in. Only the patient can answer a reminder.'
 
-/** The reminder of a visit, without any word about why the patient comes or whom they see. */
-export const visitMail = ({ clinic, at, phone }: { clinic: string; at: string; phone: string | null }) => ({
-  subject: `${clinic}: your appointment`,
-  opening: `This is a reminder of your appointment at ${clinic} on ${at}.`,
-  linkLabel: 'Confirm, or ask us to call you',
-  after: [
-    phone ? `To change the time, call ${clinic} at ${phone}.` : `To change the time, call ${clinic}.`,
-    'You can stop these reminders on the same page. Replies to this message may not be read.',
-  ],
-})
+type Call = { clinic: string; phone: string | null }
 
-/** The second link in the reminder of an unsigned form. */
-export const FORM_MAIL_LINK = 'Ask us to call you, or stop these reminders'
-
-export const reminderPageTexts = {
+/** What patients read in reminders and on the page of a reminder. It says nothing of why they come or whom they see. */
+const en = {
+  mail: {
+    subject: (clinic: string) => `${clinic}: your appointment`,
+    opening: (clinic: string, at: string) => `This is a reminder of your appointment at ${clinic} on ${at}.`,
+    link: 'Confirm, or ask us to call you',
+    change: ({ clinic, phone }: Call) =>
+      phone ? `To change the time, call ${clinic} at ${phone}.` : `To change the time, call ${clinic}.`,
+    stop: 'You can stop these reminders on the same page. Replies to this message may not be read.',
+    /** The second link in the reminder of an unsigned form. */
+    formLink: 'Ask us to call you, or stop these reminders',
+  },
   visitTitle: 'Your appointment',
   formTitle: 'Your form',
   goneTitle: 'This link does not work',
+  gone: REMINDER_GONE,
   stoppedTitle: 'You will get no more reminders',
   visit: (clinic: string, at: string) => `Your appointment at ${clinic} is on ${at}.`,
   form: (clinic: string) => `${clinic} sent you a form to read and sign.`,
@@ -34,7 +34,40 @@ export const reminderPageTexts = {
   callWanted: 'Thank you. We will call you.',
   stopped: (clinic: string) =>
     `We will not send you reminders any more. To get them again, tell ${clinic}. This does not cancel any appointment.`,
-  stopHint: 'If you stop reminders, your appointment stays as it is.',
-  contact: (clinic: string, phone: string | null) =>
+  stopHint: 'If you stop reminders, you still have your appointment.',
+  contact: ({ clinic, phone }: Call) =>
     phone ? `Questions? Call ${clinic} at ${phone}.` : `Questions? Call ${clinic}.`,
 }
+
+const es: typeof en = {
+  mail: {
+    subject: (clinic) => `${clinic}: su cita`,
+    opening: (clinic, at) => `Le recordamos que tiene una cita en ${clinic} el ${at}.`,
+    link: 'Confirmar la cita o pedir que le llamemos',
+    change: ({ clinic, phone }) =>
+      phone
+        ? `Para cambiar la hora, llame a ${clinic} al ${phone}.`
+        : `Para cambiar la hora, llame a ${clinic}.`,
+    stop: 'En la misma página puede dejar de recibir estos recordatorios. Es posible que no leamos las respuestas a este mensaje.',
+    formLink: 'Pedir que le llamemos o dejar de recibir recordatorios',
+  },
+  visitTitle: 'Su cita',
+  formTitle: 'Su formulario',
+  goneTitle: 'Este enlace no funciona',
+  gone: 'Este enlace ya no funciona.',
+  stoppedTitle: 'Ya no recibirá recordatorios',
+  visit: (clinic, at) => `Su cita en ${clinic} es el ${at}.`,
+  form: (clinic) => `${clinic} le mandó un formulario para leer y firmar.`,
+  confirm: 'Confirmar',
+  call: 'Llámenme, por favor',
+  stop: 'No más recordatorios',
+  confirmed: 'Gracias. Usted confirmó esta cita.',
+  callWanted: 'Gracias. Le vamos a llamar.',
+  stopped: (clinic) =>
+    `Ya no le mandaremos recordatorios. Si los quiere otra vez, avise a ${clinic}. Esto no cancela ninguna cita.`,
+  stopHint: 'Si deja de recibir recordatorios, su cita sigue en pie.',
+  contact: ({ clinic, phone }) =>
+    phone ? `¿Preguntas? Llame a ${clinic} al ${phone}.` : `¿Preguntas? Llame a ${clinic}.`,
+}
+
+export const reminderTexts: Record<Language, typeof en> = { en, es }

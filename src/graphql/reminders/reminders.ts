@@ -4,6 +4,7 @@ import { type ReminderPage, readReminder } from '#operations/reminders/readRemin
 import { setPatientReminders } from '#operations/reminders/setPatientReminders.ts'
 import { PatientAnswer } from '../appointments/Appointment.ts'
 import { builder } from '../builder.ts'
+import { Language } from '../patients/Language.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 
@@ -18,6 +19,7 @@ const Reminder = builder.objectRef<ReminderPage>('Reminder').implement({
   description: 'What the holder of a reminder’s link sees. It has no name.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ReminderKind, description: 'What it is about.' }),
+    language: t.expose('language', { type: Language, description: 'The patient’s language.' }),
     clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
     clinicPhone: t.exposeString('clinicPhone', {
       nullable: true,

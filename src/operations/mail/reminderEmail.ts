@@ -1,6 +1,7 @@
 import { reminderPath } from '#domain/access/screens.ts'
-import { showExactly } from '#domain/dates.ts'
-import { FORM_MAIL_LINK, visitMail } from '#domain/reminders/texts.ts'
+import type { Language } from '#domain/language.ts'
+import { languageDates } from '#domain/patientTexts/languageDates.ts'
+import { reminderTexts } from '#domain/reminders/texts.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { reminderSecret } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
@@ -21,22 +22,28 @@ export async function visitReminderEmail(
   if (!reminder?.appointment || !isCurrent(ctx, reminder) || reminder.patient.remindersStoppedAt) return null
   const address = reminderAddress(ctx, reminder.id)
   if (!address) return null
-  const at = showExactly(reminder.appointment.scheduledAt, ctx.timeZone)
-  const { subject, opening, linkLabel, after } = visitMail({ clinic: ctx.name, at, phone: ctx.phone })
+  const language = reminder.patient.preferredLanguage
+  const { mail } = reminderTexts[language]
+  const at = languageDates[language].exactly(reminder.appointment.scheduledAt, ctx.timeZone)
   return {
-    ...{ subject, paragraphs: [opening], after },
-    link: { label: linkLabel, address },
+    language,
+    subject: mail.subject(ctx.name),
+    paragraphs: [mail.opening(ctx.name, at)],
+    link: { label: mail.link, address },
+    after: [mail.change({ clinic: ctx.name, phone: ctx.phone }), mail.stop],
     unsubscribe: address,
   }
 }
 
-/** The second link and the header of the reminder of an unsigned form. */
+/** The second link and the header of the reminder of an unsigned form, which is in the language of the form. */
 export function formReminderLinks(
   ctx: RequestContext,
   { reminderId }: MailMessage,
+  language: Language,
 ): Pick<MessageText, 'secondLink' | 'unsubscribe'> {
   const address = reminderId && reminderAddress(ctx, reminderId)
-  return address ? { secondLink: { label: FORM_MAIL_LINK, address }, unsubscribe: address } : {}
+  const label = reminderTexts[language].mail.formLink
+  return address ? { secondLink: { label, address }, unsubscribe: address } : {}
 }
 
 function reminderAddress(ctx: RequestContext, reminderId: string): string | null {

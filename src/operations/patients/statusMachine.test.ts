@@ -20,6 +20,7 @@ import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import { standardDocument } from '../consentTemplates/standard.ts'
 import type { OperationContext } from '../context.ts'
 import { receiveFile } from '../records/receiveFile.ts'
+import { setPatientReminders } from '../reminders/setPatientReminders.ts'
 import { breakGlass } from '../restrictions/breakGlass.ts'
 import { liftRestriction } from '../restrictions/liftRestriction.ts'
 import { restrictPatient } from '../restrictions/restrictPatient.ts'
@@ -80,6 +81,7 @@ const acts: Record<string, Act[]> = {
   restrictPatient: [(ctx, patientId) => restrictPatient(ctx, { patientId, reason: 'Works at the clinic' })],
   liftRestriction: [(ctx, patientId) => liftRestriction(ctx, { patientId, reason: 'Left the clinic' })],
   breakGlass: [(ctx, patientId) => breakGlass(ctx, { patientId, reason: 'Fainted in the hall' })],
+  setPatientReminders: [(ctx, patientId) => setPatientReminders(ctx, { patientId, isStopped: true })],
   dropPatient: [(ctx, patientId) => dropPatient(ctx, { patientId, dropReason: 'Moved out of state' })],
   overridePatientStatus: patientStatuses.map(
     (status): Act =>

@@ -1,4 +1,5 @@
 import { Failure } from '#domain/errors.ts'
+import type { Language } from '#domain/language.ts'
 import type { PatientAnswer } from '#domain/reminders/reminder.ts'
 import { reminderLinkInput } from '#domain/reminders/reminder.ts'
 import { REMINDER_GONE } from '#domain/reminders/texts.ts'
@@ -10,6 +11,8 @@ import { findReminder, isCurrent, type KnownReminder } from './reminderLink.ts'
 /** What the holder of a reminder's link sees. It has no name and no word about why the patient comes. */
 export type ReminderPage = {
   kind: PatientReminder['kind']
+  /** The patient's language. */
+  language: Language
   clinicName: string
   clinicPhone: string | null
   /** When the visit begins; `null` for a form. */
@@ -37,6 +40,7 @@ export const pageOf = (
   { kind, patient, appointment, callWantedAt }: KnownReminder,
 ): ReminderPage => ({
   kind,
+  language: patient.preferredLanguage,
   clinicName: ctx.name,
   clinicPhone: ctx.phone,
   scheduledAt: appointment?.scheduledAt ?? null,

@@ -83,6 +83,18 @@ test('a patient is reminded three days and one day before, once each, by day and
   ).toBe(2)
 })
 
+test('a patient who prefers Spanish is reminded in Spanish', async ({ clinic }) => {
+  const server = await openMailServer()
+  const { at, run, patient, secretOf } = await setUp(clinic, server)
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { preferredLanguage: 'es' } })
+  at(5)
+  await run()
+  const [letter] = server.letters
+  expect(letter?.subject).toBe('Test Clinic: su cita')
+  expect(letter?.text).toContain('el 8 de enero de 2026 a las 3:00')
+  expect(await readReminder(clinic.anonymous(), { secret: secretOf(0) })).toMatchObject({ language: 'es' })
+})
+
 test('without mail, without the setting, after a drop or a stop, nobody is reminded', async ({ clinic }) => {
   const { at, run, patient, staff } = await setUp(clinic)
   at(5)
@@ -106,7 +118,14 @@ test('the patient confirms, or asks for a call, which alerts the clinic once', a
   await run()
   const secret = secretOf(0)
   expect(await readReminder(clinic.anonymous(), { secret })).toEqual({
-    ...{ kind: 'visit', clinicName: 'Test Clinic', clinicPhone: null, answer: null, isStopped: false },
+    ...{
+      kind: 'visit',
+      language: 'en',
+      clinicName: 'Test Clinic',
+      clinicPhone: null,
+      answer: null,
+      isStopped: false,
+    },
     scheduledAt: new Date('2026-01-08T20:00:00Z'),
   })
   expect((await appointment()).patientAnswer, 'reading changes nothing').toBeNull()

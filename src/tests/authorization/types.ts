@@ -251,7 +251,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'id kind state rowsTotal done skipped error isUndo canUndo createdAt finishedAt',
   },
   // The patient is `null` for a caller who cannot see them now.
-  Reminder: { attributes: 'kind clinicName clinicPhone scheduledAt answer isStopped' },
+  Reminder: { attributes: 'kind language clinicName clinicPhone scheduledAt answer isStopped' },
   AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
