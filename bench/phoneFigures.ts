@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { type Browser, type CDPSession, expect, type Page } from '@playwright/test'
 import type { Client } from 'pg'
+import { fetchedWhenIdle } from '#tests/e2e/support/idleCode.ts'
 import { PASSWORD } from './data.ts'
 import { median } from './rounds.ts'
 import type { Server } from './servers.ts'
@@ -79,7 +80,7 @@ async function openedCharts(
     await page.goto('/patients')
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    await page.waitForFunction(hasIdleCode, undefined, { timeout: 30_000 })
+    await fetchedWhenIdle(page)
     if (isSlow) await slowDown(page)
     const row = page
       .getByRole('table', { name: 'Patients' })
@@ -106,13 +107,6 @@ function opening(what: string, times: number[], most: number): Figure {
   const figure = msAtMost('desk', what, median(times), most)
   const range = `${inMs(Math.min(...times))} to ${inMs(Math.max(...times))}, load ${loadavg()[0]?.toFixed(1)}`
   return { ...figure, measured: `${figure.measured} (${range})` }
-}
-
-/** Runs in the page: whether it has fetched what it fetches when idle. */
-function hasIdleCode(): boolean {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
-  const arrived = performance.getEntriesByType('resource').map(({ name }) => name)
-  return links.length > 0 && links.every(({ href }) => arrived.includes(href))
 }
 
 /** Runs in the page: measures from the press to the first frame with the chart's content. */

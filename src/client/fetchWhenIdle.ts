@@ -10,6 +10,6 @@ export function fetchWhenIdle(part: 'chart'): void {
 async function fetchPart(part: string): Promise<void> {
   // The list has no hash in its name, and an old one would name files that are gone.
   const lists = await (await fetch('/idle.json', { cache: 'no-cache' })).json()
-  for (const href of lists[part])
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
+  const load = async (file: string) => (await fetch(file, { priority: 'low' })).arrayBuffer()
+  await Promise.all(lists[part].map(load))
 }

@@ -38,3 +38,6 @@ export const line = style({
   fontSize: vars.size.small,
   lineHeight: vars.leading.small,
 })
+
+/** A notice between the header and the list. */
+export const aboveList = style({ marginBlockEnd: vars.space.loose })

@@ -210,7 +210,8 @@ export const english = {
       ended: 'This form can no longer be signed',
       dead: 'This form cannot be opened',
     },
-    notOpened: 'DocuSign could not be opened. Nothing was signed.',
+    /** The problem is a sentence in English, for the clinic. */
+    notOpened: (problem: string) => `DocuSign could not be opened: ${problem}. Nothing was signed.`,
     ready: (clinic: string) =>
       `${clinic} uses DocuSign for this form. You will read and sign it on this device, and then DocuSign brings you back here.`,
     'not yet': (clinic: string) =>

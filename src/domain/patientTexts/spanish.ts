@@ -202,7 +202,7 @@ export const spanish: PageTexts = {
       ended: 'Este formulario ya no se puede firmar',
       dead: 'Este formulario no se puede abrir',
     },
-    notOpened: 'No se pudo abrir DocuSign. No se firmó nada.',
+    notOpened: () => 'No se pudo abrir DocuSign. No se firmó nada.',
     ready: (clinic) =>
       `${clinic} usa DocuSign para este formulario. Usted lo lee y lo firma en este aparato, y después DocuSign lo trae aquí otra vez.`,
     'not yet': (clinic) =>

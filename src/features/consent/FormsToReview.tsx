@@ -18,6 +18,6 @@ export const FormsToReview = ({ count }: { count: number }) =>
         </ButtonLink>
       }
     >
-      A form opens nothing until you accept it.
+      A form gives attorneys no access until you accept it.
     </Banner>
   )

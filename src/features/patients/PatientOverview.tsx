@@ -117,11 +117,11 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
           </>
         )}
       </Description>
-      <Description label="Reminders">
-        <RemindersSwitch patient={patient} />
-      </Description>
       <Description label="Created">
         <MomentDay at={patient.createdAt} /> by {fullName(patient.createdBy)}
+      </Description>
+      <Description label="Reminders">
+        <RemindersSwitch patient={patient} />
       </Description>
       <PersonFacts patient={patient} names={wideNames} />
     </DescriptionList>

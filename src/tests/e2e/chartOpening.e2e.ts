@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { fetchedWhenIdle } from './support/idleCode.ts'
 import { hearTraffic, phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -69,14 +69,6 @@ test('the code of a chart is loaded when the pointer reaches a row', async ({ pa
   await page.getByRole('link', { name: 'Jo Okafor' }).hover()
   await code
 })
-
-/** Waits until the browser has the code that the page fetches when idle. */
-const fetchedWhenIdle = (page: Page) =>
-  page.waitForFunction(() => {
-    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
-    const arrived = performance.getEntriesByType('resource').map(({ name }) => name)
-    return links.length > 0 && links.every(({ href }) => arrived.includes(href))
-  })
 
 test('on an idle page, a tap opens a chart with one round trip of at most 6 kB', async ({
   visitor,

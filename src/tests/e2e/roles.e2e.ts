@@ -121,7 +121,7 @@ async function findsTheirMenu(page: Page, role: Role) {
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link', { name: 'Audit Logs' })).toHaveCount(role === 'admin' ? 1 : 0)
   await expect(navigation).toContainText(role === 'admin' ? 'Administrator' : 'Staff')
-  await page.getByRole('button', { name: /^More actions for/ }).click()
+  await page.getByRole('button', { name: /^More actions for Jo Lindqvist/ }).click()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   for (const item of new Set(Object.values(menus).flat())) {
     const offered = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })

@@ -20,6 +20,9 @@ test('the calendar shows a day, a week or a month, and its link can be shared', 
 }) => {
   const { book } = await clinicAtWork(clinic)
   await book()
+  // The calendar shows the hours of work and those of appointments, at whatever time this test runs.
+  const { id: patientId } = await clinic.patient({ lastName: 'Lund', status: 'consent_signed' })
+  await book({ patientId, scheduledAt: new Date() })
   await signIn(await clinic.user())
   await visit(page, `/schedule?date=${day}`)
   await expect(view(page).getByRole('link', { name: 'Week' })).toHaveAttribute('aria-current', 'true')
