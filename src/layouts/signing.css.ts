@@ -171,7 +171,7 @@ export const clinic = style({
   overflowWrap: 'anywhere',
 })
 
-export const languages = style({ display: 'flex', gap: vars.space.regular })
+export const languages = style({ display: 'flex', alignItems: 'center', gap: vars.space.regular })
 globalStyle(`${languages} > *`, { paddingBlock: vars.space.close, fontWeight: vars.weight.strong })
 
 export const foot = style({

@@ -35,8 +35,7 @@ const en = {
   stopped: (clinic: string) =>
     `We will not send you reminders any more. To get them again, tell ${clinic}. This does not cancel any appointment.`,
   stopHint: 'If you stop reminders, you still have your appointment.',
-  contact: ({ clinic, phone }: Call) =>
-    phone ? `Questions? Call ${clinic} at ${phone}.` : `Questions? Call ${clinic}.`,
+  contact: (clinic: string) => `Questions? Call ${clinic}.`,
 }
 
 const es: typeof en = {
@@ -66,8 +65,7 @@ const es: typeof en = {
   stopped: (clinic) =>
     `Ya no le mandaremos recordatorios. Si los quiere otra vez, avise a ${clinic}. Esto no cancela ninguna cita.`,
   stopHint: 'Si deja de recibir recordatorios, su cita sigue en pie.',
-  contact: ({ clinic, phone }) =>
-    phone ? `¿Preguntas? Llame a ${clinic} al ${phone}.` : `¿Preguntas? Llame a ${clinic}.`,
+  contact: (clinic) => `¿Preguntas? Llame a ${clinic}.`,
 }
 
 export const reminderTexts: Record<Language, typeof en> = { en, es }
