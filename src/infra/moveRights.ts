@@ -31,7 +31,8 @@ export const movingSql = `
       moved(table, 'pg_class c, aclexplode(c.relacl) a'),
       // A revoke on a table takes the rights on its columns, too.
       `select format('grant %s on table %s to %I',
-                     string_agg(format('%s (%I)', a.privilege_type, c.attname), ', '), c.attrelid::regclass, $2::name),
+                     string_agg(format('%s (%I)', a.privilege_type, c.attname), ', ' order by c.attname, a.privilege_type),
+                     c.attrelid::regclass, $2::name),
               format('revoke all on table %s from %I', c.attrelid::regclass, $1::name)
          from pg_attribute c, aclexplode(c.attacl) a
         where a.grantee = (select oid from pg_roles where rolname = $1::name)

@@ -46,9 +46,10 @@ describe('a change', () => {
   }) => {
     const staff = await person(clinic, server, 'staff')
     const { id: patientId } = await clinic.patient()
-    await sendConsent(staff.ctx, { patientId })
-    const { id: resourceId } = await clinic.db.consentRequest.findFirstOrThrow()
     const stream = await follow(staff.visitor, CHANGES)
+    await sendConsent(staff.ctx, { patientId })
+    expect(await heard(stream)).toMatchObject({ action: 'consent_sent' })
+    const { id: resourceId } = await clinic.db.consentRequest.findFirstOrThrow()
     const { path } = await showSigningLink(staff.ctx, { patientId })
     await readConsentRequest(clinic.anonymous(), { secret: path.replace('/sign/', '') })
     expect(await heard(stream)).toEqual({
