@@ -21,10 +21,14 @@ const dialogOn = (status: string, name: string, button: string | RegExp, submit:
   submit,
 })
 
-/** The accounting of disclosures and its dialogs; `kept.ts` has the entries and the request. */
-export const accountingViews: readonly View[] = [
+/** The accounting of disclosures, with and without entries. */
+export const accountingScreens: readonly View[] = [
   { name: 'accounting', path: patientsAt('records_forwarded'), roles: clinic, open: openAccounting },
   { name: 'accounting none', path: patientsAt('consent_signed'), roles: clinic, open: openAccounting },
+]
+
+/** The dialogs of the accounting; `kept.ts` has the entries and the request. */
+export const accountingViews: readonly View[] = [
   dialogOn('records_forwarded', 'add disclosure', 'Add Disclosure', 'Add Disclosure'),
   dialogOn('records_forwarded', 'strike disclosure', /^Strike entry of/, 'Strike Entry'),
   dialogOn('records_forwarded', 'extend accounting request', 'Extend Time', 'Extend Time'),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
-import { accountingViews } from './accountingViews.ts'
+import { accountingScreens, accountingViews } from './accountingViews.ts'
 import { bulkJobViews, deskViews } from './deskViews.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { frameViews } from './frameViews.ts'
@@ -40,6 +40,7 @@ export const screenViews: readonly View[] = chosen([
   { name: 'reports', path: '/reports' },
   { name: 'reports none', path: '/reports?fromDay=2019-01-01&toDay=2019-01-31' },
   ...bulkJobViews,
+  ...accountingScreens,
   { name: 'import patients', path: '/patients/import', roles: admin },
   { name: 'users', path: '/users', roles: admin },
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
