@@ -63,11 +63,46 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** Whether the text is a UUID. PostgreSQL cannot compare an ID with anything else. */
 export const isUuid = (value: string) => uuidShape.test(value)
 
-/** Control characters, line breaks, and characters that reverse the text direction. */
-const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+/** Control characters, line breaks, characters that no font draws, and characters that change the text direction. */
+const hidden = /[\p{Cc}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** The name of a patient, signer or witness. It is printed on sealed forms, so it must display as typed. */
-export const personName = (message: string) =>
-  requiredLine(message).check(
-    z.refine((name) => !hidden.test(name), 'Remove the characters that cannot be seen'),
+/** Arabic and the scripts of India join letters by characters without width; Han has variants of one character. */
+const spelling =
+  /(?<=[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu
+
+/** Alphabets with letters that look the same, such as the Latin and the Cyrillic "a". */
+const lookAlike = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+]
+
+const isVisible = (name: string) => !hidden.test(name.replace(spelling, ''))
+
+/** Unicode TR39 calls this a mixed-script confusable. */
+const mixesAlphabets = (name: string) =>
+  name.split(/[^\p{L}\p{M}]+/u).some((word) => lookAlike.filter((script) => script.test(word)).length > 1)
+
+/** For the name of a person, which is printed on sealed forms and so must read as it was typed. */
+const readableName = z.refine<string>((name) => isVisible(name), 'Remove the characters that cannot be seen')
+const oneAlphabet = z.refine<string>(
+  (name) => !mixesAlphabets(name),
+  'Use letters of one alphabet in each word of the name',
+)
+
+/** The name of a patient, a user, a signer or a witness. */
+export const personName = (message: string) => requiredLine(message).check(readableName, oneAlphabet)
+
+/** A name and nothing else: no colon, bracket or check mark with which it could say more than a name. */
+export const signedName = (message: string) =>
+  personName(message).check(
+    z.refine(
+      (name) =>
+        /^[\p{L}\p{M}\p{N}\p{Zs}\p{Join_Control}\p{Variation_Selector}'’‘ʼ`´.,·・\p{Pd}]*$/u.test(name),
+      'Type only a name: letters, spaces, hyphens and apostrophes',
+    ),
   )

@@ -4,7 +4,7 @@ import { languages } from '../language.ts'
 import { answer } from '../patientTexts/answers.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
-import { identifier, optionalText, personName } from '../text.ts'
+import { identifier, optionalText, signedName } from '../text.ts'
 
 import { drawnSignature } from './drawing.ts'
 import { representativeInput } from './representative.ts'
@@ -84,7 +84,7 @@ const lettersIn = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 export const signConsentInput = z.strictObject({
   secret,
   pass,
-  signerName: personName(answer('nameMissing')).check(
+  signerName: signedName(answer('nameMissing')).check(
     z.refine((name) => lettersIn(name) >= 2, answer('nameMissing')),
   ),
   /** True after the question whether the signer, whose name differs, is the patient. */
@@ -121,12 +121,12 @@ export const paperConsentInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   signedOn: day('Enter the date next to the signature'),
-  witnessName: personName('Enter the name of the witness'),
+  witnessName: signedName('Enter the name of the witness'),
   ...chosenTerms,
 })
 
 /** The same fields as typed, before the scan is sent. */
 export const describePaperConsentInput = z.strictObject({
   signedOn: day('Enter the date next to the signature'),
-  witnessName: personName('Enter the name of the witness'),
+  witnessName: signedName('Enter the name of the witness'),
 })

@@ -76,6 +76,14 @@ export const answers = {
     en: 'Remove the characters that cannot be seen',
     es: 'Quite las letras que no se ven',
   },
+  nameAlphabets: {
+    en: 'Use letters of one alphabet in each word of the name',
+    es: 'Use letras de un solo alfabeto en cada palabra del nombre',
+  },
+  nameOnly: {
+    en: 'Type only a name: letters, spaces, hyphens and apostrophes',
+    es: 'Escriba solo un nombre: letras, espacios, guiones y apóstrofos',
+  },
   nameDiffers: {
     en: 'This form is for {name}. Are you {name}?',
     es: 'Este formulario es para {name}. ¿Es usted {name}?',

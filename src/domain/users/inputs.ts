@@ -3,7 +3,7 @@ import { roles } from '../access/actor.ts'
 import { NOTICE_MINUTES } from '../access/session.ts'
 import { RECIPIENT } from '../consent/recipients.ts'
 import { SEARCH_WORDS_MAX, searchWords } from '../patients/search.ts'
-import { emailAddress, identifier, LINE_MAX, optionalText, requiredLine, storable } from '../text.ts'
+import { emailAddress, identifier, LINE_MAX, optionalText, personName, storable } from '../text.ts'
 import { newPassword } from './credentials.ts'
 import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE } from './picture.ts'
 import { SERVICE_DOMAIN } from './serviceAccount.ts'
@@ -52,8 +52,8 @@ export const deleteUserInput = z.strictObject({ userId: identifier, successorId:
 /** Omitted fields stay unchanged. */
 export const editUserInput = z.strictObject({
   userId: identifier,
-  firstName: z.optional(requiredLine('First name is required')),
-  lastName: z.optional(requiredLine('Last name is required')),
+  firstName: z.optional(personName('First name is required')),
+  lastName: z.optional(personName('Last name is required')),
   email: z.optional(personAddress),
   role: z.optional(z.enum(roles, 'Choose one of the roles')),
   firm: z.optional(optionalText(RECIPIENT.line)),
@@ -61,8 +61,8 @@ export const editUserInput = z.strictObject({
 
 /** The user's own profile; omitted fields stay unchanged. */
 export const editProfileInput = z.strictObject({
-  firstName: z.optional(requiredLine('First name is required')),
-  lastName: z.optional(requiredLine('Last name is required')),
+  firstName: z.optional(personName('First name is required')),
+  lastName: z.optional(personName('Last name is required')),
   noticeMinutes: z.optional(
     z.literal(
       [...NOTICE_MINUTES.choices],
@@ -86,8 +86,8 @@ export const setProfileImageInput = z.strictObject({
 export const resetPasswordInput = z.strictObject({ userId: identifier, password: newPassword })
 
 export const newUserInput = z.strictObject({
-  firstName: requiredLine('First name is required'),
-  lastName: requiredLine('Last name is required'),
+  firstName: personName('First name is required'),
+  lastName: personName('Last name is required'),
   email: personAddress,
   password: newPassword,
   role: z._default(z.enum(roles), 'staff'),
