@@ -42,6 +42,9 @@ export function useFocusReturn(isOpen: boolean): void {
 
 function landFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return
-  const beneath = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].at(-1)
+  // Toasts have a dialog's role too.
+  const beneath = [
+    ...document.querySelectorAll<HTMLElement>('[data-sheet] :is([role="dialog"], [role="alertdialog"])'),
+  ].at(-1)
   ;(beneath ?? document.querySelector('main'))?.focus({ preventScroll: true })
 }
