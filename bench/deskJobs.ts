@@ -80,7 +80,7 @@ const putFormOnFile = `
   file as (
     insert into signed_consent_forms (id, request_id, content, sha256)
     select uuidv7(), id, '%PDF-1.7', repeat('0', 64) from form)
-  update patients set authorization = jsonb_build_object('requestId', form.id, 'recipients', form.recipients,
+  update patients set "authorization" = jsonb_build_object('requestId', form.id, 'recipients', form.recipients,
     'scope', form.scope, 'revoked', '{"recipients": [], "categories": []}'::jsonb)
   from form where patients.id = form.patient_id`
 
