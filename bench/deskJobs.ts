@@ -251,7 +251,8 @@ export const jobs: readonly Job[] = [
     unit: 'presses',
     begin: openForwardable,
     work: async ({ page, hand }) => {
-      await hand.press(chart(page).getByRole('button', { name: /^Forward Records/ }))
+      // The next step of the chart; the tab with the records has another.
+      await hand.press(chart(page).getByRole('button', { name: 'Forward Records' }).first())
       const form = page.getByRole('dialog', { name: 'Forward Records' })
       await hand.press(form.getByRole('button', { name: 'Forward Records' }))
       await expect(page.getByRole('dialog', { name: 'Records Forwarded' })).toBeVisible()
