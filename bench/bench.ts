@@ -63,7 +63,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const statements = await section('P6', 'statements', () => statementFigures(stage, product, large))
   const pages = await section('P11', 'pages', () => pageFigures(product, large, settings))
   const screens = await section('P13', 'patient list in a browser', () => screenFigures(product, large))
-  const desk = await section('desk', 'ten frequent jobs, and slow 4G', () => deskFigures(product, large))
+  const desk = await section('desk', 'frequent jobs, and slow 4G', () => deskFigures(product, large))
   const forms = await section('P16', 'signed forms', formFigures)
   const uploads = await section('P16', 'records', () => uploadFigures(settings))
   const exports = await section('P15', 'an export', () => exportFigures(product, large, settings))

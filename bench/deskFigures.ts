@@ -8,7 +8,7 @@ import type { Server } from './servers.ts'
 import type { BenchDatabase } from './stage.ts'
 import { type Figure, inMs } from './table.ts'
 
-/** Ten frequent jobs: presses and milliseconds until each is done. Then slow lines, in `phoneFigures`. */
+/** Frequent jobs: presses and milliseconds until each is done. Then slow lines, in `phoneFigures`. */
 export async function deskFigures(product: Server, database: BenchDatabase): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumFlags })
   const owner = new Client({ connectionString: database.ownerUrl })

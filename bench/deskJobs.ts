@@ -58,6 +58,32 @@ const importPatients = async ({ page, owner }: Desk) => {
   await page.goto('/patients?assignedAttorney=none&search=Deskwork')
 }
 
+/** Opens the chart of a patient after treatment, with a record and a signed form that names the attorney. */
+const openForwardable = async (desk: Desk) => {
+  const open = openChart('pending_records', 'records')
+  await open(desk)
+  await chart(desk.page).locator('input[type=file]').setInputFiles('src/tests/support/records/knee.png')
+  await done(desk.page)
+  await desk.owner.query(putFormOnFile, [desk.patientId])
+  await open(desk)
+}
+
+const putFormOnFile = `
+  with form as (
+    insert into consent_requests (id, patient_id, state, provider, idempotency_key, document, document_sha256, recipients,
+      purpose, template_version, sent_by, expires_at, opened_at, closed_at, signer_name, disclosure_version)
+    select uuidv7(), patients.id, 'signed', 'built_in', gen_random_uuid(), '{}', repeat('0', 64),
+      jsonb_build_array(jsonb_build_object('userId', users.id, 'name', users.first_name, 'firm', null, 'address', null)),
+      'at my request', '1', patients.created_by, now(), now(), consent_signed_at, patients.first_name, '1'
+    from patients join users on users.id = assigned_attorney where patients.id = $1
+    returning *),
+  file as (
+    insert into signed_consent_forms (id, request_id, content, sha256)
+    select uuidv7(), id, '%PDF-1.7', repeat('0', 64) from form)
+  update patients set "authorization" = jsonb_build_object('requestId', form.id, 'recipients', form.recipients,
+    'scope', form.scope, 'revoked', '{"recipients": [], "categories": []}'::jsonb)
+  from form where patients.id = form.patient_id`
+
 /** What the database says after a job about the patient $1. */
 const proofs = {
   booked: `select count(*) = 1 as proven from appointments
@@ -69,6 +95,9 @@ const proofs = {
   task: `select count(*) = 1 as proven from tasks where patient_id = $1 and title = 'Call the insurer'`,
   sent: `select status = 'consent_sent' as proven from patients where id = $1`,
   added: `select count(*) = 1 as proven from patients where email = 'new.desk@example.test' and $1::text is not null`,
+  forwarded: `select count(*) = 1 as proven from forwardings join forwarded_records on forwarding_id = forwardings.id
+    join patients on patients.id = forwardings.patient_id
+    where patients.id = $1 and status = 'records_forwarded' and recipient_id = assigned_attorney and purpose = 'at my request'`,
   reassigned: `select assigned_attorney = (select id from users where email = 'attorney20@bench.test') as proven
     from patients where id = $1`,
 }
@@ -215,6 +244,20 @@ export const jobs: readonly Job[] = [
       await done(page)
     },
     proof: proofs.reassigned,
+  },
+  {
+    what: 'forward the records that the signed form covers, from the chart',
+    most: 2,
+    unit: 'presses',
+    begin: openForwardable,
+    work: async ({ page, hand }) => {
+      // The next step of the chart; the tab with the records has another.
+      await hand.press(chart(page).getByRole('button', { name: 'Forward Records' }).first())
+      const form = page.getByRole('dialog', { name: 'Forward Records' })
+      await hand.press(form.getByRole('button', { name: 'Forward Records' }))
+      await expect(page.getByRole('dialog', { name: 'Records Forwarded' })).toBeVisible()
+    },
+    proof: proofs.forwarded,
   },
   {
     what: 'go to the schedule',

@@ -1,3 +1,5 @@
+import { nice, ticks } from 'd3-array'
+import { scaleBand } from 'd3-scale'
 import * as styles from './Columns.css.ts'
 
 /** The numbers of one color, one for each column. */
@@ -10,13 +12,14 @@ type ColumnsProps = {
   series: readonly ColumnSeries[]
 }
 
-/** The smallest of 4, 6, 8, 10, 20, 40, 60, ... that is not below the highest column, so that half of it is whole. */
-function topOf(most: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most))))
-  return (
-    [4, 6, 8, 10, 20].map((step) => (most < 10 ? step : (step / 2) * power)).find((top) => top >= most) ??
-    most
-  )
+/** About this many lines above zero. */
+const LINES = 3
+
+/** The values at which lines are drawn, from zero to the top of the chart. All are whole numbers. */
+export function linesFor(most: number): number[] {
+  // With a top of 1, there would be a line between 0 and 1.
+  const [bottom, top] = nice(0, Math.max(LINES, most), LINES)
+  return ticks(bottom, top, LINES)
 }
 
 /** About this many labels fit below the columns. */
@@ -24,18 +27,23 @@ const LABELS = 6
 
 /** A column chart of at most some fifty columns. Its numbers are in a table next to it, which screen readers get. */
 export function Columns({ labels, series }: ColumnsProps) {
-  const top = topOf(Math.max(...series.flatMap(({ values }) => values), 0))
-  const [wide, every] = [100 / labels.length, Math.ceil(labels.length / LABELS)]
+  const lines = linesFor(Math.max(...series.flatMap(({ values }) => values), 0))
+  const heightOf = (value: number) => (value / (lines.at(-1) ?? 1)) * 100
+  // In percent of the width, so that the chart scales without script.
+  const across = scaleBand([...labels.keys()], [0, 100])
+    .paddingInner(0.3)
+    .paddingOuter(0.15)
+  const every = Math.ceil(labels.length / LABELS)
   return (
     <div className={styles.chart} aria-hidden="true">
       <div className={styles.scale}>
-        {[top, top / 2, 0].map((at) => (
+        {lines.toReversed().map((at) => (
           <span key={at}>{at.toLocaleString('en-US')}</span>
         ))}
       </div>
       <svg className={styles.plot}>
-        {[0, 50, 100].map((at) => (
-          <line key={at} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} className={styles.grid} />
+        {lines.map(heightOf).map((at) => (
+          <line key={at} x1="0" x2="100%" y1={`${100 - at}%`} y2={`${100 - at}%`} className={styles.grid} />
         ))}
         {labels.map((label, index) => (
           <g key={label}>
@@ -43,13 +51,13 @@ export function Columns({ labels, series }: ColumnsProps) {
               {[label, ...series.map((one) => `${one.label}: ${one.values[index] ?? 0}`)].join(', ')}
             </title>
             {series.map(({ label: name, ink, values }) => {
-              const height = ((values[index] ?? 0) / top) * 100
+              const height = heightOf(values[index] ?? 0)
               return (
                 <rect
                   key={name}
-                  x={`${((index + 0.15) * wide).toFixed(2)}%`}
+                  x={`${(across(index) ?? 0).toFixed(2)}%`}
                   y={`${(100 - height).toFixed(2)}%`}
-                  width={`${(0.7 * wide).toFixed(2)}%`}
+                  width={`${across.bandwidth().toFixed(2)}%`}
                   height={`${height.toFixed(2)}%`}
                   className={styles.column[ink]}
                 />

@@ -4,8 +4,10 @@ import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect } from 'vitest'
 import { test } from '#tests/support/component.tsx'
+import { Button } from './Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from './Dialog.tsx'
 import { Form } from './Form.tsx'
+import { MenuButton } from './MenuButton.tsx'
 import { SelectField } from './SelectField.tsx'
 import { TextField } from './TextField.tsx'
 
@@ -140,4 +142,72 @@ test('the browser asks before the page is left with changes, and only then', asy
   expect(leave()).toBe(true)
   await user.clear(nameField())
   expect(leave()).toBe(false)
+})
+
+/** A dialog that a shortcut opened, so that nothing had the focus; over it one whose opener the action removes. */
+function Folder() {
+  const [isOpen, setOpen] = useState(true)
+  const [hasLink, setLink] = useState(true)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <main tabIndex={-1}>Folders</main>
+      {isOpen && (
+        <Dialog title="Folder" onClose={() => setOpen(false)}>
+          <DialogBody>
+            {hasLink && <Button onClick={() => setAsking(true)}>Withdraw Link</Button>}
+            <MenuButton
+              label="More actions"
+              items={[{ id: 'rename', label: 'Rename' }]}
+              onAction={() => {}}
+            />
+          </DialogBody>
+          {isAsking && (
+            <Dialog title="Withdraw Link" onClose={() => setAsking(false)}>
+              <DialogFoot>
+                <Button
+                  onClick={() => {
+                    setLink(false)
+                    setAsking(false)
+                  }}
+                >
+                  Withdraw
+                </Button>
+              </DialogFoot>
+            </Dialog>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const folder = () => screen.getByRole('dialog', { name: 'Folder' })
+
+test('a closed dialog leaves the focus in the dialog beneath or in the content, also without its opener', async ({
+  user,
+  show,
+}) => {
+  show(<Folder />)
+  await user.click(screen.getByRole('button', { name: 'Withdraw Link' }))
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  await waitFor(() => expect(document.activeElement).toBe(folder()))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+test('Esc closes one layer: the menu, then the question, then the dialog', async ({ user, show }) => {
+  show(<Folder />)
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await screen.findByRole('menu')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Withdraw Link' }))
+  await screen.findByRole('dialog', { name: 'Withdraw Link' })
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog', { name: 'Withdraw Link' })).toBeNull()
+  await waitFor(() => expect(folder().contains(document.activeElement)).toBe(true))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

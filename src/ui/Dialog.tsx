@@ -3,7 +3,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button.tsx'
 import * as styles from './Dialog.css.ts'
-import { useFocusArrival } from './focusArrival.ts'
+import { useFocusArrival, useFocusReturn } from './focusArrival.ts'
 import { IconButton } from './IconButton.tsx'
 import { HoldContext } from './unsaved.ts'
 import { useGuardedClose } from './useGuardedClose.ts'
@@ -94,6 +94,7 @@ function Sheet({
   const descriptionId = useId()
   const sheet = useRef<HTMLElement>(null)
   useFocusArrival(sheet, isOpen)
+  useFocusReturn(isOpen)
   return (
     <ModalOverlay
       className={styles.scrimOf[size]}

@@ -1,25 +1,48 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { test } from '#tests/support/component.tsx'
+import { Button } from './Button.tsx'
 import { Form } from './Form.tsx'
 import { TextArea } from './TextArea.tsx'
 
-test('Ctrl and Enter submit from a text of several lines, where Enter alone begins a new line', async ({
+type DeskProps = { onSubmit: () => void; reason?: string }
+
+const Desk = ({ onSubmit, reason }: DeskProps) => (
+  <Form onSubmit={onSubmit}>
+    <TextArea name="note" label="Note" />
+    <Button>Cancel</Button>
+    <Button type="submit" disabledReason={reason}>
+      Add Note
+    </Button>
+  </Form>
+)
+
+const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+
+test.for(['Control', 'Meta'])(
+  '%s and Enter submit from a text, where Enter alone begins a new line',
+  async (key, { user, show }) => {
+    const onSubmit = vi.fn()
+    show(<Desk onSubmit={onSubmit} />)
+    await user.type(note(), 'Called{Enter}twice')
+    expect(note().value).toBe('Called\ntwice')
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.keyboard(`{${key}>}{Enter}{/${key}}`)
+    expect(onSubmit).toHaveBeenCalledOnce()
+    expect(note().value).toBe('Called\ntwice')
+  },
+)
+
+test('Ctrl and Enter submit nothing while the button cannot be pressed, or Cancel has the focus', async ({
   user,
   show,
 }) => {
   const onSubmit = vi.fn()
-  show(
-    <Form onSubmit={onSubmit}>
-      <TextArea name="note" label="Note" />
-    </Form>,
-  )
-  const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
-  await user.type(note, 'Called{Enter}twice')
-  expect(note.value).toBe('Called\ntwice')
+  show(<Desk onSubmit={onSubmit} reason="The text is too long" />)
+  await user.type(note(), 'Called{Control>}{Enter}{/Control}')
   expect(onSubmit).not.toHaveBeenCalled()
+  act(() => screen.getByRole('button', { name: 'Cancel' }).focus())
   await user.keyboard('{Control>}{Enter}{/Control}')
-  expect(onSubmit).toHaveBeenCalledOnce()
-  expect(note.value).toBe('Called\ntwice')
+  expect(onSubmit).not.toHaveBeenCalled()
 })

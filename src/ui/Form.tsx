@@ -78,8 +78,11 @@ function useSubmitKey(element: RefObject<HTMLFormElement | null>): void {
     const form = element.current
     function submit(event: KeyboardEvent) {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      // On a button, the key presses that button.
+      if ((event.target as Element).closest('button')) return
       event.preventDefault()
-      form?.requestSubmit()
+      // Presses the button like the mouse, so that one that is pending or not possible now submits nothing.
+      form?.querySelector<HTMLElement>('[type="submit"]')?.click()
     }
     form?.addEventListener('keydown', submit)
     return () => form?.removeEventListener('keydown', submit)

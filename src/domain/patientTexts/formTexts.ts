@@ -1,7 +1,7 @@
 import { amountOf } from '../amount.ts'
 import { DEFAULT_PURPOSE, type MergeFieldName } from '../consent/mergeFields.ts'
 import type { Authority, AuthorityProof } from '../consent/representative.ts'
-import type { Language } from '../language.ts'
+import { type Language, languages } from '../language.ts'
 import { english } from './english.ts'
 import { englishScope, spanishScope } from './scopeTexts.ts'
 import { spanish } from './spanish.ts'
@@ -199,3 +199,7 @@ const es: FormTexts = {
 
 /** The words of a form, its signature and its certificate by language. */
 export const formTexts = { en, es } satisfies Record<Language, FormTexts>
+
+/** The default purpose in a language, or the one that the sender wrote. */
+export const purposeIn = (purpose: string, language: Language): string =>
+  languages.some((one) => formTexts[one].purpose === purpose) ? formTexts[language].purpose : purpose

@@ -12,6 +12,7 @@ import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -123,79 +124,75 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
       onClose={onClose}
       isPending={isPending}
     >
-      <DialogBody>
-        {error && (
-          <Banner tone="critical" isAlert>
-            {errorMessage(error, 'The templates could not be loaded').message}
-          </Banner>
-        )}
-        {templates.length > 1 && templateId && (
-          <SelectField
-            label="Template"
-            value={templateId}
-            onChange={setChosen}
-            options={templates.map(({ id, name, isDefault }) => ({
-              id,
-              label: isDefault ? `${name} (default)` : name,
-            }))}
+      <Form validationErrors={errors} onSubmit={() => void send()}>
+        <DialogBody>
+          {error && (
+            <Banner tone="critical" isAlert>
+              {errorMessage(error, 'The templates could not be loaded').message}
+            </Banner>
+          )}
+          {templates.length > 1 && templateId && (
+            <SelectField
+              label="Template"
+              value={templateId}
+              onChange={setChosen}
+              options={templates.map(({ id, name, isDefault }) => ({
+                id,
+                label: isDefault ? `${name} (default)` : name,
+              }))}
+            />
+          )}
+          <RecipientsField
+            assigned={patient.assignedAttorney}
+            errors={errors}
+            onChange={(chosenRecipients) => {
+              setRecipients(chosenRecipients)
+              setErrors({})
+            }}
           />
-        )}
-        <RecipientsField
-          assigned={patient.assignedAttorney}
-          errors={errors}
-          onChange={(chosenRecipients) => {
-            setRecipients(chosenRecipients)
-            setErrors({})
-          }}
-        />
-        <ScopeField
-          scope={chosenScope}
-          errors={errors}
-          onChange={(next) => {
-            setScope(next)
-            setErrors({})
-          }}
-        />
-        <TextField
-          name="purpose"
-          label="Purpose"
-          value={purpose}
-          maxLength={LINE_MAX}
-          onChange={setPurpose}
-          error={errors.purpose}
-          description={`If left empty: ${DEFAULT_PURPOSE}`}
-        />
-        {isRequest && (
-          <Banner tone="info" icon="shield">
-            The patient’s status does not change. Until the patient signs, the form in force governs who may
-            see which records. Then the new form replaces it.
-          </Banner>
-        )}
-        {preview.error && (
-          <Banner tone="critical" isAlert>
-            {errorMessage(preview.error, 'The preview could not be created').message}
-          </Banner>
-        )}
-        {isIncomplete ? (
-          <p>Complete the recipient, the categories and the dates to see the form.</p>
-        ) : preview.data ? (
-          <PreviewedForm preview={preview.data.consentPreview as ConsentPreview} />
-        ) : (
-          !error && !preview.error && <Skeleton rows={6} />
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <DialogClose>Cancel</DialogClose>
-        <Button
-          variant="primary"
-          icon="send"
-          isPending={isPending}
-          isDisabled={!templateId}
-          onClick={() => void send()}
-        >
-          {isRequest ? 'Request Authorization' : 'Send Consent'}
-        </Button>
-      </DialogFoot>
+          <ScopeField
+            scope={chosenScope}
+            errors={errors}
+            onChange={(next) => {
+              setScope(next)
+              setErrors({})
+            }}
+          />
+          <TextField
+            name="purpose"
+            label="Purpose"
+            value={purpose}
+            maxLength={LINE_MAX}
+            onChange={setPurpose}
+            error={errors.purpose}
+            description={`If left empty: ${DEFAULT_PURPOSE}`}
+          />
+          {isRequest && (
+            <Banner tone="info" icon="shield">
+              The patient’s status does not change. Until the patient signs, the form in force governs who may
+              see which records. Then the new form replaces it.
+            </Banner>
+          )}
+          {preview.error && (
+            <Banner tone="critical" isAlert>
+              {errorMessage(preview.error, 'The preview could not be created').message}
+            </Banner>
+          )}
+          {isIncomplete ? (
+            <p>Complete the recipient, the categories and the dates to see the form.</p>
+          ) : preview.data ? (
+            <PreviewedForm preview={preview.data.consentPreview as ConsentPreview} />
+          ) : (
+            !error && !preview.error && <Skeleton rows={6} />
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" variant="primary" icon="send" isPending={isPending} isDisabled={!templateId}>
+            {isRequest ? 'Request Authorization' : 'Send Consent'}
+          </Button>
+        </DialogFoot>
+      </Form>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useSubmit } from '#client/useSubmit.ts'
+import { amountOf } from '#domain/amount.ts'
 import { namesUser } from '#domain/consent/recipients.ts'
 import { type Coverage, isCovered } from '#domain/consent/scope.ts'
 import { closedBecause } from '#domain/patients/forwardAction.ts'
@@ -23,6 +24,7 @@ import { ChosenRecords } from './ChosenRecords.tsx'
 import { ForwardedNow } from './ForwardedNow.tsx'
 import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
 import { type LegalBasis, LegalBasisFields } from './LegalBasisFields.tsx'
+import { preselectionFor } from './preselection.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
 
@@ -73,6 +75,10 @@ const coverageOfPatient = ({
   serviceTo: authorizedScope?.serviceTo ?? null,
 })
 
+/** "Rae Okafor, Okafor Law". */
+const nameWithFirm = (user: { firstName: string; lastName: string; firm?: string | null }) =>
+  [fullName(user), user.firm].filter(Boolean).join(', ')
+
 type FormProps = Props & {
   data: ForwardRecordsDialogQuery
   onDone: (made: ForwardRecordsDialog_SendMutation['forwardRecords']) => void
@@ -86,10 +92,21 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const attorneys = data.assignableUsers
     .filter(({ role }) => role === 'attorney')
     .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
-  const assigned = attorneys.find(({ id }) => id === patient.assignedAttorney?.id)
-  const [recordIds, setRecords] = useState<readonly string[]>([])
-  const [recipientId, setRecipient] = useState(assigned?.id ?? '')
-  const [purpose, setPurpose] = useState('')
+  const { edges, pageInfo } = data.patientRecords
+  // Files that are infected or not scanned yet cannot be forwarded.
+  const records = edges.map(({ node }) => node).filter(isServable)
+  const coverage = coverageOfPatient(data.patient)
+  const [preselected] = useState(() =>
+    preselectionFor(
+      withoutForm ? null : { recipients, coverage, purpose: data.patient.authorizedPurpose ?? null },
+      records,
+      attorneys,
+      patient.assignedAttorney?.id,
+    ),
+  )
+  const [recordIds, setRecords] = useState(preselected.recordIds)
+  const [recipientId, setRecipient] = useState(preselected.recipientId)
+  const [purpose, setPurpose] = useState(preselected.purpose)
   const [legal, setLegal] = useState<LegalBasis>({
     basis: withoutForm ? 'patient_request' : 'authorization',
   })
@@ -101,14 +118,12 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
     fallback: 'Failed to forward records',
     onDone: ({ forwardRecords: made }) => onDone(made),
   })
-  const { edges, pageInfo } = data.patientRecords
-  // Files that are infected or not scanned yet cannot be forwarded.
-  const records = edges.map(({ node }) => node).filter(isServable)
-  const coverage = coverageOfPatient(data.patient)
+  const recipient = attorneys.find(({ id }) => id === recipientId)
   return (
     <Dialog
       title="Forward Records"
-      description={fullName(patient)}
+      // The title stays in view while the form scrolls, so it says what goes to whom.
+      description={`${fullName(patient)}: ${recordIds.length} of ${amountOf(records.length, 'record')} to ${recipient ? nameWithFirm(recipient) : 'no recipient yet'}`}
       size="wide"
       onClose={onClose}
       isPending={isPending}
@@ -150,7 +165,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
               label: fullName(user),
               ...(isNamed(user)
                 ? { detail: 'Named in the signed form' }
-                : user === assigned && { detail: 'Assigned to this patient' }),
+                : user.id === patient.assignedAttorney?.id && { detail: 'Assigned to this patient' }),
             }))}
             value={recipientId || null}
             placeholder="Choose an attorney"
@@ -163,7 +178,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
             isRequired
             value={purpose}
             onChange={setPurpose}
-            description="Shown in the accounting of disclosures"
+            description={`${purpose && purpose === preselected.purpose ? 'As the signed form states it. ' : ''}Shown in the accounting of disclosures`}
           />
           <TextArea
             name="note"

@@ -31,7 +31,7 @@ export const forwardRecords = graphql(`
 export const forwardableQuery = graphql(`
   query ForwardRecordsDialog($patientId: ID!) {
     patient(id: $patientId) {
-      id authorizedRecipients { userId name firm } authorizedCategories
+      id authorizedRecipients { userId name firm } authorizedCategories authorizedPurpose
       authorizedScope { categories sensitive serviceFrom serviceTo }
     }
     assignableUsers { id firstName lastName role firm }

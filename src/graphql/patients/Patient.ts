@@ -1,10 +1,12 @@
 import { authorizedCoverage, recordClosings } from '#domain/consent/authorization.ts'
 import { signingProviders } from '#domain/consent/document.ts'
 import { currentRecipients } from '#domain/consent/recipients.ts'
+import { countedReview } from '#domain/consent/review.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
+import { purposeIn } from '#domain/patientTexts/formTexts.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { authorizationOf, closingFor, hidesClinicalTexts } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
@@ -54,6 +56,14 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The columns that decide whether an attorney may see the records. */
 const governing = ['consentRevokedAt', 'consentExpiresAt', 'authorization', 'reviewRequestId']
+
+/** The newest signed form that counts. It governs the records, unless a form that was signed late left another in force. */
+const newestSigned = {
+  where: { state: 'signed' as const, ...countedReview },
+  orderBy: [{ closedAt: 'desc' as const }, { id: 'desc' as const }],
+  take: 1,
+  select: { id: true, purpose: true },
+}
 
 /** The fields that follow the rule of the records. */
 const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])
@@ -158,6 +168,17 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'Which records the signed form covers, as it states it; `null` before a form is signed.',
       extensions: { columns: ['authorization'] },
       resolve: (patient) => authorizationOf(patient)?.scope,
+    }),
+    authorizedPurpose: t.string({
+      nullable: true,
+      description:
+        'Purpose of the disclosure under the signed form, the default purpose in English; `null` before a form is signed, or if only its text states it.',
+      extensions: { columns: ['authorization'] },
+      select: { consentRequests: newestSigned },
+      resolve: (patient) => {
+        const form = patient.consentRequests.find(({ id }) => id === authorizationOf(patient)?.requestId)
+        return form?.purpose && purposeIn(form.purpose, 'en')
+      },
     }),
     consentSentVia: t.field({
       type: SigningProvider,

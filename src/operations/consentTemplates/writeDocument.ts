@@ -7,8 +7,8 @@ import { scopeInWords } from '#domain/consent/scope.ts'
 import { textOf } from '#domain/consent/standardTemplate.ts'
 import type { AuthorizationTerms, ChosenTerms } from '#domain/consent/terms.ts'
 import { dayOf } from '#domain/dates.ts'
-import { type Language, languages } from '#domain/language.ts'
-import { formTexts } from '#domain/patientTexts/formTexts.ts'
+import type { Language } from '#domain/language.ts'
+import { formTexts, purposeIn } from '#domain/patientTexts/formTexts.ts'
 import { languageDates, showDayIn } from '#domain/patientTexts/languageDates.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -100,7 +100,3 @@ export const consentFacts = (
   today: languageDates[language].day(ctx.now(), ctx.timeZone),
   ends: endOf(validDays, language),
 })
-
-/** The default purpose in a language, or the one that the sender wrote. */
-const purposeIn = (purpose: string, language: Language): string =>
-  languages.some((one) => formTexts[one].purpose === purpose) ? formTexts[language].purpose : purpose

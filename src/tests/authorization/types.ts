@@ -14,7 +14,7 @@ export const stated: Record<string, Stated> = {
   Patient: {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
-      consentSentVia consentRetryAt authorizedCategories consultationDate
+      consentSentVia consentRetryAt authorizedCategories authorizedPurpose consultationDate
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt openUntil createdAt
       updatedAt`,
     relations: {

@@ -21,10 +21,12 @@ const dialogOn = (status: string, name: string, button: string | RegExp, submit:
   submit,
 })
 
+const accounting = { roles: clinic, open: openAccounting, isScreen: true } as const
+
 /** The accounting of disclosures, with and without entries. */
 export const accountingScreens: readonly View[] = [
-  { name: 'accounting', path: patientsAt('records_forwarded'), roles: clinic, open: openAccounting },
-  { name: 'accounting none', path: patientsAt('consent_signed'), roles: clinic, open: openAccounting },
+  { name: 'accounting', path: patientsAt('records_forwarded'), ...accounting },
+  { name: 'accounting none', path: patientsAt('consent_signed'), ...accounting },
 ]
 
 /** The dialogs of the accounting; `kept.ts` has the entries and the request. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { forwardedPath } from '#domain/access/screens.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { taskStatuses } from '#domain/tasks/task.ts'
-import type { User } from '#infra/prisma/client.ts'
+import type { Patient, User } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
@@ -65,7 +65,8 @@ export async function everyStatus(
         assignedToId: attorney.id,
       },
     })
-  const { secret } = await forwarded(clinic, theirs)
+  const { secret, patient } = await forwarded(clinic, theirs)
+  await keepSome(clinic, admin, patient)
   const { path } = await showSigningLink(clinic.as(admin), { patientId })
   return { admin, staff, attorney, signingPath: path, forwardedPath: forwardedPath(secret) }
 }
@@ -102,7 +103,7 @@ async function restricted(clinic: TestClinic, admin: User): Promise<void> {
 async function forwarded(
   clinic: TestClinic,
   theirs: { createdById: string; assignedAttorneyId: string },
-): Promise<{ secret: string }> {
+): Promise<{ secret: string; patient: Patient }> {
   const person = { ...theirs, firstName: 'Jo' }
   const { patient: waiting } = await forwardablePatient(clinic, person)
   const image = { fileName: 'knee.jpg', mimeType: 'image/jpeg', imageDescription: 'A swollen left knee' }

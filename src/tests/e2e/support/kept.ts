@@ -44,7 +44,8 @@ async function accountFor({ db, now }: TestClinic, by: string, patientId: string
   await db.manualDisclosure.create({
     data: { ...fax, strikeReason: 'Entered twice by mistake', struckById: by, struckAt: now },
   })
-  const receivedOn = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
+  // By the server's clock, so that the time to answer is not over and can be extended.
+  const receivedOn = new Date(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
   const dueOn = new Date(receivedOn.getTime() + 60 * 86_400_000)
   await db.accountingRequest.create({
     data: { patientId, receivedOn, dueOn, recordedById: by, recordedAt: now },

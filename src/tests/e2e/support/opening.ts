@@ -9,6 +9,8 @@ export type View = {
   roles?: readonly Role[]
   /** Opens it after the screen has hydrated. */
   open?: (page: Page) => Promise<unknown>
+  /** Whether `open` leads to another screen and not to a dialog or menu. */
+  isScreen?: true
   /** The button that submits its form; an empty form shows the errors. */
   submit?: string
 }

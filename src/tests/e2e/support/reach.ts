@@ -83,6 +83,8 @@ export async function unseenStates(page: Page): Promise<string[]> {
   const dialog = page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true }).last()
   const top = (await dialog.count()) > 0 ? dialog : page.locator('body')
   for (const one of await top.locator(states).filter({ visible: true }).elementHandles()) {
+    // The checkbox for all records has cleared the others.
+    if (!(await one.evaluate((node, wanted) => (node as Element).matches(wanted), states))) continue
     await one.scrollIntoViewIfNeeded()
     const box = await one.boundingBox()
     if (!box || box.width < 5) continue

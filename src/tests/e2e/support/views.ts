@@ -322,11 +322,11 @@ export async function showOnScreen(page: Page, view: View): Promise<void> {
   })
 }
 
-async function reach(page: Page, { open }: View, arrive: () => Promise<unknown>): Promise<void> {
+async function reach(page: Page, { open, isScreen }: View, arrive: () => Promise<unknown>): Promise<void> {
   const traffic = hearTraffic(page)
   await arrive()
   await open?.(page)
-  if (open) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
+  if (open && !isScreen) await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
   await traffic.rest()
   await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
   await painted(page)
