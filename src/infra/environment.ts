@@ -10,6 +10,7 @@ import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listen
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
+import { readSecretFiles } from './secretFiles.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
@@ -134,11 +135,15 @@ export const settings = z.object({
 type Settings = z.output<typeof settings>
 
 /**
- * Reads the settings from the environment and from `.env` in the working directory. In demo mode, creates a session
- * secret in DATA_DIR. Throws BadSettings, which lists all invalid settings, or DataFolderProblem.
+ * Reads the settings from the environment, from `.env` in the working directory, and from the files of secrets. In demo
+ * mode, creates a session secret in DATA_DIR. Throws BadSettings, which lists all invalid settings (or, if there are any,
+ * only the problems with files of secrets), or DataFolderProblem.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile()): Environment {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const read = readSecretFiles(variables)
+  // A missing file would cause further problems, which its own one explains.
+  if (read.problems.length > 0) throw new BadSettings(read.problems)
+  const present = Object.fromEntries(Object.entries(read.present).filter(([, value]) => value?.trim()))
   const mode = present.NODE_ENV === 'production' ? 'production' : 'demo'
   const parsed = settings.safeParse(present)
   const problems = parsed.success
