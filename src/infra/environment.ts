@@ -51,6 +51,8 @@ export type Environment = DatabaseSettings & {
   signInLimits: { attempts: number; windowMinutes: number }
   /** Requests per minute of one user, or of one IP address without a session. */
   requestsPerMinute: number
+  /** How long the process serves on after it was told to stop, while `/readyz` already answers 503. */
+  shutdownDelayMs: number
   /** The limits on connections and their memory. */
   listenerLimits: ListenerSettings
   /** The mail server and sender. `undefined` if no mail is sent. */
@@ -112,6 +114,7 @@ export const settings = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
+  SHUTDOWN_DELAY: wholeNumber(0, 0, 300),
   ...listenerShape,
   SMTP_URL: z
     .string()
@@ -188,6 +191,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     sessionLimits: { idleMinutes: parsed.SESSION_IDLE_MINUTES, absoluteHours: parsed.SESSION_MAX_HOURS },
     signInLimits: { attempts: parsed.SIGN_IN_ATTEMPTS, windowMinutes: parsed.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: parsed.REQUESTS_PER_MINUTE,
+    shutdownDelayMs: parsed.SHUTDOWN_DELAY * 1000,
     listenerLimits: listenerLimitsOf(parsed),
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     docuSign: docuSignOf(parsed),
