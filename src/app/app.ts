@@ -24,7 +24,7 @@ import { callerOf, isForwarded } from '#http/caller.ts'
 import { createGraphQLEndpoint } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
-import { makeSite } from '#http/site.ts'
+import { makeSite, type Readiness } from '#http/site.ts'
 import { createWebhookEndpoint } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
@@ -50,7 +50,7 @@ type Parts = {
   log: Logger
   pages: Pages
   distFolder: string
-  isReady: () => boolean
+  readiness: () => Promise<Readiness>
   /** Only with METRICS_PORT. */
   measured?: Measured | undefined
 }
@@ -69,7 +69,7 @@ async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
  * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
  * `locals`.
  */
-export function createApp({ environment, services, log, pages, distFolder, isReady, measured }: Parts) {
+export function createApp({ environment, services, log, pages, distFolder, readiness, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
   const recognize = makeRecognize(services, cookies)
@@ -166,7 +166,7 @@ export function createApp({ environment, services, log, pages, distFolder, isRea
 
   const site = makeSite({
     publicUrl,
-    isReady,
+    readiness,
     tell: (error, req) => {
       const context = anonymousContext(services, cookies, callerOf(req, environment))
       const { code, message, retryAfter } = transports.failureOf(error, context)

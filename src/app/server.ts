@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Pool } from 'pg'
@@ -6,6 +7,7 @@ import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
 import { logSparingly, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
+import { makeReadiness } from '#app/readiness.ts'
 import { createServices } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
@@ -26,7 +28,7 @@ const say = (sentence: string) => console.log(`  ${sentence}`)
 const began = performance.now()
 
 let handle: ReturnType<typeof createApp> | undefined
-let isReady = false
+let phase: 'starting' | 'serving' | 'stopping' = 'starting'
 const shares = shareConnections(environment.databaseConnections)
 const cutOffs = {
   connection: 'Refused a connection or request: too many are open',
@@ -88,19 +90,20 @@ async function start(): Promise<void> {
     handler: Pages
   }
   measured = await measure(environment, services.pool)
+  const serving = makeReadiness(services.needs)
   handle = createApp({
     environment,
     services,
     log,
     pages: handler,
     distFolder,
-    isReady: () => isReady,
+    readiness: async () => (phase === 'serving' ? serving() : { message: phase, notReady: [] }),
     measured,
   })
   const jobs = await startJobs(services, databases.ownerUrl, log, shares.jobs)
   undo.push(() => jobs.stop())
   await warmUp()
-  isReady = true
+  if (phase === 'starting') phase = 'serving'
   announce()
 }
 
@@ -165,9 +168,13 @@ function stop(code: number): Promise<void> {
   return stopping
 }
 
-/** Ends streams, refuses new connections, finishes requests in flight, then stops jobs, services and PostgreSQL. */
+/**
+ * Turns unready and serves on for SHUTDOWN_DELAY. Then ends streams, refuses new connections, finishes requests in flight, then stops jobs, services and PostgreSQL.
+ */
 async function shutDown(code: number): Promise<void> {
-  isReady = false
+  const wasServing = phase === 'serving'
+  phase = 'stopping'
+  if (wasServing) await delay(environment.shutdownDelayMs)
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const force = setTimeout(() => server.closeAllConnections(), 10_000)

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { Needs } from '#app/readiness.ts'
 import {
   type ClinicRules,
   demoRecipient,
@@ -94,7 +95,7 @@ export async function createServices(
     passwords = makePasswords(),
     standard: others = {},
   }: ServiceOverrides = {},
-): Promise<Services & { db: PrismaClient; pool: Pool; close: () => Promise<void> }> {
+): Promise<Services & { db: PrismaClient; pool: Pool; needs: Needs; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl)
   const throttles = openThrottles(pool, settings.preparesStatements)
@@ -115,10 +116,20 @@ export async function createServices(
   await clinicSettings.refresh()
   const sealOf = lazySeal(settings, now)
   const examiner = makeExaminer(logFault)
+  const shelf = openBlobStore(settings)
   return {
     db,
     statements,
     pool,
+    needs: {
+      // The listening connection answers also when all connections for requests are busy. Those are asked only if one of
+      // them is free, so that a busy process counts as ready.
+      database: async () => {
+        await notices.check()
+        if (pool.waitingCount === 0) await pool.query('SELECT 1')
+      },
+      storage: shelf.check,
+    },
     close: async () => {
       await live.close()
       await Promise.all([db.$disconnect(), examiner.close()])
@@ -133,7 +144,7 @@ export async function createServices(
     mutex: createKeyedMutex(),
     delay,
     recordStore: makeRecordStore({
-      shelf: openBlobStore(settings),
+      shelf,
       keys: findRecordKeys(settings),
       logFault,
     }),

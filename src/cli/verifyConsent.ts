@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
+import { isSecretSet } from '#infra/secretFiles.ts'
 import { fingerprintOf } from '#infra/signing/seal.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { sha256 } from '#infra/signing/sealCms.ts'
@@ -48,7 +49,8 @@ const exitCodes = ({ asked }: Lookup): Record<FormVerdict, number> => ({
 /** Reads the settings only if there are any, because reading them would create a DATA_DIR in an unrelated folder. */
 function findEnvironment(): Environment | null {
   const isCaseload = ['.env', process.env.DATA_DIR ?? '.data'].some((path) => existsSync(path))
-  return isCaseload || process.env.DATABASE_URL || process.env.SEAL_KEY ? readEnvironment() : null
+  const isSet = isSecretSet('DATABASE_URL', process.env) || isSecretSet('SEAL_KEY', process.env)
+  return isCaseload || isSet ? readEnvironment() : null
 }
 
 async function askDatabase(environment: Environment | null, hash: string, seal: SealCheck): Promise<Lookup> {

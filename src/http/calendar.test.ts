@@ -12,7 +12,7 @@ async function ask(path: string, method = 'GET') {
   const tokens: string[] = []
   const site = makeSite({
     publicUrl: 'http://localhost',
-    isReady: () => true,
+    readiness: async () => ({ message: 'ready', notReady: [] }),
     tell: () => ({ status: 404, message: 'Calendar not found' }),
     assets: (_req, _res, next) => next(),
     graphql: nothing,

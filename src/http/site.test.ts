@@ -84,7 +84,7 @@ describe('an endpoint that fails before it responds', () => {
     const refuse = () => Promise.reject(new Error('no database'))
     const site = makeSite({
       publicUrl: 'http://localhost',
-      isReady: () => false,
+      readiness: async () => ({ message: 'not ready', notReady: ['storage'] }),
       tell: (error) => {
         faults.push(error)
         return { status: 503, message: 'Back in a moment', retryAfter: 7 }
@@ -108,7 +108,9 @@ describe('an endpoint that fails before it responds', () => {
       expect(await answer.json()).toEqual({ message: 'Back in a moment' })
     }
     expect(faults).toHaveLength(2)
-    expect((await fetch(`${base}/readyz`)).status).toBe(503)
+    const ready = await fetch(`${base}/readyz`)
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toEqual({ message: 'not ready', notReady: ['storage'] })
     expect((await fetch(`${base}/healthz`)).status).toBe(200)
     listener.close()
     listener.closeAllConnections()

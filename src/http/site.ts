@@ -10,10 +10,13 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 /** A response with only a message. */
 export type Refusal = { status: number; message: string; retryAfter?: number | undefined }
 
+/** The answer of `/readyz`: whether the process can serve requests, and the parts that prevent it. */
+export type Readiness = { message: 'ready' | 'not ready' | 'starting' | 'stopping'; notReady: string[] }
+
 /** The endpoints of the app, by the first part of the path. */
 export type Site = {
   publicUrl: string
-  isReady: () => boolean
+  readiness: () => Promise<Readiness>
   /** Logs an error that an endpoint could not handle and returns the response for it. */
   tell: (error: unknown, req: IncomingMessage) => Refusal
   /** Called with the endpoint of each request, if metrics are on. */
@@ -52,12 +55,11 @@ export function makeSite(site: Site) {
 }
 
 function makeRoute(site: Site): Handler {
-  return (req, res) => {
+  return async (req, res) => {
     const path = (req.url ?? '/').split('?')[0] ?? '/'
     const method = req.method ?? 'GET'
     if (path === '/healthz') return sendMessage(res, 200, 'alive')
-    if (path === '/readyz')
-      return sendMessage(res, site.isReady() ? 200 : 503, site.isReady() ? 'ready' : 'starting')
+    if (path === '/readyz') return sendReadiness(res, await site.readiness())
     const endpoint = endpointOf(path)
     site.traffic?.enter(res, endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint)
     if (method === 'OPTIONS') return sendAllowed(res, path)
@@ -89,9 +91,17 @@ const allowed = (path: string): string[] => {
   return path.startsWith('/calendar/') ? reading : [...reading, 'POST']
 }
 
-export function sendMessage(res: ServerResponse, status: number, message: string): void {
+function sendReadiness(res: ServerResponse, readiness: Readiness): void {
+  const { message, notReady } = readiness
+  send(res, message === 'ready' ? 200 : 503, message === 'not ready' ? { message, notReady } : { message })
+}
+
+export const sendMessage = (res: ServerResponse, status: number, message: string): void =>
+  send(res, status, { message })
+
+function send(res: ServerResponse, status: number, answer: { message: string; notReady?: string[] }): void {
   if (status === 503 && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', '5')
-  const body = JSON.stringify({ message })
+  const body = JSON.stringify(answer)
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

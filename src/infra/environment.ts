@@ -10,6 +10,7 @@ import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listen
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
+import { readSecretFiles } from './secretFiles.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
@@ -50,6 +51,8 @@ export type Environment = DatabaseSettings & {
   signInLimits: { attempts: number; windowMinutes: number }
   /** Requests per minute of one user, or of one IP address without a session. */
   requestsPerMinute: number
+  /** How long the process serves on after it was told to stop, while `/readyz` already answers 503. */
+  shutdownDelayMs: number
   /** The limits on connections and their memory. */
   listenerLimits: ListenerSettings
   /** The mail server and sender. `undefined` if no mail is sent. */
@@ -111,6 +114,7 @@ export const settings = z.object({
   SIGN_IN_ATTEMPTS: wholeNumber(10, 1, 100_000),
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
+  SHUTDOWN_DELAY: wholeNumber(0, 0, 300),
   ...listenerShape,
   SMTP_URL: z
     .string()
@@ -134,11 +138,15 @@ export const settings = z.object({
 type Settings = z.output<typeof settings>
 
 /**
- * Reads the settings from the environment and from `.env` in the working directory. In demo mode, creates a session
- * secret in DATA_DIR. Throws BadSettings, which lists all invalid settings, or DataFolderProblem.
+ * Reads the settings from the environment, from `.env` in the working directory, and from the files of secrets. In demo
+ * mode, creates a session secret in DATA_DIR. Throws BadSettings, which lists all invalid settings (or, if there are any,
+ * only the problems with files of secrets), or DataFolderProblem.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile()): Environment {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const read = readSecretFiles(variables)
+  // A missing file would cause further problems, which its own one explains.
+  if (read.problems.length > 0) throw new BadSettings(read.problems)
+  const present = Object.fromEntries(Object.entries(read.present).filter(([, value]) => value?.trim()))
   const mode = present.NODE_ENV === 'production' ? 'production' : 'demo'
   const parsed = settings.safeParse(present)
   const problems = parsed.success
@@ -183,6 +191,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     sessionLimits: { idleMinutes: parsed.SESSION_IDLE_MINUTES, absoluteHours: parsed.SESSION_MAX_HOURS },
     signInLimits: { attempts: parsed.SIGN_IN_ATTEMPTS, windowMinutes: parsed.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: parsed.REQUESTS_PER_MINUTE,
+    shutdownDelayMs: parsed.SHUTDOWN_DELAY * 1000,
     listenerLimits: listenerLimitsOf(parsed),
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     docuSign: docuSignOf(parsed),

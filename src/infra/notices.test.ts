@@ -82,6 +82,28 @@ test.for(['cut', 'silent'] as const)(
   },
 )
 
+test.for(['cut', 'silent'] as const)(
+  'the check fails while the connection is %s, and succeeds after the database is back',
+  async (how, { database }) => {
+    const gate = await gateway(database)
+    const notices = makeNotices(gate.url, { ...times, pingEveryMs: 60_000 })
+    onTestFinished(notices.close)
+    await expect(notices.check()).rejects.toThrow()
+    await notices.listen(() => {})
+    await notices.check()
+    gate.shut()
+    gate[how]()
+    await expect(notices.check()).rejects.toThrow()
+    gate.open()
+    const works = () =>
+      notices.check().then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(works, { timeout: 5000 }).toBe(true)
+  },
+)
+
 /** A proxy in front of the database that can refuse, cut or stall connections. */
 async function gateway({ ownerUrl }: TestDatabase) {
   const { host, port } = new Client(ownerUrl)

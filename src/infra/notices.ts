@@ -12,6 +12,8 @@ export type Notices = {
    * connection. Without a database it rejects and can be called again.
    */
   listen: (hear: Hear) => Promise<void>
+  /** Rejects if the database does not answer on the listening connection, or if there is none. */
+  check: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -86,6 +88,14 @@ export function makeNotices(
       opening ??= openFirst()
       await opening.catch((error: unknown) => {
         listeners.delete(hear)
+        throw error
+      })
+    },
+    check: async () => {
+      const asked = client
+      if (!asked) throw new Error('There is no listening connection')
+      await asked.query('SELECT 1').catch((error: unknown) => {
+        asked.end().catch(() => {}) // so that a dead connection is replaced at once
         throw error
       })
     },

@@ -65,6 +65,16 @@ const keyOf = (sign: string) => sign.repeat(32)
 const all = async (content: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(content))
 const LARGE = 12_000_000
 
+test.for(shelves)('%s can be checked before its first file', async ([, open]) => {
+  const { shelf } = await open()
+  await expect(shelf.check()).resolves.toBeUndefined()
+})
+
+test('the check of a bucket that does not exist fails', async () => {
+  const { settings } = await openBucket()
+  await expect(s3BlobStore({ ...settings, bucket: 'not-there' }).check()).rejects.toThrow('does not answer')
+})
+
 test.for(shelves)('%s stores small and large files and returns any range', async ([, open]) => {
   const { shelf, lying } = await open()
   const [small, large] = [randomBytes(1000), randomBytes(LARGE)]

@@ -12,6 +12,8 @@ export type BlobStore = {
   remove: (storageKey: string) => Promise<void>
   /** Returns the keys of complete and partial files written before `then`, in batches. */
   writtenBefore: (then: Date) => AsyncIterable<string[]>
+  /** Throws if the store cannot be used at the moment. */
+  check: () => Promise<void>
 }
 
 /** Storage keys are generated and never come from a caller, so that none can be a path. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 
@@ -31,6 +31,10 @@ export function diskBlobStore(folder: string): BlobStore {
       for (const place of [placeOf(storageKey), halfOf(storageKey)]) await rm(place, { force: true })
     },
     writtenBefore: (then) => writtenBefore(folder, then),
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
   }
 }
 

@@ -61,6 +61,10 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
         if (Initiated && Initiated < then) halves.push(...keysIn([Key], prefix))
       if (halves.length > 0) yield halves
     },
+    check: async () => {
+      const { sdk, client } = await open()
+      await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })).catch(fail)
+    },
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
@@ -121,6 +123,8 @@ test('kill -9 of the server, and then of PostgreSQL, loses no acknowledged write
   process.kill(folder.postmaster(), 'SIGKILL')
   // Until PostgreSQL has started again, requests get 503.
   await expect.poll(() => [...second.statuses()], { timeout: 10_000, interval: 20 }).toContain(503)
+  const ready = async () => (await fetch(`${next.url}/readyz`)).status
+  await expect.poll(ready, { timeout: 15_000 }).toBe(200)
   const before = second.answered.length
   await second.untilAnswered(before + 20)
   await second.end()
@@ -152,6 +156,26 @@ test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits 
   expect(folder.processesOf(postmaster)).toEqual([])
 })
 
+test('/readyz names the lost storage, and after SIGTERM the server is unready but serves for SHUTDOWN_DELAY', async () => {
+  const server = await start({ SHUTDOWN_DELAY: '2' })
+  const ready = async () => {
+    const answer = await fetch(`${server.url}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { message: 'ready' }])
+  const records = join(folder.path, 'records')
+  rmSync(records, { recursive: true, force: true })
+  writeFileSync(records, '')
+  await expect.poll(ready, { timeout: 5000 }).toEqual([503, { message: 'not ready', notReady: ['storage'] }])
+  rmSync(records)
+  await expect.poll(ready, { timeout: 5000 }).toEqual([200, { message: 'ready' }])
+
+  server.child.kill('SIGTERM')
+  await expect.poll(ready, { timeout: 1500 }).toEqual([503, { message: 'stopping' }])
+  expect((await fetch(`${server.url}/`)).status, 'a page').toBe(200)
+  expect(await server.over).toBe(0)
+})
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends npm start only when the server has ended',
   async (signal) => {
@@ -181,8 +205,8 @@ test('SIGTERM during startup exits with code 0 and logs no error', async () => {
   expect(program.said()).not.toMatch(/fetch failed|Error|refused/)
 })
 
-async function start(): Promise<ServerProcess> {
-  const server = await startServer(settings)
+async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServer({ ...settings, ...more })
   onTestFinished(async () => {
     if (server.child.exitCode !== null || server.child.signalCode !== null) return
     await server.stop()

@@ -66,7 +66,7 @@ export async function openTestServer(
     log: options.log ?? pino({ level: 'silent' }),
     pages: (_req, res) => res.writeHead(404).end(),
     distFolder: new URL('../../../dist', import.meta.url).pathname,
-    isReady: () => true,
+    readiness: async () => ({ message: 'ready', notReady: [] }),
     measured: options.measured,
   })
   return {
