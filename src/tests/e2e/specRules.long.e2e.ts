@@ -55,7 +55,7 @@ async function schedulesTheImpossible(page: Page) {
   await page.getByRole('button', { name: 'Schedule Consultation: Maren Okafor' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Date').fill(dayFromNow(7))
-  await dialog.getByLabel('Time').fill('9 am')
+  await dialog.getByLabel('Time').fill('25:00')
   await dialog.getByRole('button', { name: 'Schedule Consultation' }).click()
   await expect(dialog.getByText('Location is required')).toBeVisible()
   await dialog.getByLabel('Date').fill('2020-01-06')
