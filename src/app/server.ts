@@ -169,7 +169,8 @@ function stop(code: number): Promise<void> {
 }
 
 /**
- * Turns unready and serves on for SHUTDOWN_DELAY. Then ends streams, refuses new connections, finishes requests in flight, then stops jobs, services and PostgreSQL.
+ * Turns unready and serves on for SHUTDOWN_DELAY. Then ends streams, refuses new connections, finishes requests in flight,
+ * and stops jobs, services and PostgreSQL.
  */
 async function shutDown(code: number): Promise<void> {
   const wasServing = phase === 'serving'

@@ -126,7 +126,7 @@ export async function createServices(
       // them is free, so that a busy process counts as ready.
       database: async () => {
         await notices.check()
-        if (pool.waitingCount === 0) await pool.query('SELECT 1')
+        if (pool.idleCount > 0) await pool.query('SELECT 1')
       },
       storage: shelf.check,
     },
