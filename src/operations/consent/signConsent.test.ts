@@ -150,10 +150,14 @@ describe('a link', () => {
   test('without the box ticked, or without a name, cannot be signed', async ({ clinic }) => {
     const { open, secret } = await setUpRequest(clinic)
     await open()
-    for (const signerName of ['  ', '😀', 'X']) {
+    for (const [signerName, message] of [
+      ['  ', 'Type your full name to sign'],
+      ['X', 'Type your full name to sign'],
+      ['😀', 'Type only a name: letters, spaces, hyphens and apostrophes'],
+    ] as const) {
       const bare = { secret, signerName, agreesToSignElectronically: false }
       await expect(withAnyInput(signConsent)(clinic.anonymous(), bare)).rejects.toMatchObject({
-        fields: { signerName: 'Type your full name to sign', agreesToSignElectronically: expect.any(String) },
+        fields: { signerName: message, agreesToSignElectronically: expect.any(String) },
       })
     }
   })

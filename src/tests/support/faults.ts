@@ -16,6 +16,10 @@ const query = /\bSELECT\b.*\bFROM\b/
 
 /** Fails on a response that is a server error, reveals internals, or has logged a server error. */
 export function expectHarmless({ status, text }: Pick<Answer, 'status' | 'text'>, faults: string[]): void {
-  const found = { fault: faults.splice(0).at(0), inside: (insides.exec(text) ?? query.exec(text))?.[0], isFault: status >= 500 }
+  const found = {
+    fault: faults.splice(0).at(0),
+    inside: (insides.exec(text) ?? query.exec(text))?.[0],
+    isFault: status >= 500,
+  }
   expect(found, `${status} ${text.slice(0, 500)}`).toEqual({ isFault: false })
 }
