@@ -62,6 +62,9 @@ export const chip = style({
   flex: 'none',
   alignItems: 'center',
   gap: vars.space.tight,
+  // One line, unless a name is longer than the row.
+  maxWidth: '100%',
+  overflowWrap: 'anywhere',
   minHeight: vars.control.small,
   paddingInline: vars.space.close,
   border: `1px solid ${vars.line.strong}`,
@@ -69,7 +72,6 @@ export const chip = style({
   color: vars.ink.muted,
   fontSize: vars.size.small,
   lineHeight: vars.leading.small,
-  whiteSpace: 'nowrap',
   transition: `background-color ${vars.time.quick}, border-color ${vars.time.quick}`,
   ':hover': { borderColor: vars.line.control, color: vars.ink.regular },
   selectors: {
