@@ -42,13 +42,13 @@ export async function everyStatus(
     await keepSome(clinic, admin, patient)
     if (status !== 'consent_signed') continue
     await editedNote(clinic, { patientId, createdById: staff.id })
-    await clinic.db.appointment.create({
-      data: {
-        patientId,
-        providerId: admin.id,
-        createdById: admin.id,
-        scheduledAt: `${dayFromNow(2)}T15:00:00.000Z`,
-      },
+    const booked = { patientId, providerId: admin.id, createdById: admin.id }
+    await clinic.db.appointment.createMany({
+      // The second follows the first, so that a later start of the first asks whether to book anyway.
+      data: ['15:00', '16:00'].map((clock) => ({
+        ...booked,
+        scheduledAt: `${dayFromNow(2)}T${clock}:00.000Z`,
+      })),
     })
   }
   const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', lastName: 'Sent' })

@@ -8,7 +8,7 @@ import { keepingViews } from './keepingViews.ts'
 import { admin, clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
 import { restrictionViews } from './restrictionViews.ts'
 import { scopeViews } from './scopeViews.ts'
-import { hearTraffic, painted, visit } from './screen.ts'
+import { dayFromNow, hearTraffic, painted, visit } from './screen.ts'
 import { settingsViews } from './settingsViews.ts'
 
 export type { View } from './opening.ts'
@@ -118,6 +118,17 @@ export const dialogViews: readonly View[] = chosen([
     name: 'consent for selected patients',
     path: '/patients?sort=status',
     open: forOneSelected('Send Consent'),
+  },
+  {
+    name: 'book anyway',
+    path: `/schedule?view=day&date=${dayFromNow(2)}`,
+    roles: clinic,
+    open: async (page) => {
+      await page.locator('[data-movable]').first().press('m')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog', { name: 'Book Anyway?' }).waitFor()
+    },
   },
   { name: 'export reports', path: '/patients', open: press('Export Reports') },
   { name: 'edit patient', path: patientsAt('pending_consent'), roles: clinic, open: inMenu('Edit') },
