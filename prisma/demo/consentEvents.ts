@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
-import { demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
+import { demoAddress, demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
@@ -149,6 +149,7 @@ function documentFor(
     'patient.injury': row.injuryDescription,
     'patient.address': row.address,
     'clinic.name': clinic.name,
+    'clinic.address': demoAddress,
     'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient),
     'records.scope': scopeInWords(ALL_RECORDS, formTexts[language].scope),
     purpose: formTexts[language].purpose,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { recordsBeforeConsentChoices } from '../consent/authorization.ts'
 import { identityChecks } from '../consent/identityCheck.ts'
 import { RECIPIENT } from '../consent/recipients.ts'
-import { nullAsLeftOut, optionalText, requiredLine } from '../text.ts'
-import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
+import { nullAsLeftOut, optionalLines, optionalText, requiredLine } from '../text.ts'
+import { CLINIC_ADDRESS, CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
 
 function within({ min, max }: { min: number; max: number }) {
   const message = `Choose a whole number from ${min} to ${max}`
@@ -28,6 +28,7 @@ export const editClinicSettingsInput = z.strictObject({
       ),
   ),
   phone: optionalText(40),
+  address: optionalLines(CLINIC_ADDRESS),
   sessionIdleMinutes: within(CLINIC_RANGES.sessionIdleMinutes),
   sessionMaxHours: within(CLINIC_RANGES.sessionMaxHours),
   consentLinkDays: within(CLINIC_RANGES.consentLinkDays),

@@ -1,13 +1,15 @@
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
 
-/** The clinic's settings: name, time zone, phone, session limits and consent rules. */
+/** The clinic's settings: name, time zone, phone, postal address, session limits and consent rules. */
 export type ClinicRules = {
   name: string
   /** IANA name. */
   timeZone: string
   /** For patients; `null` if none is set. */
   phone: string | null
+  /** Postal address for patients, in lines; `null` if none is set. */
+  address: string | null
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
@@ -46,6 +48,7 @@ export type ClinicSettings = {
   name: string | null
   timeZone: string | null
   phone: string | null
+  address: string | null
   sessionIdleMinutes: number | null
   sessionMaxHours: number | null
   consentLinkDays: number | null
@@ -96,6 +99,12 @@ export const demoRecipient: DefaultRecipient = {
   address: '8 Court Square, Portland, ME 04101',
 }
 
+/** The postal address of the demo clinic. */
+export const demoAddress = '20 Harbor Street\nPortland, ME 04101'
+
+/** A postal address on one line. */
+export const addressInOneLine = (address: string): string => address.replaceAll('\n', ', ')
+
 /** The allowed range of each number. */
 export const CLINIC_RANGES = {
   sessionIdleMinutes: { min: 1, max: 720 },
@@ -113,6 +122,9 @@ export const CLINIC_RANGES = {
 /** Maximum length of a clinic's name. */
 export const CLINIC_NAME_MAX = 100
 
+/** Maximum length of a clinic's postal address, in characters and in lines. */
+export const CLINIC_ADDRESS = { characters: 300, lines: 6 } as const
+
 /** Whether a time zone of this name exists (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
@@ -129,6 +141,7 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
     phone: set?.phone ?? standard.phone,
+    address: set?.address ?? standard.address,
     sessionLimits: {
       idleMinutes: set?.sessionIdleMinutes ?? sessionLimits.idleMinutes,
       absoluteHours: set?.sessionMaxHours ?? sessionLimits.absoluteHours,
@@ -165,6 +178,7 @@ export const settingsOf = ({
   name,
   timeZone,
   phone,
+  address,
   sessionLimits,
   consentRules,
   visitReminders,
@@ -174,6 +188,7 @@ export const settingsOf = ({
   name,
   timeZone,
   phone,
+  address,
   sessionIdleMinutes: sessionLimits.idleMinutes,
   sessionMaxHours: sessionLimits.absoluteHours,
   consentLinkDays: consentRules.linkDays,

@@ -20,6 +20,7 @@ const standard = {
   name: 'Test Clinic',
   timeZone: 'America/New_York',
   phone: null,
+  address: null,
   sessionIdleMinutes: 15,
   sessionMaxHours: 12,
   consentLinkDays: 30,
