@@ -107,6 +107,7 @@ export async function createServices(
     timeZone: settings.clinicTimeZone,
     phone: null,
     address: mode === 'demo' ? demoAddress : null,
+    logo: null,
     sessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
     visitReminders: standardVisitReminders,

@@ -63,6 +63,9 @@ export const DECLINED = '/sign/declined'
 export const signingSecretIn = (url: string | undefined): string | null =>
   /^\/sign\/([\w-]+)(?:\?|$)/.exec(url ?? '')?.[1] ?? null
 
+/** The public URL of the clinic's logo, which changes with its content. */
+export const clinicLogoPath = (sha256: string) => `/clinic-logo/${sha256}`
+
 /**
  * The URL of a patient's signed form: of one request, or the one in force. The route checks access each time.
  */

@@ -1,5 +1,6 @@
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
+import type { ClinicLogo } from './logo.ts'
 
 /** The clinic's settings: name, time zone, phone, postal address, session limits and consent rules. */
 export type ClinicRules = {
@@ -10,6 +11,8 @@ export type ClinicRules = {
   phone: string | null
   /** Postal address for patients, in lines; `null` if none is set. */
   address: string | null
+  /** On the pages for patients; `null` if there is none. */
+  logo: ClinicLogo | null
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
@@ -64,6 +67,13 @@ export type ClinicSettings = {
   defaultRecipientFirm: string | null
   defaultRecipientAddress: string | null
   keepDeletedDays: number | null
+}
+
+/** The columns of the logo. They are all `null` or all set. */
+export type LogoColumns = {
+  logoSha256: string | null
+  logoWidth: number | null
+  logoHeight: number | null
 }
 
 export type ClinicSettingName = keyof ClinicSettings
@@ -135,13 +145,17 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The settings in force: those that are set, and defaults for the rest. */
-export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicRules): ClinicRules {
+export function rulesFrom(
+  set: Partial<ClinicSettings & LogoColumns> | null,
+  standard: ClinicRules,
+): ClinicRules {
   const { sessionLimits, consentRules, visitReminders } = standard
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
     phone: set?.phone ?? standard.phone,
     address: set?.address ?? standard.address,
+    logo: logoFrom(set) ?? standard.logo,
     sessionLimits: {
       idleMinutes: set?.sessionIdleMinutes ?? sessionLimits.idleMinutes,
       absoluteHours: set?.sessionMaxHours ?? sessionLimits.absoluteHours,
@@ -163,6 +177,11 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
     keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
   }
 }
+
+const logoFrom = (set: Partial<LogoColumns> | null): ClinicLogo | null =>
+  set?.logoSha256 && set.logoWidth && set.logoHeight
+    ? { sha256: set.logoSha256, width: set.logoWidth, height: set.logoHeight }
+    : null
 
 const recipientFrom = (set: Partial<ClinicSettings> | null): DefaultRecipient | null =>
   set?.defaultRecipientName || set?.defaultRecipientFirm

@@ -177,9 +177,10 @@ export const stated: Record<string, Stated> = {
       'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes emailAlerts',
   },
   ProfileImage: { attributes: 'contentBase64 mimeType' },
-  ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
+  ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
+  ClinicLogo: { attributes: 'url width height' },
   ClinicSettingValues: {
-    attributes: `name timeZone phone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },
