@@ -82,6 +82,7 @@ const untouched = {
   statusAttempts: 0,
   reviewState: null,
   reviewReasons: [] as string[],
+  copyToRecipients: false,
   reviewedAt: null,
   reviewedById: null,
   reviewNote: null,

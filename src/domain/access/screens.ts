@@ -22,6 +22,9 @@ export const paths = {
 /** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
+/** The chart's Consent tab, with the signed forms. */
+export const patientConsentPath = (id: string) => `${patientPath(id)}&tab=consent`
+
 /** The URL of a patient's accounting of disclosures. */
 export const accountingPath = (id: string) => `${paths.accounting}?patient=${encodeURIComponent(id)}`
 
