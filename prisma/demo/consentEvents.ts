@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '#domain/audit/descriptions.ts'
-import { demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
+import { demoAddress, demoRecipient, standardConsentRules } from '#domain/clinic/settings.ts'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import { type Recipient, recipientsInWords } from '#domain/consent/recipients.ts'
@@ -82,6 +82,7 @@ const untouched = {
   statusAttempts: 0,
   reviewState: null,
   reviewReasons: [] as string[],
+  copyToRecipients: false,
   reviewedAt: null,
   reviewedById: null,
   reviewNote: null,
@@ -149,6 +150,7 @@ function documentFor(
     'patient.injury': row.injuryDescription,
     'patient.address': row.address,
     'clinic.name': clinic.name,
+    'clinic.address': demoAddress,
     'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient),
     'records.scope': scopeInWords(ALL_RECORDS, formTexts[language].scope),
     purpose: formTexts[language].purpose,

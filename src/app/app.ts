@@ -23,6 +23,7 @@ import { createCalendarEndpoint } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
 import { createGraphQLEndpoint } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
+import { createLogoEndpoint } from '#http/logo.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
 import { makeSite, type Readiness } from '#http/site.ts'
 import { createWebhookEndpoint } from '#http/webhook.ts'
@@ -30,6 +31,7 @@ import type { Environment } from '#infra/environment.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
+import { readClinicLogo } from '#operations/clinic/clinicLogo.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
 import { admitAuthorityProof } from '#operations/consent/uploadAuthorityProof.ts'
 import type { Services } from '#operations/context.ts'
@@ -183,6 +185,11 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     }),
     rest: (req, res) => rest(req, res, () => contextOf(req)),
     calendar: createCalendarEndpoint(readCalendar),
+    logo: createLogoEndpoint({
+      isCurrent: (sha256) => services.settings.current().logo?.sha256 === sha256,
+      read: (sha256, req) =>
+        readClinicLogo(anonymousContext(services, cookies, callerOf(req, environment)), { sha256 }),
+    }),
     webhook: createWebhookEndpoint(takeDocuSign),
     pages: servePage,
   })

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Needs } from '#app/readiness.ts'
 import {
   type ClinicRules,
+  demoAddress,
   demoRecipient,
   standardConsentRules,
   standardVisitReminders,
@@ -105,6 +106,8 @@ export async function createServices(
     name: settings.clinicName,
     timeZone: settings.clinicTimeZone,
     phone: null,
+    address: mode === 'demo' ? demoAddress : null,
+    logo: null,
     sessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
     visitReminders: standardVisitReminders,

@@ -31,6 +31,32 @@ export const optionalText = (max = LINE_MAX) =>
     z.transform((value) => (value === '' ? null : value)),
   )
 
+/**
+ * A trimmed, optional text of a few lines, such as an address. Empty lines are dropped. Empty becomes `null`, omitted stays
+ * `undefined`.
+ */
+export const optionalLines = (most: { characters: number; lines: number }) =>
+  z.pipe(
+    z.nullish(
+      z
+        .string()
+        .check(z.trim(), z.maxLength(most.characters, `Use at most ${most.characters} characters`), storable)
+        .check(
+          z.refine(
+            (text) => linesOf(text).length <= most.lines && linesOf(text).every(isVisible),
+            `Use at most ${most.lines} lines of visible characters`,
+          ),
+        ),
+    ),
+    z.transform((text) => (text ? linesOf(text).join('\n') : text === '' ? null : text)),
+  )
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replaceAll('\t', ' ').trim())
+    .filter((line) => line !== '')
+
 /** In an edit, treats `null` for a required field as omitted. */
 export const nullAsLeftOut = <Value extends z.core.$ZodType>(value: Value) =>
   z.pipe(

@@ -95,6 +95,7 @@ describe('an endpoint that fails before it responds', () => {
         throw new Error('at once')
       },
       calendar: refuse,
+      logo: refuse,
       webhook: refuse,
       pages: refuse,
     })

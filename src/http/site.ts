@@ -28,6 +28,8 @@ export type Site = {
   rest: Handler
   /** A private calendar, for programs that cannot sign in. The token in its path is the permission. */
   calendar: Handler
+  /** The clinic's logo, for everyone. */
+  logo: Handler
   /** A signing provider's messages. The signature is the permission. */
   webhook: Handler
   pages: Handler
@@ -61,7 +63,7 @@ function makeRoute(site: Site): Handler {
     if (path === '/healthz') return sendMessage(res, 200, 'alive')
     if (path === '/readyz') return sendReadiness(res, await site.readiness())
     const endpoint = endpointOf(path)
-    site.traffic?.enter(res, endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint)
+    site.traffic?.enter(res, trafficOf(endpoint))
     if (method === 'OPTIONS') return sendAllowed(res, path)
     if (!allowed(path).includes(method)) return refuseMethod(res, path, method)
     // A stream stays open for its caller, so another site must not open one either.
@@ -81,14 +83,21 @@ function makeRoute(site: Site): Handler {
 const endpointOf = (path: string) => {
   if (path === '/graphql') return 'graphql'
   if (path.startsWith('/calendar/')) return 'calendar'
+  if (path.startsWith('/clinic-logo/')) return 'logo'
   if (path === '/api/webhooks/docusign') return 'webhook'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
+}
+
+/** The name of an endpoint in the metrics. */
+function trafficOf(endpoint: ReturnType<typeof endpointOf>) {
+  if (endpoint === 'logo') return 'asset'
+  return endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint
 }
 
 /** REST checks the methods of each call itself. A page accepts GET, and POST from its form. */
 const allowed = (path: string): string[] => {
   if (path.startsWith('/api/')) return [...reading, ...writing]
-  return path.startsWith('/calendar/') ? reading : [...reading, 'POST']
+  return /^\/(calendar|clinic-logo)\//.test(path) ? reading : [...reading, 'POST']
 }
 
 function sendReadiness(res: ServerResponse, readiness: Readiness): void {

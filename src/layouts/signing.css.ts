@@ -1,5 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
-import { media, vars } from '#ui/theme.css.ts'
+import { lightColors, media, vars } from '#ui/theme.css.ts'
 
 /** The document as a sheet of paper, with text legible at arm's length. */
 export const paper = style({
@@ -169,6 +169,21 @@ export const clinic = style({
   lineHeight: vars.leading.title,
   fontWeight: vars.weight.strong,
   overflowWrap: 'anywhere',
+})
+
+/** The logo and the name below it. */
+export const names = style({ display: 'grid', justifyItems: 'start', gap: vars.space.snug, minWidth: 0 })
+
+/** A logo is made for paper, so it is on white in every theme. In light mode the page has the same color, or nearly. */
+export const logo = style({
+  display: 'block',
+  width: 'auto',
+  height: 'auto',
+  maxWidth: 'min(100%, 240px)',
+  maxHeight: '64px',
+  padding: vars.space.tight,
+  borderRadius: vars.radius.control,
+  background: lightColors.values.surface.raised,
 })
 
 export const languages = style({ display: 'flex', alignItems: 'center', gap: vars.space.regular })

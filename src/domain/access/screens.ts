@@ -22,6 +22,9 @@ export const paths = {
 /** The URL of a patient's details, which can be sent to a colleague. */
 export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
 
+/** The chart's Consent tab, with the signed forms. */
+export const patientConsentPath = (id: string) => `${patientPath(id)}&tab=consent`
+
 /** The URL of a patient's accounting of disclosures. */
 export const accountingPath = (id: string) => `${paths.accounting}?patient=${encodeURIComponent(id)}`
 
@@ -62,6 +65,9 @@ export const DECLINED = '/sign/declined'
 /** The secret in the URL of a signing page; `null` for any other URL. */
 export const signingSecretIn = (url: string | undefined): string | null =>
   /^\/sign\/([\w-]+)(?:\?|$)/.exec(url ?? '')?.[1] ?? null
+
+/** The public URL of the clinic's logo, which changes with its content. */
+export const clinicLogoPath = (sha256: string) => `/clinic-logo/${sha256}`
 
 /**
  * The URL of a patient's signed form: of one request, or the one in force. The route checks access each time.

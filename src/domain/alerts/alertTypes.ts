@@ -1,4 +1,4 @@
-import { accountingPath, paths, patientPath } from '../access/screens.ts'
+import { accountingPath, paths, patientConsentPath, patientPath } from '../access/screens.ts'
 
 /** Who gets an alert. `named` are the users that the operation names, such as the provider of an appointment. */
 type Recipient = 'creator' | 'assignee' | 'administrators' | 'named'
@@ -44,6 +44,13 @@ const rows = {
     sentence: (facts: Patient) => `${nameOf(facts)} signed the consent form`,
     path: chart,
     mail: 'A consent form was signed',
+  },
+  consent_copy: {
+    to: ['named'],
+    sentence: (facts: Patient) =>
+      `${nameOf(facts)} signed a form that names you as a recipient. Your copy is in the chart`,
+    path: (patientId) => (patientId === null ? null : patientConsentPath(patientId)),
+    mail: 'A patient signed a form that names you as a recipient',
   },
   consent_review: {
     to: ['creator', 'administrators'],

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { recordsBeforeConsentChoices } from '../consent/authorization.ts'
 import { identityChecks } from '../consent/identityCheck.ts'
 import { RECIPIENT } from '../consent/recipients.ts'
-import { nullAsLeftOut, optionalText, requiredLine } from '../text.ts'
-import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
+import { nullAsLeftOut, optionalLines, optionalText, requiredLine } from '../text.ts'
+import { LOGO, LOGO_TOO_LARGE, NO_LOGO } from './logo.ts'
+import { CLINIC_ADDRESS, CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
 
 function within({ min, max }: { min: number; max: number }) {
   const message = `Choose a whole number from ${min} to ${max}`
@@ -14,6 +15,22 @@ function within({ min, max }: { min: number; max: number }) {
 export const editClinicSetupInput = z.strictObject({
   isDismissed: nullAsLeftOut(z.boolean('Choose yes or no')),
   isConsentFormReviewed: nullAsLeftOut(z.boolean('Choose yes or no')),
+})
+
+/** A logo as base64. Its content is checked, not its declared type. */
+export const setClinicLogoInput = z.strictObject({
+  contentBase64: z
+    .string(NO_LOGO)
+    .check(
+      z.minLength(1, NO_LOGO),
+      z.maxLength(Math.ceil(LOGO.bytes / 3) * 4, LOGO_TOO_LARGE),
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, NO_LOGO),
+    ),
+})
+
+/** The logo with this hash. */
+export const clinicLogoInput = z.strictObject({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 
 /** An omitted field stays unchanged; `null` resets it to the value from server start. */
@@ -28,6 +45,7 @@ export const editClinicSettingsInput = z.strictObject({
       ),
   ),
   phone: optionalText(40),
+  address: optionalLines(CLINIC_ADDRESS),
   sessionIdleMinutes: within(CLINIC_RANGES.sessionIdleMinutes),
   sessionMaxHours: within(CLINIC_RANGES.sessionMaxHours),
   consentLinkDays: within(CLINIC_RANGES.consentLinkDays),

@@ -1,13 +1,18 @@
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
+import type { ClinicLogo } from './logo.ts'
 
-/** The clinic's settings: name, time zone, phone, session limits and consent rules. */
+/** The clinic's settings: name, time zone, phone, postal address, session limits and consent rules. */
 export type ClinicRules = {
   name: string
   /** IANA name. */
   timeZone: string
   /** For patients; `null` if none is set. */
   phone: string | null
+  /** Postal address for patients, in lines; `null` if none is set. */
+  address: string | null
+  /** On the pages for patients; `null` if there is none. */
+  logo: ClinicLogo | null
   /** When a session ends automatically. */
   sessionLimits: { idleMinutes: number; absoluteHours: number }
   consentRules: ConsentRules
@@ -46,6 +51,7 @@ export type ClinicSettings = {
   name: string | null
   timeZone: string | null
   phone: string | null
+  address: string | null
   sessionIdleMinutes: number | null
   sessionMaxHours: number | null
   consentLinkDays: number | null
@@ -61,6 +67,13 @@ export type ClinicSettings = {
   defaultRecipientFirm: string | null
   defaultRecipientAddress: string | null
   keepDeletedDays: number | null
+}
+
+/** The columns of the logo. They are all `null` or all set. */
+export type LogoColumns = {
+  logoSha256: string | null
+  logoWidth: number | null
+  logoHeight: number | null
 }
 
 export type ClinicSettingName = keyof ClinicSettings
@@ -96,6 +109,12 @@ export const demoRecipient: DefaultRecipient = {
   address: '8 Court Square, Portland, ME 04101',
 }
 
+/** The postal address of the demo clinic. */
+export const demoAddress = '20 Harbor Street\nPortland, ME 04101'
+
+/** A postal address on one line. */
+export const addressInOneLine = (address: string): string => address.replaceAll('\n', ', ')
+
 /** The allowed range of each number. */
 export const CLINIC_RANGES = {
   sessionIdleMinutes: { min: 1, max: 720 },
@@ -113,6 +132,9 @@ export const CLINIC_RANGES = {
 /** Maximum length of a clinic's name. */
 export const CLINIC_NAME_MAX = 100
 
+/** Maximum length of a clinic's postal address, in characters and in lines. */
+export const CLINIC_ADDRESS = { characters: 300, lines: 6 } as const
+
 /** Whether a time zone of this name exists (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
@@ -123,12 +145,17 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The settings in force: those that are set, and defaults for the rest. */
-export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicRules): ClinicRules {
+export function rulesFrom(
+  set: Partial<ClinicSettings & LogoColumns> | null,
+  standard: ClinicRules,
+): ClinicRules {
   const { sessionLimits, consentRules, visitReminders } = standard
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
     phone: set?.phone ?? standard.phone,
+    address: set?.address ?? standard.address,
+    logo: logoFrom(set) ?? standard.logo,
     sessionLimits: {
       idleMinutes: set?.sessionIdleMinutes ?? sessionLimits.idleMinutes,
       absoluteHours: set?.sessionMaxHours ?? sessionLimits.absoluteHours,
@@ -151,6 +178,11 @@ export function rulesFrom(set: Partial<ClinicSettings> | null, standard: ClinicR
   }
 }
 
+const logoFrom = (set: Partial<LogoColumns> | null): ClinicLogo | null =>
+  set?.logoSha256 && set.logoWidth && set.logoHeight
+    ? { sha256: set.logoSha256, width: set.logoWidth, height: set.logoHeight }
+    : null
+
 const recipientFrom = (set: Partial<ClinicSettings> | null): DefaultRecipient | null =>
   set?.defaultRecipientName || set?.defaultRecipientFirm
     ? {
@@ -165,6 +197,7 @@ export const settingsOf = ({
   name,
   timeZone,
   phone,
+  address,
   sessionLimits,
   consentRules,
   visitReminders,
@@ -174,6 +207,7 @@ export const settingsOf = ({
   name,
   timeZone,
   phone,
+  address,
   sessionIdleMinutes: sessionLimits.idleMinutes,
   sessionMaxHours: sessionLimits.absoluteHours,
   consentLinkDays: consentRules.linkDays,

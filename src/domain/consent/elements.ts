@@ -52,7 +52,7 @@ export const elements = {
     cite: '45 CFR 164.508(c)(2)(i)',
     says: 'That it may be revoked in writing, how, and what that does not undo.',
     start:
-      'I may revoke this authorization at any time by writing to {{clinic.name}}. Revoking it does not undo what was disclosed before. {#revocation}',
+      'I may revoke this authorization at any time by writing to {{clinic.name}}[[, {{clinic.address}}]]. Revoking it does not undo what was disclosed before. {#revocation}',
   },
   no_conditions: {
     label: 'Care does not depend on it',

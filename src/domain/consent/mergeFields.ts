@@ -31,6 +31,7 @@ export const mergeFields = {
     sample: '12 Harbor Street, Portland, ME 04101',
   },
   'clinic.name': { label: 'Clinic name', sample: 'Harbor Clinic' },
+  'clinic.address': { label: 'Clinic address', sample: '20 Pier Road, Portland, ME 04101' },
   'attorney.name': {
     label: 'Recipients',
     sample: 'Rae Okafor, Okafor Law',

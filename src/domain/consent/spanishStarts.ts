@@ -12,7 +12,7 @@ export const spanishStarts: Record<ElementName, string> = {
   expiration:
     '## Por cuánto tiempo {#expiration}\n\nEsta autorización termina cuando termine mi asunto legal[[, y a más tardar {{ends}}]].',
   revocation:
-    'Puedo retirar esta autorización en cualquier momento si le escribo a {{clinic.name}}. Retirarla no cambia lo que ya se entregó antes. {#revocation}',
+    'Puedo retirar esta autorización en cualquier momento si le escribo a {{clinic.name}}[[, {{clinic.address}}]]. Retirarla no cambia lo que ya se entregó antes. {#revocation}',
   no_conditions:
     'Mi tratamiento, los pagos, la inscripción y mi derecho a beneficios no dependen de si firmo o no. {#no_conditions}',
   redisclosure:

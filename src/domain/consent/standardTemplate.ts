@@ -55,7 +55,7 @@ This authorization ends when my legal matter is closed[[, and at the latest {{en
 
 ## My rights
 
-- I may revoke this authorization at any time by writing to {{clinic.name}}. Revoking it does not undo what was disclosed before. {#revocation}
+- I may revoke this authorization at any time by writing to {{clinic.name}}[[, {{clinic.address}}]]. Revoking it does not undo what was disclosed before. {#revocation}
 - My treatment, payment, enrollment and eligibility for benefits do not depend on whether I sign. {#no_conditions}
 - Information disclosed under this authorization may be disclosed again by the recipient and may then no longer be protected by federal privacy rules. {#redisclosure}
 - I receive a copy of this authorization after signing. {#copy}
@@ -92,7 +92,7 @@ Esta autorización termina cuando termine mi asunto legal[[, y a más tardar {{e
 
 ## Mis derechos
 
-- Puedo retirar esta autorización en cualquier momento si le escribo a {{clinic.name}}. Retirarla no cambia lo que ya se entregó antes. {#revocation}
+- Puedo retirar esta autorización en cualquier momento si le escribo a {{clinic.name}}[[, {{clinic.address}}]]. Retirarla no cambia lo que ya se entregó antes. {#revocation}
 - Mi tratamiento, los pagos, la inscripción y mi derecho a beneficios no dependen de si firmo o no. {#no_conditions}
 - Quien reciba la información la puede dar a otros. Entonces las leyes federales de privacidad tal vez ya no la protejan. {#redisclosure}
 - Después de firmar, recibo una copia de esta autorización. {#copy}

@@ -77,5 +77,6 @@ export const sendConsentInput = z.strictObject({
   patientId: identifier,
   templateId: z.nullish(identifier),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose none, date_of_birth or email_code')),
+  copyToRecipients: z.nullish(z.boolean('Choose yes or no')),
   ...chosenTerms,
 })

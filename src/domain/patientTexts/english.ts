@@ -14,6 +14,7 @@ export const english = {
     switch: 'Language',
     contact: 'How to reach the clinic',
     phone: 'Phone',
+    address: 'Address',
     poweredBy: 'Sent with Caseload',
     required: 'required',
   },

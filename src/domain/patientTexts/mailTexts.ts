@@ -5,6 +5,7 @@ type Clinic = { clinic: string }
 /** The texts of the e-mails to patients. A mail names no patient and no reason for care. */
 const en = {
   phone: 'Phone',
+  address: 'Address',
   openByHand: 'If that does not open, copy this address into a browser:',
   invitation: {
     subject: ({ clinic }: Clinic) => `${clinic}: please read and sign a form`,
@@ -46,6 +47,7 @@ export type MailTexts = typeof en
 
 const es: MailTexts = {
   phone: 'Teléfono',
+  address: 'Dirección',
   openByHand: 'Si no se abre, copie esta dirección en un navegador:',
   invitation: {
     subject: ({ clinic }) => `${clinic}: por favor, lea y firme un formulario`,

@@ -10,6 +10,7 @@ export const spanish: PageTexts = {
     switch: 'Idioma',
     contact: 'Cómo comunicarse con la clínica',
     phone: 'Teléfono',
+    address: 'Dirección',
     poweredBy: 'Enviado con Caseload',
     required: 'obligatorio',
   },

@@ -38,7 +38,7 @@ const Requests = graphql(`
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
         paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
-        recipients { userId name firm address } recipientsDerived isInForce
+        recipients { userId name firm address } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
         partialRevocations { id category reason revokedAt recipient { userId name firm address } }
         letters { id kind state createdAt sentAt nextTryAt lastError }
@@ -200,6 +200,7 @@ function Story({ request }: { request: Request }) {
       Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
       {` · for ${recipientsInWords(request.recipients) || 'no named recipient'}`}
       {request.recipientsDerived && ' (from an earlier version)'}
+      {request.copyToRecipients && ' · copy to the recipients'}
       {` · covers ${scopeInWords(scopeOf(request.scope))}`}
       {request.partialRevocations.map(({ id, recipient, category, reason, revokedAt }) => (
         <Fragment key={id}>

@@ -11,6 +11,7 @@ import { LINE_MAX } from '#domain/text.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -77,6 +78,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
   const [recipients, setRecipients] = useState<ChosenRecipients>(null)
   const [chosenScope, setScope] = useState(everyRecord)
   const [purpose, setPurpose] = useState('')
+  const [copyToRecipients, setCopied] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const terms = {
     recipients,
@@ -106,6 +108,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
       patientId: patient.id,
       templateId,
       ...terms,
+      copyToRecipients,
       isRequest,
       onFields: setErrors,
       onLink,
@@ -167,6 +170,14 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
             error={errors.purpose}
             description={`If left empty: ${DEFAULT_PURPOSE}`}
           />
+          <Checkbox
+            name="copyToRecipients"
+            isSelected={copyToRecipients}
+            onChange={setCopied}
+            detail="A recipient who can open this chart in Caseload is told in the app and by e-mail when the patient has signed, and downloads the form from the chart. Other recipients get nothing from Caseload."
+          >
+            Send a copy to the recipients
+          </Checkbox>
           {isRequest && (
             <Banner tone="info" icon="shield">
               The patient’s status does not change. Until the patient signs, the form in force governs who may

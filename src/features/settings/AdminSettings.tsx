@@ -13,12 +13,14 @@ import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './set
 const loadApis = () => import('./ConfigureApisDialog.tsx')
 const loadSetup = () => import('../setup/SetupDialog.tsx')
 const loadClinic = () => import('./ClinicSettingsDialog.tsx')
+const loadLogo = () => import('./ClinicLogoDialog.tsx')
 const loadBeforeConsent = () => import('./RecordsBeforeConsentDialog.tsx')
 const loadOutbox = () => import('./OutboxDialog.tsx')
 const loadHolds = () => import('../legalHolds/LegalHoldsDialog.tsx')
 const loadData = () => import('../reports/ExportDataDialog.tsx')
 const ConfigureApis = lazy(() => loadApis().then((one) => one.ConfigureApisDialog))
 const ClinicSettings = lazy(() => loadClinic().then((one) => one.ClinicSettingsDialog))
+const ClinicLogo = lazy(() => loadLogo().then((one) => one.ClinicLogoDialog))
 const Setup = lazy(() => loadSetup().then((one) => one.SetupDialog))
 const BeforeConsent = lazy(() => loadBeforeConsent().then((one) => one.RecordsBeforeConsentDialog))
 const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
@@ -29,6 +31,7 @@ const loads = {
   data: loadData,
   apis: loadApis,
   clinic: loadClinic,
+  logo: loadLogo,
   setup: loadSetup,
   records: loadBeforeConsent,
   outbox: loadOutbox,
@@ -76,6 +79,7 @@ export function AdminSettings({ email }: { email: string }) {
         <OnDemand>
           {open === 'apis' && <ConfigureApis onClose={onClose} />}
           {open === 'clinic' && <ClinicSettings onClose={onClose} />}
+          {open === 'logo' && <ClinicLogo onClose={onClose} />}
           {open === 'setup' && <Setup onClose={onClose} />}
           {open === 'records' && <BeforeConsent onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}

@@ -14,6 +14,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 const clinicSettings = graphql(`
@@ -25,7 +26,7 @@ const clinicSettings = graphql(`
     }
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
-    name timeZone phone sessionIdleMinutes sessionMaxHours
+    name timeZone phone address sessionIdleMinutes sessionMaxHours
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays
     defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
@@ -46,6 +47,7 @@ type TextName =
   | 'name'
   | 'timeZone'
   | 'phone'
+  | 'address'
   | 'defaultRecipientName'
   | 'defaultRecipientFirm'
   | 'defaultRecipientAddress'
@@ -116,6 +118,7 @@ const texts: readonly TextName[] = [
   'name',
   'timeZone',
   'phone',
+  'address',
   'defaultRecipientName',
   'defaultRecipientFirm',
   'defaultRecipientAddress',
@@ -169,6 +172,13 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         type="tel"
         autoComplete="off"
         description="The number that patients can call."
+      />
+      <TextArea
+        {...fieldProps('address')}
+        label="Postal Address"
+        rows={3}
+        autoComplete="off"
+        description="Shown to patients in e-mails and on signing pages. A consent form says that a patient can revoke it by writing to this address. Forms that are already sent stay the same."
       />
       <FieldPair>
         {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}

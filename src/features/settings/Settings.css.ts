@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { media, vars } from '#ui/theme.css.ts'
+import { lightColors, media, vars } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 
 /** Two columns of cards, or one on narrow screens. */
@@ -86,3 +86,19 @@ export const scopeGroups = style({
 export const scopeGroup = style({ ...bare, display: 'grid', alignContent: 'start', justifyItems: 'start' })
 
 export const legend = style({ padding: 0, marginBlockEnd: vars.space.snug })
+
+/** White in every theme, as on the pages for patients, because a logo is made for paper. */
+export const logoGround = style({
+  padding: vars.space.regular,
+  border: `1px solid ${vars.line.hair}`,
+  borderRadius: vars.radius.control,
+  background: lightColors.values.surface.raised,
+})
+
+export const logoPicture = style({
+  display: 'block',
+  width: 'auto',
+  height: 'auto',
+  maxWidth: 'min(100%, 240px)',
+  maxHeight: '64px',
+})

@@ -11,6 +11,7 @@ export const adminDialogs = {
   data: { label: 'Export Data', icon: 'download' },
   apis: { label: 'Configure APIs', icon: 'key' },
   clinic: { label: 'Clinic Settings', icon: 'gear' },
+  logo: { label: 'Clinic Logo', icon: 'upload' },
   setup: { label: 'Set Up Clinic', icon: 'check' },
   records: { label: 'Records Before Consent', icon: 'lock' },
   outbox: { label: 'Failed Mail', icon: 'mail' },

@@ -1,4 +1,7 @@
+import { clinicLogoPath } from '#domain/access/screens.ts'
+import type { ClinicLogo as Logo } from '#domain/clinic/logo.ts'
 import { recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
+import { removeClinicLogo, setClinicLogo } from '#operations/clinic/clinicLogo.ts'
 import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import {
   type ReadClinicSettings,
@@ -13,6 +16,8 @@ const words = {
   name: 'What the clinic is called.',
   timeZone: 'The clock that dates and times are shown and meant by; an IANA name.',
   phone: 'The phone number that patients can call.',
+  address:
+    'The postal address that patients can write to, at most 300 characters in 6 lines. New consent forms state it.',
   sessionIdleMinutes: 'Minutes without use after which a session ends, 1 to 720.',
   sessionMaxHours: 'Hours after which a session ends however much it is used, 1 to 72.',
   consentLinkDays: 'Days until a signing link ends, 1 to 365.',
@@ -48,6 +53,7 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     name: t.exposeString('name', { description: words.name }),
     timeZone: t.exposeString('timeZone', { description: words.timeZone }),
     phone: t.exposeString('phone', { nullable: true, description: words.phone }),
+    address: t.exposeString('address', { nullable: true, description: words.address }),
     sessionIdleMinutes: t.exposeInt('sessionIdleMinutes', { description: words.sessionIdleMinutes }),
     sessionMaxHours: t.exposeInt('sessionMaxHours', { description: words.sessionMaxHours }),
     consentLinkDays: t.exposeInt('consentLinkDays', { description: words.consentLinkDays }),
@@ -80,6 +86,18 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
   }),
 })
 
+const ClinicLogo = builder.objectRef<Logo>('ClinicLogo').implement({
+  description: 'The logo that the pages for patients show.',
+  fields: (t) => ({
+    url: t.string({
+      description: 'Its public path, which changes with its content.',
+      resolve: ({ sha256 }) => clinicLogoPath(sha256),
+    }),
+    width: t.exposeInt('width', { description: 'Its width in pixels.' }),
+    height: t.exposeInt('height', { description: 'Its height in pixels.' }),
+  }),
+})
+
 const ClinicSettings = builder.objectRef<ReadClinicSettings>('ClinicSettings').implement({
   description: 'The settings of the clinic and which of them administrators have set.',
   fields: (t) => ({
@@ -89,6 +107,11 @@ const ClinicSettings = builder.objectRef<ReadClinicSettings>('ClinicSettings').i
       description: 'The defaults from server start.',
     }),
     set: t.exposeStringList('set', { description: 'Names of the settings that administrators have set.' }),
+    logo: t.expose('logo', {
+      type: ClinicLogo,
+      nullable: true,
+      description: 'The logo; `null` if there is none.',
+    }),
   }),
 })
 
@@ -106,6 +129,7 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     name: t.string({ description: words.name }),
     timeZone: t.string({ description: words.timeZone }),
     phone: t.string({ description: words.phone }),
+    address: t.string({ description: words.address }),
     sessionIdleMinutes: t.int({ description: words.sessionIdleMinutes }),
     sessionMaxHours: t.int({ description: words.sessionMaxHours }),
     consentLinkDays: t.int({ description: words.consentLinkDays }),
@@ -135,5 +159,32 @@ builder.mutationField('editClinicSettings', (t) =>
       'admin role.',
     args: { input: t.arg({ type: EditClinicSettingsInput, required: true, description: 'What.' }) },
     ...runs(editClinicSettings),
+  }),
+)
+
+const SetClinicLogoInput = builder.inputType('SetClinicLogoInput', {
+  description: 'A logo of the clinic.',
+  fields: (t) => ({
+    contentBase64: t.string({
+      required: true,
+      description: 'A PNG or JPEG of at most 512 kB and 1024 pixels a side, as base64.',
+    }),
+  }),
+})
+
+builder.mutationField('setClinicLogo', (t) =>
+  t.withAuth({ can: 'settings.edit' }).field({
+    type: ClinicSettings,
+    description: 'Sets the logo that the pages for patients show. Needs the admin role.',
+    args: { input: t.arg({ type: SetClinicLogoInput, required: true, description: 'Which.' }) },
+    ...runs(setClinicLogo),
+  }),
+)
+
+builder.mutationField('removeClinicLogo', (t) =>
+  t.withAuth({ can: 'settings.edit' }).field({
+    type: ClinicSettings,
+    description: 'Removes the logo, if there is one. Needs the admin role.',
+    resolve: (_root, _args, context) => removeClinicLogo(context, {}),
   }),
 )

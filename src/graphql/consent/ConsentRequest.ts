@@ -86,6 +86,9 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       description:
         'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was upgraded.',
     }),
+    copyToRecipients: t.exposeBoolean('copyToRecipients', {
+      description: 'Whether recipients who are users and can see the chart are told when the form is signed.',
+    }),
     scope: t.field({
       type: AuthorizationScope,
       description: 'Which records the form covers, as it states it.',

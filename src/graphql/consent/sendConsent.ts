@@ -31,6 +31,10 @@ const SendConsentInput = builder.inputType('SendConsentInput', {
       description:
         "Identity check of the link; by default the clinic's setting; a weaker one is raised to it.",
     }),
+    copyToRecipients: t.boolean({
+      description:
+        'Whether recipients who are users and can see the chart get an alert, also by e-mail, when the form is signed and counts; by default no.',
+    }),
   }),
 })
 

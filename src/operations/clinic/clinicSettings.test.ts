@@ -20,6 +20,7 @@ const standard = {
   name: 'Test Clinic',
   timeZone: 'America/New_York',
   phone: null,
+  address: null,
   sessionIdleMinutes: 15,
   sessionMaxHours: 12,
   consentLinkDays: 30,
@@ -41,6 +42,7 @@ test('an unchanged setting has the value from server start', async ({ clinic }) 
   expect(await readClinicSettings(await administrator(clinic), {})).toEqual({
     inForce: standard,
     standard,
+    logo: null,
     set: [],
   })
 })
@@ -53,6 +55,7 @@ test('a new value applies to the next request, is audited by name, and null rese
   expect(await editClinicSettings(admin, changes)).toEqual({
     inForce: { ...standard, name: 'Elm Street', timeZone: 'Europe/Berlin', remindersMax: 0 },
     standard,
+    logo: null,
     set: ['name', 'timeZone', 'remindersMax'],
   })
   expect(clinic.anonymous()).toMatchObject({ name: 'Elm Street', timeZone: 'Europe/Berlin' })

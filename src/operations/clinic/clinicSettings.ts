@@ -1,9 +1,14 @@
-import type { ClinicRules, ClinicSettings as Editable, SetupDecisions } from '#domain/clinic/settings.ts'
+import type {
+  ClinicRules,
+  ClinicSettings as Editable,
+  LogoColumns,
+  SetupDecisions,
+} from '#domain/clinic/settings.ts'
 import { rulesFrom } from '#domain/clinic/settings.ts'
 import type { Notices } from '#infra/notices.ts'
 
 /** The row of the clinic's settings. */
-type Settings = Editable & SetupDecisions & { holdsSampleData: boolean }
+type Settings = Editable & LogoColumns & SetupDecisions & { holdsSampleData: boolean }
 
 /** The clinic's settings, cached in this process. Reading them is free, and each request reads them once. */
 export type ClinicSettings = {

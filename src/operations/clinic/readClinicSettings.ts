@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ClinicLogo } from '#domain/clinic/logo.ts'
 import { type ClinicSettingName, settingsOf } from '#domain/clinic/settings.ts'
 import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
@@ -12,6 +13,7 @@ export type ReadClinicSettings = {
   inForce: ClinicSettingValues
   standard: ClinicSettingValues
   set: ClinicSettingName[]
+  logo: ClinicLogo | null
 }
 
 /** Returns the settings in force in this process. They contain no personal data. */
@@ -21,10 +23,12 @@ export const readClinicSettings = unwrapped(z.strictObject({}), async (ctx): Pro
 })
 
 export function shownSettings({ settings }: RequestContext): ReadClinicSettings {
-  const inForce = settingsOf(settings.current())
+  const rules = settings.current()
+  const inForce = settingsOf(rules)
   const set = settings.set()
   return {
     inForce,
+    logo: rules.logo,
     standard: settingsOf(settings.standard),
     set: (Object.keys(inForce) as ClinicSettingName[]).filter((name) => (set?.[name] ?? null) !== null),
   }

@@ -14,6 +14,8 @@ import { type TermChoices, termsFor } from './termsFor.ts'
 export type SendingChoices = TermChoices & {
   templateId?: string | null | undefined
   identityCheck?: IdentityCheck | null | undefined
+  /** Whether the recipients who can see the chart are told when the form is signed. */
+  copyToRecipients?: boolean | null | undefined
   /** Whether the patient stays at the status instead of moving to Consent Sent. */
   keepsStatus?: boolean | undefined
 }
@@ -25,7 +27,7 @@ export type SendingChoices = TermChoices & {
 export async function prepareRequest(
   ctx: OperationContext,
   patient: Patient,
-  { templateId, identityCheck, keepsStatus = false, ...choices }: SendingChoices = {},
+  { templateId, identityCheck, copyToRecipients, keepsStatus = false, ...choices }: SendingChoices = {},
 ): Promise<ConsentRequest> {
   const chosen = await termsFor(ctx, patient, choices)
   const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
@@ -41,6 +43,7 @@ export async function prepareRequest(
         idempotencyKey: randomUUID(),
         ...pinned,
         ...{ recipients: [...recipients], scope, purpose, discloser, ends, keepsStatus },
+        copyToRecipients: copyToRecipients ?? false,
         identityCheck: identityCheckFor(ctx, patient, identityCheck),
         sentById: ctx.actor.id,
         createdAt: now,

@@ -7,8 +7,8 @@ import type { SendingChoices } from './prepareRequest.ts'
 
 /**
  * The choices made for a patient's open request, for the request that replaces it. Keeps the template in its
- * current version while it is active, the identity check if the patient can still answer it, the scope and the purpose, and
- * the recipients unless the patient has another attorney since.
+ * current version while it is active, the identity check if the patient can still answer it, the scope, the purpose, the copy
+ * to the recipients, and the recipients unless the patient has another attorney since.
  */
 export async function previousChoices(ctx: OperationContext, patient: Patient): Promise<SendingChoices> {
   const open = await ctx.db.consentRequest.findFirst({
@@ -20,6 +20,7 @@ export async function previousChoices(ctx: OperationContext, patient: Patient): 
       scope: true,
       purpose: true,
       keepsStatus: true,
+      copyToRecipients: true,
       template: { select: { template: { select: { id: true, archivedAt: true } } } },
     },
   })
@@ -31,6 +32,7 @@ export async function previousChoices(ctx: OperationContext, patient: Patient): 
     scope: (open?.scope ?? null) as Scope | null,
     purpose: open?.purpose,
     keepsStatus: open?.keepsStatus,
+    copyToRecipients: open?.copyToRecipients,
     recipients:
       open && !open.recipientsDerived ? sameRecipients(patient, open.recipients as Recipient[]) : null,
   }

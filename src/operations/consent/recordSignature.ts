@@ -8,6 +8,7 @@ import type { RequestContext } from '../context.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { dropReview } from './closeReview.ts'
 import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
+import { tellRecipients } from './tellRecipients.ts'
 
 /** The signer, the kind of signature and other columns of the request to update. */
 type SignatureFacts = Prisma.ConsentRequestUncheckedUpdateInput & {
@@ -49,11 +50,13 @@ export async function recordSignature(
   })
   if (count === 0) return false
   await ctx.db.signedConsentForm.create({ data: { ...form, requestId: request.id, createdAt: ctx.now() } })
+  let told: string[] = []
   if (!isLate) {
     await dropReview(ctx, patient, 'A newer form was signed')
-    await (reasons.length === 0 ? countSignature : holdForReview)(ctx, patient, request, signedAt)
+    if (reasons.length > 0) await holdForReview(ctx, patient, request, signedAt)
+    else told = await tellRecipients(ctx, await countSignature(ctx, patient, request, signedAt), request)
   }
-  await tell(ctx, request, patient, reasons)
+  await tell(ctx, request, patient, reasons, told)
   return true
 }
 
@@ -83,6 +86,8 @@ async function tell(
   request: ConsentRequest,
   patient: Patient,
   reasons: ReviewReason[],
+  /** Recipients of the form who have an alert already. */
+  except: readonly string[],
 ): Promise<void> {
   await audit(ctx, {
     action: 'consent_signed',
@@ -91,5 +96,5 @@ async function tell(
     patientId: patient.id,
     ...(reasons.length > 0 && { details: { review: reasons } }),
   })
-  await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient })
+  await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient, except })
 }

@@ -12,6 +12,7 @@ import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { closeReview } from './closeReview.ts'
 import { countSignature } from './countSignature.ts'
+import { tellRecipients } from './tellRecipients.ts'
 
 /** Accepts a signed form that waited for a review. From now on it opens what it names. */
 export const acceptSignedForm = operation(
@@ -20,7 +21,8 @@ export const acceptSignedForm = operation(
     const { patient, request } = await waitingForm(ctx, patientId, requestId)
     await closeReview(ctx, request, { state: 'accepted' })
     const opened = await countSignature(ctx, patient, request, request.closedAt ?? ctx.now())
-    await sendAlert(ctx, 'consent_signed', { patient })
+    const except = await tellRecipients(ctx, opened, request)
+    await sendAlert(ctx, 'consent_signed', { patient, except })
     return opened
   },
 )

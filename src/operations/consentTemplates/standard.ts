@@ -16,7 +16,12 @@ import { contentOf, documentOf, versionName } from './readTemplate.ts'
 /** The fixed keys of the built-in template. They are the same everywhere, so that it is created only once. */
 export const STANDARD_TEMPLATE_ID = '01a1f3a0-0000-7000-8000-000000000001'
 export const STANDARD_VERSION_ID = '01a1f3a0-0000-7000-8000-000000000002'
-const STANDARD_SPANISH_VERSION_ID = '01a1f3a0-0000-7000-8000-000000000003'
+
+/** The version that follows each version of ours, when a release changes the built-in template. */
+const nextVersionIds: Record<string, string> = {
+  [STANDARD_VERSION_ID]: '01a1f3a0-0000-7000-8000-000000000003',
+  '01a1f3a0-0000-7000-8000-000000000003': '01a1f3a0-0000-7000-8000-000000000004',
+}
 
 /** The content of the built-in template as it is stored. */
 const standardContent = contentOf({ ...standardTemplate, spanish: standardSpanish })
@@ -49,35 +54,43 @@ export async function keepStandardTemplate(services: Pick<Services, 'db' | 'now'
     ],
     skipDuplicates: true,
   })
-  await addSpanish(services)
+  await updateUnchanged(services)
 }
 
 /**
- * Adds the Spanish text to the built-in template of a clinic that has not changed it, as its second version. The English
- * text stays as the clinic has it. A changed template is left alone.
+ * Updates the built-in template of a clinic that has not changed it, as its next version: adds the Spanish text, and the
+ * clinic's address to the sentence about revoking, where the form prints it only if the clinic has one. All other words
+ * stay as the clinic has them. A changed template is left alone.
  */
-async function addSpanish({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+async function updateUnchanged({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const [latest] = await db.consentTemplateVersion.findMany({
     where: { templateId: STANDARD_TEMPLATE_ID },
     orderBy: { number: 'desc' },
     take: 1,
   })
-  if (latest?.id !== STANDARD_VERSION_ID || latest.bodyEs !== null) return
-  const { title, body, validDays, sha256 } = latest
-  const { titleEs, bodyEs } = standardContent
+  const id = latest && nextVersionIds[latest.id]
+  if (!id) return
+  const { title, validDays, number } = latest
+  const body = withAddress(latest.body)
+  const { titleEs, bodyEs } = latest.bodyEs === null ? standardContent : latest
+  const updated = { title, validDays, body, titleEs, bodyEs: bodyEs && withAddress(bodyEs) }
+  if (updated.body === latest.body && updated.bodyEs === latest.bodyEs) return
   await db.consentTemplateVersion.createMany({
     data: [
       {
-        ...{ title, body, validDays, sha256, titleEs, bodyEs },
-        id: STANDARD_SPANISH_VERSION_ID,
-        templateId: STANDARD_TEMPLATE_ID,
-        number: 2,
+        ...updated,
+        ...{ id, templateId: STANDARD_TEMPLATE_ID, number: number + 1 },
+        sha256: bodyHash(updated),
         createdAt: now(),
       },
     ],
     skipDuplicates: true,
   })
 }
+
+/** The text of earlier releases, which did not name the clinic's address where it says how to revoke. */
+const withAddress = (body: string): string =>
+  body.replace(/(by writing to|si le escribo a) \{\{clinic\.name\}\}(?=\.)/, '$&[[, {{clinic.address}}]]')
 
 /** The standard form in a language with the given facts; all other facts are unknown. */
 export const standardDocument = (facts: Partial<ConsentFacts>, language: Language = 'en'): ConsentDocument =>

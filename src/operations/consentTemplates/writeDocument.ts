@@ -94,6 +94,7 @@ export const consentFacts = (
   'patient.injury': patient.injuryDescription,
   'patient.address': patient.address,
   'clinic.name': ctx.name,
+  'clinic.address': ctx.address,
   'attorney.name': recipientsInWords(recipients, formTexts[language].nextRecipient) || null,
   'records.scope': scopeInWords(scope, formTexts[language].scope),
   purpose: purposeIn(purpose, language),

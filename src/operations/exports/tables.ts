@@ -7,6 +7,7 @@ export type ExportedTable = { name: string; columns: string[]; omitted: string[]
 const exported = [
   'users',
   'profile_images',
+  'clinic_logos',
   'clinic_settings',
   'patients',
   'patient_status_changes',
@@ -115,7 +116,7 @@ export async function surveyTables(db: Database): Promise<Survey> {
 }
 
 /** Tables with files: a signed form has about 30 kB but may have megabytes, and a picture up to hundreds of kB. */
-const heavy = ['signed_consent_forms', 'profile_images']
+const heavy = ['signed_consent_forms', 'profile_images', 'clinic_logos']
 
 /** Rows per fetch, few enough that other requests can run in between. */
 const batchOf = (table: string): number => (heavy.includes(table) ? 2 : 250)

@@ -54,6 +54,7 @@ async function signingEmail(
   return {
     language,
     phone: ctx.phone,
+    address: ctx.address,
     subject: texts[kind].subject(names),
     paragraphs: [texts[kind].opening(names)],
     link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
@@ -84,6 +85,7 @@ async function codeEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   return {
     language,
     phone: ctx.phone,
+    address: ctx.address,
     subject: texts.subject(names),
     paragraphs: [texts.opening(names)],
     code,
@@ -104,6 +106,7 @@ async function copyEmail(ctx: RequestContext, { requestId }: MailMessage): Promi
   return {
     language,
     phone: ctx.phone,
+    address: ctx.address,
     subject: texts.subject(names),
     paragraphs: [texts.opening(names)],
     link: { label: texts.link, address: `${ctx.publicUrl}${copyPath(secret)}` },

@@ -70,11 +70,21 @@ async function take(
   }
 }
 
-/** Uses the current address, in case it was corrected after the e-mail was queued. */
+/**
+ * Uses the current address, in case it was corrected after the e-mail was queued. A representative's copy of a form goes to
+ * the address that they gave when they signed, also when the patient has another.
+ */
 async function addressNow(
   ctx: RequestContext,
-  { toAddress, patientId, userId }: MailMessage,
+  { kind, requestId, toAddress, patientId, userId }: MailMessage,
 ): Promise<string> {
+  if (kind === 'consent_copy' && requestId) {
+    const { representativeEmail } = await ctx.db.consentRequest.findUniqueOrThrow({
+      where: { id: requestId },
+      select: { representativeEmail: true },
+    })
+    if (representativeEmail === toAddress) return toAddress
+  }
   const where = { id: patientId ?? userId ?? '' }
   const select = { email: true }
   const person = patientId

@@ -31,6 +31,7 @@ export async function visitReminderEmail(
     paragraphs: [mail.opening(ctx.name, at)],
     link: { label: mail.link, address },
     after: [mail.change({ clinic: ctx.name, phone: ctx.phone }), mail.stop],
+    address: ctx.address,
     unsubscribe: address,
   }
 }

@@ -1,3 +1,4 @@
+import { addressInOneLine } from '#domain/clinic/settings.ts'
 import type { Language } from '#domain/language.ts'
 import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 
@@ -21,6 +22,8 @@ export type MessageText = {
   after: string[]
   /** The clinic's number, for a patient who wants to call; `null` if none is set. */
   phone?: string | null
+  /** The clinic's postal address in lines, for patients; `null` if none is set. */
+  address?: string | null
 }
 
 /** Formats an e-mail as plain text. */
@@ -31,6 +34,7 @@ export const asText = ({
   code,
   after,
   phone,
+  address,
   secondLink,
 }: MessageText): string =>
   [
@@ -39,6 +43,7 @@ export const asText = ({
     ...(link ? [`${link.label}:\n${link.address}`] : []),
     ...after.map(oneParagraph),
     ...(phone ? [`${mailTexts[language].phone}: ${oneParagraph(phone)}`] : []),
+    ...(address ? [`${mailTexts[language].address}: ${oneParagraph(addressInOneLine(address))}`] : []),
     ...(secondLink ? [`${secondLink.label}:\n${secondLink.address}`] : []),
   ].join('\n\n')
 
@@ -54,6 +59,7 @@ export function asHtml({
   code,
   after,
   phone,
+  address,
   secondLink,
 }: MessageText): string {
   const parts = [
@@ -67,6 +73,9 @@ export function asHtml({
       : []),
     ...after.map((text) => `<p>${escaped(text)}</p>`),
     ...(phone ? [`<p>${escaped(mailTexts[language].phone)}: ${phoneLink(phone)}</p>`] : []),
+    ...(address
+      ? [`<p>${escaped(mailTexts[language].address)}: ${escaped(addressInOneLine(address))}</p>`]
+      : []),
     ...(secondLink
       ? [`<p><a href="${escaped(secondLink.address)}">${escaped(secondLink.label)}</a></p>`]
       : []),

@@ -45,7 +45,7 @@ const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplat
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   editUser deleteUser editProfile setProfileImage removeProfileImage
-  clinicSettings editClinicSettings clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
+  clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
   archiveConsentTemplate restoreConsentTemplate
   dataExports dataExportFile requestDataExport cancelDataExport

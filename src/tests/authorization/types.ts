@@ -36,7 +36,7 @@ export const stated: Record<string, Stated> = {
     relations: { recipient: 'same', revokedBy: 'colleague' },
   },
   ConsentRequest: {
-    attributes: `id state provider channel templateVersion recipientsDerived discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
+    attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
       signerName signerCapacity representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
@@ -177,9 +177,10 @@ export const stated: Record<string, Stated> = {
       'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes emailAlerts',
   },
   ProfileImage: { attributes: 'contentBase64 mimeType' },
-  ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same' } },
+  ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
+  ClinicLogo: { attributes: 'url width height' },
   ClinicSettingValues: {
-    attributes: `name timeZone phone sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },

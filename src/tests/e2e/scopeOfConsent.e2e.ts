@@ -78,6 +78,7 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   await expect(form.getByText(/Who may receive: Lee Park/)).toBeVisible()
   await expect(form.getByText(/Why: a claim against my insurer/)).toBeVisible()
   await request.getByLabel('Who may receive the records').selectOption('Tom Abara (assigned attorney)')
+  await request.getByText('Send a copy to the recipients').click()
   await request.getByRole('button', { name: 'Request Authorization' }).click()
   await expect(request).toHaveCount(0)
 
@@ -95,6 +96,10 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   expect(status).toBe('pending_records')
   const { recipients } = authorization as { recipients: Recipient[] }
   expect(recipients).toMatchObject([{ userId: tom.id }])
+
+  const told = await clinic.db.alert.findFirstOrThrow({ where: { type: 'consent_copy', userId: tom.id } })
+  await theirs.goto(`/alerts/${told.id}`)
+  await expect(theirs.getByRole('link', { name: 'Download Form' }).first()).toBeVisible()
 })
 
 async function sign(clinic: TestClinic, patientId: string): Promise<void> {

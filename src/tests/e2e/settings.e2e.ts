@@ -1,3 +1,5 @@
+import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
+import { makePng } from '#tests/support/png.ts'
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -82,6 +84,43 @@ test('a picture is scaled, shown everywhere with its user, and removed', async (
   await profile.getByRole('button', { name: 'Remove Picture' }).click()
   await expect(profile.getByRole('button', { name: 'Add Picture' })).toBeVisible()
   expect(await clinic.db.profileImage.count()).toBe(0)
+})
+
+test('patients see the logo and the address of the clinic, also where a link leads nowhere', async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+  watch,
+}) => {
+  const admin = await clinic.user({ role: 'admin' })
+  await editClinicSettings(clinic.as(admin), { address: '20 Pier Road\nPortland, ME 04101' })
+  await signIn(admin)
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Clinic Logo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clinic Logo' })
+  await dialog.getByLabel('Logo', { exact: true }).setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(makePng(1440, 300)),
+  })
+  await expect(dialog.getByRole('img', { name: 'Test Clinic' })).toBeVisible()
+
+  const other = await visitor()
+  watch.allow(404, /^\/sign\//)
+  await other.goto('/sign/nothing')
+  const logo = other.getByRole('banner').getByRole('img', { name: 'Test Clinic' })
+  await expect(logo).toHaveJSProperty('complete', true)
+  await expect(logo).toHaveJSProperty('naturalWidth', 720)
+  await expect(other.getByRole('contentinfo')).toContainText(
+    'Test Clinic, Address: 20 Pier Road, Portland, ME 04101',
+  )
+
+  await dialog.getByRole('button', { name: 'Remove Logo' }).click()
+  await expect(dialog.getByText('There is no logo yet.')).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(logo).toHaveCount(0)
 })
 
 test('an administrator changes the clinic’s settings and resets them', async ({ page, clinic, signIn }) => {

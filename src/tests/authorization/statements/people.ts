@@ -1,4 +1,5 @@
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { makePng } from '#tests/support/png.ts'
 import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,
@@ -70,6 +71,8 @@ export const peopleQueries: Statements = {
 /** A PNG of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const LOGO_PICTURE = Buffer.from(makePng(240, 64)).toString('base64')
 
 const newcomer = {
   firstName: 'Lena',
@@ -206,6 +209,8 @@ export const peopleMutations: Statements = {
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
   editClinicSettings: { verdicts: notByKey(adminOnly), ask: () => ({ remindersMax: 4 }) },
+  setClinicLogo: { verdicts: notByKey(adminOnly), ask: () => ({ contentBase64: LOGO_PICTURE }) },
+  removeClinicLogo: { verdicts: notByKey(adminOnly) },
   editClinicSetup: { verdicts: notByKey(adminOnly), ask: () => ({ isDismissed: true }) },
   retryMail: { verdicts: notByKey(adminOnly), ask: ({ failedEmail }) => ({ mailId: failedEmail.id }) },
   discardMail: { verdicts: notByKey(adminOnly), ask: ({ failedEmail }) => ({ mailId: failedEmail.id }) },

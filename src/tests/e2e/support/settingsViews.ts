@@ -51,6 +51,7 @@ export const settingsViews: readonly View[] = [
     },
   },
   { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
+  { name: 'clinic logo', path: '/settings', roles: admin, open: press('Clinic Logo') },
   {
     name: 'records before consent',
     path: '/settings',

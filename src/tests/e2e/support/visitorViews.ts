@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { forwardedPath, reminderPath } from '#domain/access/screens.ts'
+import { setClinicLogo } from '#operations/clinic/clinicLogo.ts'
+import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import { reminderSecret } from '#operations/consent/derivedSecrets.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
@@ -7,6 +9,7 @@ import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import { createReminder } from '#operations/reminders/reminderLink.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
+import { makePng } from '#tests/support/png.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { draw, readForm, sentForm } from './signing.ts'
@@ -254,5 +257,21 @@ export const visitorViews: readonly VisitorView[] = [
     name: 'an unknown file',
     isAnother: true,
     reach: (page) => check(page, Buffer.from('%PDF-1.7'), 'We do not know this file'),
+  },
+  {
+    // The last view, because the others show the clinic without them.
+    name: 'dead link, with logo and address',
+    refuses: 404,
+    reach: async (page, clinic) => {
+      const admin = clinic.as(await clinic.user({ role: 'admin' }))
+      await editClinicSettings(admin, { phone: '2125550100', address: '20 Pier Road\nPortland, ME 04101' })
+      await setClinicLogo(admin, { contentBase64: Buffer.from(makePng(720, 192)).toString('base64') })
+      // The server learns of settings that another process changed within a moment.
+      await expect(async () => {
+        await page.goto('/sign/nothing')
+        await expect(page.getByRole('img', { name: 'Test Clinic' })).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await isDead(page)
+    },
   },
 ]

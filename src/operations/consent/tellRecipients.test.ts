@@ -1,0 +1,162 @@
+import { expect } from 'vitest'
+import { alertTypes } from '#domain/alerts/alertTypes.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
+import { test } from '#tests/support/test.ts'
+import { withDatabaseBefore } from '#tests/support/upgrade.ts'
+import { readAccounting } from '../accounting/readAccounting.ts'
+import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
+import { reassignPatient } from '../patients/reassignPatient.ts'
+import { downloadConsentForm } from './downloadConsentForm.ts'
+import { readConsentRequest } from './readConsentRequest.ts'
+import { requestAuthorization } from './requestAuthorization.ts'
+import { resendConsent } from './resendConsent.ts'
+import { acceptSignedForm, rejectSignedForm } from './reviewSignedForm.ts'
+import { sendConsent } from './sendConsent.ts'
+import { signConsent } from './signConsent.ts'
+
+async function setUp(clinic: TestClinic, firm: string | null = null) {
+  const maker = await clinic.user()
+  const rae = await clinic.user({ role: 'attorney', firm })
+  const patient = await clinic.patient({
+    ...{ firstName: 'Maren', lastName: 'Lindqvist' },
+    ...{ createdById: maker.id, assignedAttorneyId: rae.id },
+  })
+  return { maker, staff: clinic.as(maker), rae, patient, patientId: patient.id }
+}
+
+const newest = (clinic: TestClinic, patientId: string) =>
+  clinic.db.consentRequest.findFirstOrThrow({
+    where: { patientId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+
+async function sign(clinic: TestClinic, patientId: string, signerName = 'Maren Lindqvist') {
+  const { idempotencyKey } = await newest(clinic, patientId)
+  const secret = clinic.instances.signing.current.linkSecret(idempotencyKey) as string
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), {
+    ...{ secret, signerName, agreesToSignElectronically: true },
+    ...(signerName !== 'Maren Lindqvist' && { confirmsName: true }),
+  })
+}
+
+/** The alerts about signatures, as pairs of type and user, in any order. */
+const alerts = async (clinic: TestClinic) =>
+  (await clinic.db.alert.findMany({ where: { type: { in: ['consent_copy', 'consent_signed'] } } }))
+    .map(({ type, userId }) => [type, userId].join(' '))
+    .sort()
+
+test('a recipient who can see the chart is told in the app and by e-mail, and their download is accounted for', async ({
+  clinic,
+}) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const { maker, staff, rae, patientId } = await setUp(clinic)
+  await sendConsent(staff, { patientId, copyToRecipients: true })
+  await sign(clinic, patientId)
+  expect(await alerts(clinic)).toEqual([`consent_copy ${rae.id}`, `consent_signed ${maker.id}`])
+  const alert = await clinic.db.alert.findFirstOrThrow({ where: { type: 'consent_copy' } })
+  expect(alertTypes.consent_copy.path(alert.patientId)).toBe(`/patients?patient=${patientId}&tab=consent`)
+  const request = await newest(clinic, patientId)
+  const row = await clinic.db.auditLog.findFirst({
+    where: { resourceId: request.id, details: { path: ['recipientId'], equals: rae.id } },
+  })
+  expect(row).toMatchObject({ action: 'updated', resourceType: 'consent_request', patientId })
+
+  await deliverWaitingMail(clinic.anonymous())
+  const [letter] = server.letters.filter(({ to }) => to?.[0]?.address === rae.email)
+  expect(letter?.text).toContain(`https://clinic.test/alerts/${alert.id}`)
+  expect(letter?.source).not.toContain('Maren')
+
+  await downloadConsentForm(clinic.as(rae), { patientId, requestId: request.id })
+  const { authorized, required } = await readAccounting(staff, { patientId })
+  expect(required).toEqual([])
+  expect(authorized).toMatchObject([
+    { recipientName: `${rae.firstName} ${rae.lastName}`, content: expect.stringContaining('consent form') },
+  ])
+})
+
+test('without the choice, no copy is sent', async ({ clinic }) => {
+  const { maker, staff, rae, patientId } = await setUp(clinic)
+  await sendConsent(staff, { patientId })
+  await sign(clinic, patientId)
+  expect(await newest(clinic, patientId)).toMatchObject({ copyToRecipients: false })
+  expect(await alerts(clinic)).toEqual([`consent_signed ${maker.id}`, `consent_signed ${rae.id}`].sort())
+})
+
+test('recipients who cannot see the chart, and people outside Caseload, are not told', async ({ clinic }) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const { staff, rae, patientId } = await setUp(clinic)
+  const other = await clinic.user({ role: 'attorney' })
+  const recipients = [{ userId: other.id }, { name: 'Lee Park', firm: 'Park & Co' }, { userId: rae.id }]
+  await sendConsent(staff, { patientId, recipients, copyToRecipients: true })
+  const third = await clinic.user({ role: 'attorney' })
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  await reassignPatient(admin, { patientId, assignedAttorney: third.id })
+  await sign(clinic, patientId)
+  expect((await alerts(clinic)).filter((one) => one.startsWith('consent_copy'))).toEqual([])
+  await deliverWaitingMail(clinic.anonymous())
+  expect(server.letters.map(({ to }) => to?.[0]?.address)).not.toContain(other.email)
+})
+
+test('a firm as recipient covers the assigned attorney of that firm, and no attorney of another', async ({
+  clinic,
+}) => {
+  for (const [firm, isTold] of [
+    ['Okafor Law', true],
+    ['Park & Co', false],
+  ] as const) {
+    const { staff, rae, patientId } = await setUp(clinic, firm)
+    await sendConsent(staff, { patientId, recipients: [{ firm: 'okafor law' }], copyToRecipients: true })
+    await sign(clinic, patientId)
+    expect((await alerts(clinic)).includes(`consent_copy ${rae.id}`), firm).toBe(isTold)
+  }
+})
+
+test('a form that waits for a review is announced when staff accept it, and never when they reject it', async ({
+  clinic,
+}) => {
+  for (const isAccepted of [true, false]) {
+    const { staff, rae, patientId } = await setUp(clinic)
+    await sendConsent(staff, { patientId, copyToRecipients: true })
+    await sign(clinic, patientId, 'Mia Lindqvist')
+    const copy = `consent_copy ${rae.id}`
+    expect(await alerts(clinic)).not.toContain(copy)
+    const { id: requestId } = await newest(clinic, patientId)
+    if (isAccepted) await acceptSignedForm(staff, { patientId, requestId })
+    else await rejectSignedForm(staff, { patientId, requestId, reason: 'Signed by somebody else' })
+    expect((await alerts(clinic)).includes(copy)).toBe(isAccepted)
+  }
+})
+
+test('a resent request keeps the choice, and a requested authorization has its own', async ({ clinic }) => {
+  const { staff, patientId } = await setUp(clinic)
+  await sendConsent(staff, { patientId, copyToRecipients: true })
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+  await resendConsent(staff, { patientId })
+  expect(await newest(clinic, patientId)).toMatchObject({ copyToRecipients: true })
+  await sign(clinic, patientId)
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+  await requestAuthorization(staff, { patientId })
+  expect(await newest(clinic, patientId)).toMatchObject({ copyToRecipients: false, state: 'sent' })
+})
+
+test('requests from before the upgrade send no copy', async () => {
+  await withDatabaseBefore('20261125070200_copies_to_recipients', async ({ ask, upgrade }) => {
+    await ask(`INSERT INTO users (id, email, first_name, last_name, role)
+      VALUES ('01a1f3a0-0000-7000-8000-00000000000a', 'rae@example.test', 'Rae', 'Okafor', 'admin')`)
+    await ask(`INSERT INTO patients (id, first_name, last_name, email, created_by, updated_at)
+      VALUES ('01a1f3a0-0000-7000-8000-00000000000b', 'Maren', 'Lindqvist', 'maren@example.test',
+        '01a1f3a0-0000-7000-8000-00000000000a', now())`)
+    await ask(`INSERT INTO consent_requests (id, patient_id, state, provider, idempotency_key, document, document_sha256,
+        template_version, sent_by, expires_at)
+      VALUES (gen_random_uuid(), '01a1f3a0-0000-7000-8000-00000000000b', 'preparing', 'built_in', gen_random_uuid(), '{}', 'x',
+        'One', '01a1f3a0-0000-7000-8000-00000000000a', now())`)
+    await upgrade()
+    expect(await ask('SELECT copy_to_recipients FROM consent_requests')).toEqual([
+      { copy_to_recipients: false },
+    ])
+  })
+})

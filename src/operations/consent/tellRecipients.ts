@@ -1,0 +1,41 @@
+import { seesPatient } from '#domain/access/visibility.ts'
+import { currentRecipients, namesUser } from '#domain/consent/recipients.ts'
+import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
+import { auditAll } from '../audit.ts'
+import type { RequestContext } from '../context.ts'
+import { authorizationOf } from '../records/recordAccess.ts'
+
+/**
+ * Tells the recipients of a form that now counts, if its sender chose so: those who are users and can see the chart, where
+ * they download it. Nobody else is told, so that the form goes only to users who may see it at that moment. Each alert has
+ * an audit row, also without an e-mail. Returns the IDs of these users. Call it inside the transaction.
+ */
+export async function tellRecipients(
+  ctx: RequestContext,
+  patient: Patient,
+  { id, copyToRecipients }: Pick<ConsentRequest, 'id' | 'copyToRecipients'>,
+): Promise<string[]> {
+  const authorization = authorizationOf(patient)
+  if (!copyToRecipients || authorization?.requestId !== id) return []
+  const recipients = currentRecipients(authorization)
+  // A firm as recipient covers its users, of whom only the assigned attorney can see the chart.
+  const ids = [...recipients.map(({ userId }) => userId), patient.assignedAttorneyId]
+  const people = await ctx.db.user.findMany({
+    where: { id: { in: ids.filter((one) => one !== null) }, isActive: true, deletedAt: null },
+  })
+  const told = people.filter((user) => namesUser(recipients, user) && seesPatient(user, patient))
+  const users = told.map((user) => user.id)
+  await sendAlert(ctx, 'consent_copy', { patient, users })
+  await auditAll(
+    ctx,
+    users.map((recipientId) => ({
+      action: 'updated' as const,
+      resourceType: 'consent_request',
+      resourceId: id,
+      patientId: patient.id,
+      details: { fields: ['copyToRecipients'], recipientId },
+    })),
+  )
+  return users
+}
