@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import type { Environment } from '#infra/environment.ts'
-import { migrate } from '#infra/migrate.ts'
+import { migrate, requireMigrated } from '#infra/migrate.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 
 /** URLs of the database for the application and for its owner. `stop` stops the embedded server if it was started here. */
@@ -8,26 +8,28 @@ export type Databases = { appUrl: string; ownerUrl: string; stop: () => Promise<
 
 type Log = (sentence: string) => void
 
-/** Uses DATABASE_URL, or else starts the embedded server, and applies the migrations. */
+/** Uses DATABASE_URL, or else starts the embedded server. Applies the migrations, or with MIGRATE=off requires them. */
 export async function startDatabase(environment: Environment, log: Log): Promise<Databases> {
   const { databaseUrl, dataDir } = environment
   const databases = databaseUrl
     ? externalDatabase(environment, databaseUrl, log)
     : await startEmbeddedPostgres({ dataDir, log })
   try {
-    await migrate({
-      ownerUrl: databases.ownerUrl,
-      appUrl: databases.appUrl,
-      role: environment.databaseRole,
-      isPooled: environment.databaseDirectUrl !== undefined,
-      log,
-    })
+    const target = migrationTarget(environment, databases)
+    if (environment.migratesAtStart) await migrate({ ...target, log })
+    else await requireMigrated(target)
     return databases
   } catch (error) {
     await databases.stop()
     throw error
   }
 }
+
+/** The database and the role that migrations are for. */
+export const migrationTarget = (
+  { databaseRole, databaseDirectUrl }: Environment,
+  { ownerUrl, appUrl }: Databases,
+) => ({ ownerUrl, appUrl, role: databaseRole, isPooled: databaseDirectUrl !== undefined })
 
 /** For commands: uses the embedded server of a running Caseload, or else does the same as `startDatabase`. */
 export const attachDatabase = async (environment: Environment): Promise<Databases> =>

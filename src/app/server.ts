@@ -14,6 +14,7 @@ import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { claimSecrets } from '#infra/sharedSecrets.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
   const databases = await startDatabase(environment, say)
   undo.push(databases.stop)
+  await claimSecrets(databases.ownerUrl, environment, say)
   const services = await createServices(environment, databases.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),
   })

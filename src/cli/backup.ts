@@ -9,6 +9,7 @@ import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { type BackupMade, makeBackup } from '#infra/backup/makeBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
+import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
 import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
 
 async function backup([destination]: string[]): Promise<number> {
@@ -21,6 +22,8 @@ async function backup([destination]: string[]): Promise<number> {
     )
   const elapsed = stopwatch()
   return withDatabases(environment, openWithoutMigrating, async ({ ownerUrl }) => {
+    // The backup contains these secrets, so they must be the right ones.
+    await requireSecrets(ownerUrl, environment, sharedSecrets)
     const secrets = () => secretsOf(environment)
     const source = { ownerUrl, shelf: openBlobStore(environment), secrets, version }
     const signal = cancelSignal('Cancelled: no backup was made')

@@ -2,6 +2,7 @@ import { attachDatabase, type Databases } from '#app/databases.ts'
 import { createServices } from '#app/services.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Environment } from '#infra/environment.ts'
+import { requireSecrets, type SharedSecret } from '#infra/sharedSecrets.ts'
 import { createRequestContext, type RequestContext } from '#operations/context.ts'
 
 /**
@@ -51,13 +52,20 @@ export async function withContext<T>(
   }
 }
 
-/** `withContext` on the database of a running Caseload, or else on one that is started and migrated. */
+/**
+ * `withContext` on the database of a running Caseload, or else on one that is started and migrated. `needed` are the secrets
+ * that must be those of the database.
+ */
 export const withServices = <T>(
   environment: Environment,
   script: string,
   work: (context: RequestContext) => Promise<T>,
+  needed: readonly SharedSecret[] = [],
 ): Promise<T> =>
-  withDatabases(environment, attachDatabase, ({ appUrl }) => withContext(environment, appUrl, script, work))
+  withDatabases(environment, attachDatabase, async ({ appUrl, ownerUrl }) => {
+    await requireSecrets(ownerUrl, environment, needed)
+    return withContext(environment, appUrl, script, work)
+  })
 
 /** A signal that Ctrl-C or SIGTERM aborts with this message. */
 export function cancelSignal(message: string): AbortSignal {

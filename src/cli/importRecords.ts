@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openRecordFolder } from '#infra/records/recordFolder.ts'
+import type { RequestContext } from '#operations/context.ts'
 import { type ImportedFile, importRecords } from '#operations/records/importRecords.ts'
 import { findAdministrator } from '#operations/users/findUsers.ts'
 import { runCommand, withServices } from './command.ts'
@@ -31,7 +32,7 @@ async function importFolder(args: string[]): Promise<number> {
     files.push(file)
     console.log(`line ${file.line}: ${file.file}: ${file.outcome}${file.message && `, ${file.message}`}`)
   }
-  return withServices(readEnvironment(), 'import:records', async (context) => {
+  const run = async (context: RequestContext) => {
     try {
       const actor = await findAdministrator(context, email)
       const sum = await importRecords({ ...context, actor }, { folder, manifest, isTrial, onFile })
@@ -41,7 +42,8 @@ async function importFolder(args: string[]): Promise<number> {
     } finally {
       if (report) writeFileSync(resolve(report), reportOf(files), { mode: 0o600 })
     }
-  })
+  }
+  return withServices(readEnvironment(), 'import:records', run, ['RECORDS_KEY'])
 }
 
 const columns = ['line', 'file', 'outcome', 'patientId', 'recordId', 'message'] as const

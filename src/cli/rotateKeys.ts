@@ -5,6 +5,7 @@
 
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { addRecordsKey } from '#infra/records/recordKeys.ts'
+import type { RequestContext } from '#operations/context.ts'
 import { type Rotated, type Rotation, rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
 import { runCommand, withServices } from './command.ts'
 
@@ -13,9 +14,8 @@ async function rotateKeys([argument]: string[]): Promise<number> {
   if (argument !== undefined) createKey(environment, argument)
   const onProgress = ({ rotated, total, failed }: Rotation) =>
     console.log(`${rotated + failed.length} of ${total} keys, ${failed.length} failed`)
-  return withServices(environment, 'keys:rotate', async (context) =>
-    report(await rotateRecordKeys(context, { onProgress })),
-  )
+  const rotate = async (context: RequestContext) => report(await rotateRecordKeys(context, { onProgress }))
+  return withServices(environment, 'keys:rotate', rotate, ['RECORDS_KEY'])
 }
 
 function createKey({ recordsKeys, dataDir }: Environment, argument: string): void {

@@ -105,6 +105,14 @@ export const administratorSql = ({ name, database, owner }: ApplicationRole, log
   ].join(' ')
 }
 
+/** What remains to be done for the role, as SQL with comments, or `null` if it is complete. */
+export function remainingRoleSql(role: ApplicationRole, login: string): string | null {
+  if (!role.exists) return administratorSql(role, login)
+  const lines = role.previous.map((previous) => `-- The rights of ${previous} move to ${role.name}.`)
+  if (!role.mayAct) lines.unshift(`grant ${escapeIdentifier(role.name)} to ${escapeIdentifier(login)};`)
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
 /** Creates the role. Throws MigrationProblem with the SQL for an administrator if the owner may not. */
 export async function createApplicationRole(
   owner: Client,

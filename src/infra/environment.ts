@@ -53,6 +53,8 @@ export type Environment = DatabaseSettings & {
   requestsPerMinute: number
   /** How long the process serves on after it was told to stop, while `/readyz` already answers 503. */
   shutdownDelayMs: number
+  /** Whether a start applies pending migrations. Otherwise it refuses a database that needs some. */
+  migratesAtStart: boolean
   /** The limits on connections and their memory. */
   listenerLimits: ListenerSettings
   /** The mail server and sender. `undefined` if no mail is sent. */
@@ -115,6 +117,7 @@ export const settings = z.object({
   SIGN_IN_WINDOW_MINUTES: wholeNumber(15, 1, 1440),
   REQUESTS_PER_MINUTE: wholeNumber(300, 10, 10_000_000),
   SHUTDOWN_DELAY: wholeNumber(0, 0, 300),
+  MIGRATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   ...listenerShape,
   SMTP_URL: z
     .string()
@@ -192,6 +195,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     signInLimits: { attempts: parsed.SIGN_IN_ATTEMPTS, windowMinutes: parsed.SIGN_IN_WINDOW_MINUTES },
     requestsPerMinute: parsed.REQUESTS_PER_MINUTE,
     shutdownDelayMs: parsed.SHUTDOWN_DELAY * 1000,
+    migratesAtStart: parsed.MIGRATE === 'on',
     listenerLimits: listenerLimitsOf(parsed),
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     docuSign: docuSignOf(parsed),

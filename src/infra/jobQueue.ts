@@ -1,5 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import { Pool } from 'pg'
+import { type Client, Pool } from 'pg'
 
 /** Connections to the job queue. `close` resolves when all are closed, so that PostgreSQL can be stopped. */
 export type JobQueue = { pool: Pool; close: () => Promise<void> }
@@ -25,6 +25,21 @@ export function openJobQueue(
     await Promise.all(open)
   }
   return { pool, close }
+}
+
+/** The revision of graphile-worker's tables, which the library does not publish. A test compares it. */
+const REVISION = 20
+
+/** Whether the queue's own tables are missing or older than its library needs. */
+export async function isJobQueueOutdated(owner: Client): Promise<boolean> {
+  const { rows: tables } = await owner.query<{ found: boolean }>(
+    "select to_regclass('graphile_worker.migrations') is not null as found",
+  )
+  if (!tables[0]?.found) return true
+  const { rows } = await owner.query<{ id: number | null }>(
+    'select max(id) as id from graphile_worker.migrations',
+  )
+  return (rows[0]?.id ?? 0) < REVISION
 }
 
 /** Migrates the queue's own tables, so that operations can enqueue jobs before a worker runs. */

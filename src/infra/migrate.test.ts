@@ -8,7 +8,7 @@ import { at } from '#tests/support/database.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
-import { migrate } from './migrate.ts'
+import { migrate, planMigration, requireMigrated } from './migrate.ts'
 
 const log = () => {}
 
@@ -171,6 +171,67 @@ test('if only the database owner can revoke temporary tables, the start says wha
       `tables in it. Have its owner run: grant connect on database "test_${count}" to "clinic_${count}"; ` +
       `revoke connect, temporary on database "test_${count}" from public, "${role()}"`,
   )
+})
+
+test('the plan has the SQL of the pending migrations and of the role, and changes nothing', async () => {
+  writeMigration('2_notes', 'create table notes (patient text); grant select on notes to caseload_app;')
+  const tables = 'select count(*)::int as n from pg_class union all select count(*)::int from pg_roles'
+  const before = await ask(urls.ownerUrl, tables)
+  const plan = await planMigration({ ...urls, folder })
+  expect(plan).toEqual({
+    migrations: [
+      { name: '1_patients', sql: expect.stringContaining('create table patients') },
+      {
+        name: '2_notes',
+        sql: `create table notes (patient text); grant select on notes to "${role()}";`,
+      },
+    ],
+    roleSql: expect.stringMatching(/^create role "caseload_app_test_\d+" nologin; grant /),
+    isQueueOutdated: true,
+  })
+  expect(await ask(urls.ownerUrl, tables)).toEqual(before)
+  await migrate({ ...urls, folder, log })
+  expect(await planMigration({ ...urls, folder })).toEqual({
+    migrations: [],
+    roleSql: null,
+    isQueueOutdated: false,
+  })
+})
+
+test('a start that must not migrate refuses a database with pending migrations, and a newer one', async () => {
+  for (const name of ['2_notes', '3_tasks', '4_alerts']) writeMigration(name, 'select 1')
+  await expect(requireMigrated({ ...urls, folder })).rejects.toThrow(
+    'the database lacks the migration 1_patients, the migration 2_notes, the migration 3_tasks, and 3 more. ' +
+      'Run npm run migrate',
+  )
+  await migrate({ ...urls, folder, log })
+  await requireMigrated({ ...urls, folder })
+  rmSync(join(folder, '4_alerts'), { recursive: true })
+  await expect(requireMigrated({ ...urls, folder })).rejects.toThrow('backup from before the upgrade')
+})
+
+test('a migration that waits too long for a table is undone and can be repeated', async () => {
+  await migrate({ ...urls, folder, log })
+  writeMigration('2_phone', 'create table phones (number text); alter table patients add column phone text;')
+  const reader = new Client({ connectionString: urls.ownerUrl })
+  await reader.connect()
+  await reader.query('begin; select * from patients')
+  const waiting = migrate({ ...urls, folder, log, lockTimeoutMs: 100 })
+  await expect(waiting).rejects.toThrow(
+    /2_phone was undone: for 0.1 seconds a table .* npm run migrate -- --lock-timeout/,
+  )
+  await reader.end()
+  expect(await applied()).toEqual(['1_patients'])
+  await migrate({ ...urls, folder, log, lockTimeoutMs: 100 })
+  expect(await applied()).toEqual(['1_patients', '2_phone'])
+})
+
+test('the expected revision of the job queue is that of its library', async () => {
+  await migrate({ ...urls, folder, log })
+  const [found] = await ask(urls.ownerUrl, 'select max(id) as id from graphile_worker.migrations')
+  expect((await planMigration({ ...urls, folder })).isQueueOutdated).toBe(false)
+  await ask(urls.ownerUrl, `delete from graphile_worker.migrations where id = ${found?.id}`)
+  expect((await planMigration({ ...urls, folder })).isQueueOutdated).toBe(true)
 })
 
 test("connections of the application and functions with the owner's rights search pg_temp last", async () => {

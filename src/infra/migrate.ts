@@ -1,19 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { loginSettingsSql } from './applicationConnection.ts'
 import {
+  type ApplicationRole,
   createApplicationRole,
   readApplicationRole,
+  remainingRoleSql,
   settleApplicationRole,
   sqlForRole,
 } from './applicationRole.ts'
 import { BEGUN, isRestoreBegun } from './backup/begunRestore.ts'
-import { migrateJobQueue } from './jobQueue.ts'
+import { isJobQueueOutdated, migrateJobQueue } from './jobQueue.ts'
+import { appliedIn, type Migration, migrationsFolder, pendingOf, readMigrations } from './migrationFiles.ts'
 import { inLockedTransaction } from './migrationLock.ts'
 import { MigrationProblem } from './migrationProblem.ts'
+
+/** PostgreSQL's state of a lock that was not available in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_TIMEOUT_MS = 10_000
 
 type Options = {
   /** Connects as the owner of the tables. */
@@ -27,30 +31,74 @@ type Options = {
   log: (sentence: string) => void
   /** An absolute path. `prisma/migrations` by default. */
   folder?: string
+  /** How long a migration waits for a table that is in use. Meanwhile all other users of the table wait, too. */
+  lockTimeoutMs?: number
   /** Set for a restore. Otherwise a database with an unfinished restore is rejected. */
   restoring?: { only?: readonly string[] }
 }
-
-type Migration = { name: string; sql: string; checksum: string }
-
-type Applied = { name: string; checksum: string; isFinished: boolean }
-
-const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
 /**
  * Applies the pending migrations, each in its own transaction together with its row in `_prisma_migrations` (Prisma's
  * table and checksum). Each database has its own role for the application, which gets the rights that migrations grant to
  * `caseload_app`; see settleApplicationRole. Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
-export async function migrate({
-  ownerUrl,
-  appUrl,
-  role: roleSetting,
-  isPooled = false,
-  log,
-  folder = migrationsFolder,
-  restoring,
-}: Options): Promise<void> {
+export async function migrate(options: Options): Promise<void> {
+  const { ownerUrl, isPooled = false, log, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
+  await withOwner(options, async (client) => {
+    const { pending, role, login } = await readState(client, options)
+    if (!role.exists) await createApplicationRole(client, role, login)
+    for (const migration of pending) await apply(client, migration, role.name, { log, lockTimeoutMs })
+    await settleApplicationRole(client, role, login, log)
+    // Without the right to do this, the application's check of its connections says what to run.
+    if (isPooled) await client.query(loginSettingsSql(login, role.database, role.name)).catch(() => {})
+    await migrateJobQueue(ownerUrl)
+  })
+}
+
+/** What `migrate` would do to a database. */
+export type MigrationPlan = {
+  /** The pending migrations with the SQL that runs in this database, oldest first. */
+  migrations: { name: string; sql: string }[]
+  /** The SQL for the application's role, or `null` if the role is complete. */
+  roleSql: string | null
+  /** Whether the tables of the job queue are older than this version needs. Its library brings the SQL. */
+  isQueueOutdated: boolean
+}
+
+/** Reads what `migrate` would do, in a transaction that can change nothing. Throws MigrationProblem. */
+export const planMigration = (options: Omit<Options, 'log' | 'lockTimeoutMs'>): Promise<MigrationPlan> =>
+  withOwner(options, async (client) => {
+    await client.query('begin transaction read only')
+    const { pending, role, login } = await readState(client, options)
+    const isQueueOutdated = await isJobQueueOutdated(client)
+    await client.query('rollback')
+    return {
+      migrations: pending.map(({ name, sql }) => ({ name, sql: sqlForRole(sql, role.name) })),
+      roleSql: remainingRoleSql(role, login),
+      isQueueOutdated,
+    }
+  })
+
+/** Throws MigrationProblem if the database is not ready for this version: for a start that must not migrate it. */
+export async function requireMigrated(options: Omit<Options, 'log' | 'lockTimeoutMs'>): Promise<void> {
+  const { migrations, roleSql, isQueueOutdated } = await planMigration(options)
+  const missing = [
+    ...migrations.map(({ name }) => `the migration ${name}`),
+    ...(roleSql ? ["the application's role"] : []),
+    ...(isQueueOutdated ? ['the tables of the job queue'] : []),
+  ]
+  if (missing.length === 0) return
+  const more = missing.length > 3 ? `, and ${missing.length - 3} more` : ''
+  throw new MigrationProblem(
+    `MIGRATE is off, and the database lacks ${missing.slice(0, 3).join(', ')}${more}. Run npm run migrate with this ` +
+      'version of Caseload first, or start without MIGRATE=off.',
+  )
+}
+
+async function withOwner<Result>(
+  { ownerUrl, restoring }: Pick<Options, 'ownerUrl' | 'restoring'>,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: ownerUrl })
   client.on('error', () => {}) // the query in progress reports the same error
   await client.connect().catch((cause: Error & { code?: string }) => {
@@ -60,83 +108,31 @@ export async function migrate({
   })
   try {
     if (!restoring && (await isRestoreBegun(client))) throw new MigrationProblem(BEGUN)
-    const only = restoring?.only
-    const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
-    const pending = pendingOf(migrations, await appliedIn(client))
-    const login = new Client({ connectionString: appUrl ?? ownerUrl }).user ?? ''
-    const role = await readApplicationRole(client, login, roleSetting)
-    if (!role.exists) await createApplicationRole(client, role, login)
-    for (const migration of pending) await apply(client, migration, role.name, log)
-    await settleApplicationRole(client, role, login, log)
-    // Without the right to do this, the application's check of its connections says what to run.
-    if (isPooled) await client.query(loginSettingsSql(login, role.database, role.name)).catch(() => {})
-    await migrateJobQueue(ownerUrl)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** Throws MigrationProblem unless this version contains every applied migration unchanged. */
-export function requireKnown(
-  applied: readonly { name: string; checksum: string }[],
-  folder = migrationsFolder,
-): void {
-  pendingOf(
-    readMigrations(folder),
-    applied.map((one) => ({ ...one, isFinished: true })),
-  )
+type State = { pending: Migration[]; role: ApplicationRole; login: string }
+
+async function readState(
+  client: Client,
+  { ownerUrl, appUrl, role: roleSetting, folder = migrationsFolder, restoring }: Omit<Options, 'log'>,
+): Promise<State> {
+  const only = restoring?.only
+  const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
+  const pending = pendingOf(migrations, await appliedIn(client))
+  const login = new Client({ connectionString: appUrl ?? ownerUrl }).user ?? ''
+  return { pending, role: await readApplicationRole(client, login, roleSetting), login }
 }
 
-function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => {
-      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-async function appliedIn(client: Client): Promise<Applied[]> {
-  const { rows: tables } = await client.query<{ found: boolean }>(
-    "select to_regclass('public._prisma_migrations') is not null as found",
-  )
-  if (!tables[0]?.found) return []
-  const { rows } = await client.query<Applied>(
-    `select migration_name as name, checksum, finished_at is not null as "isFinished"
-       from public._prisma_migrations where rolled_back_at is null order by migration_name`,
-  )
-  return rows
-}
-
-/** Returns the pending migrations. Throws MigrationProblem if the database has other migrations than these. */
-function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
-  const byName = new Map(migrations.map((migration) => [migration.name, migration]))
-  for (const { name, checksum, isFinished } of applied) {
-    const migration = byName.get(name)
-    if (!migration) {
-      throw new MigrationProblem(
-        `The database has the migration ${name}, which this Caseload does not know. Start the newer Caseload that made it.`,
-      )
-    }
-    if (!isFinished) {
-      throw new MigrationProblem(
-        `The migration ${name} was begun by 'prisma migrate' and not finished. Repair the database, ` +
-          "then tell it with 'prisma migrate resolve'.",
-      )
-    }
-    if (migration.checksum !== checksum) {
-      throw new MigrationProblem(
-        `The migration ${name} was changed after it had been applied. Restore prisma/migrations/${name}/migration.sql, ` +
-          'and put the change into a new migration.',
-      )
-    }
-  }
-  const done = new Set(applied.map(({ name }) => name))
-  return migrations.filter(({ name }) => !done.has(name))
-}
-
-async function apply(client: Client, migration: Migration, role: string, log: Options['log']): Promise<void> {
+async function apply(
+  client: Client,
+  migration: Migration,
+  role: string,
+  { log, lockTimeoutMs }: { log: Options['log']; lockTimeoutMs: number },
+): Promise<void> {
   const { name, sql, checksum } = migration
   const began = performance.now()
   const isDone = await inLockedTransaction(client, async () => {
@@ -149,6 +145,8 @@ async function apply(client: Client, migration: Migration, role: string, log: Op
       ).length === 0
     )
       return false
+    // Only now, because waiting for another process that migrates may take longer.
+    await client.query(`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`)
     await client.query(sqlForRole(sql, role))
     await client.query(
       `insert into public._prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -156,8 +154,9 @@ async function apply(client: Client, migration: Migration, role: string, log: Op
       [randomUUID(), checksum, name],
     )
     return true
-  }).catch((error: Error & { position?: string }) => {
+  }).catch((error: Error & { position?: string; code?: string }) => {
     if (error instanceof MigrationProblem) throw error
+    if (error.code === LOCK_NOT_AVAILABLE) throw busy(name, lockTimeoutMs, error)
     const line = error.position ? ` (line ${sql.slice(0, Number(error.position)).split('\n').length})` : ''
     throw new MigrationProblem(`The migration ${name} failed and was undone${line}: ${error.message}`, {
       cause: error,
@@ -165,6 +164,13 @@ async function apply(client: Client, migration: Migration, role: string, log: Op
   })
   if (isDone) log(`Migrated the database: ${name} (${Math.round(performance.now() - began)} ms)`)
 }
+
+const busy = (name: string, lockTimeoutMs: number, cause: Error): MigrationProblem =>
+  new MigrationProblem(
+    `The migration ${name} was undone: for ${lockTimeoutMs / 1000} seconds a table that it changes was in use, for example by ` +
+      'a backup. Try again later, or let it wait longer with npm run migrate -- --lock-timeout <seconds>.',
+    { cause },
+  )
 
 const migrationsTable = `
   create table if not exists public._prisma_migrations (

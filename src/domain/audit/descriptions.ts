@@ -57,6 +57,7 @@ export const auditResources = [
   'audit_log',
   'audit_check',
   'records_key',
+  'server_secret',
   'backup',
 ] as const
 

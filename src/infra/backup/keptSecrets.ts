@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { openDataFolder } from '../dataFolder.ts'
 import type { Environment } from '../environment.ts'
 import { allRecordKeys } from '../records/findRecordKeys.ts'
+import { includesCurrent } from '../sharedSecrets.ts'
 import type { SealIdentity } from '../signing/sealCms.ts'
 import { findSeal } from '../signing/sealKey.ts'
 import { BackupProblem } from './backupProblem.ts'
@@ -80,7 +81,7 @@ function remarks(settings: Settings, secrets: ClinicSecrets): string[] {
     )
   if (settings.seal && secrets.seal)
     said.push(`Forms are sealed with SEAL_KEY from now on; the seal of the backup is in ${at(places.seal)}`)
-  if (settings.mode === 'production' && settings.sessionSecrets[0] !== secrets.sessionSecrets[0])
+  if (settings.mode === 'production' && !includesCurrent(settings.sessionSecrets, secrets.sessionSecrets))
     said.push(
       'SESSION_SECRET is not that of the clinic: signing links that patients have still open, but those shown to staff ' +
         `do not. The clinic's is in ${at(places.sessionSecrets)}`,

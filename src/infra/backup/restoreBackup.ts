@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { Environment } from '../environment.ts'
-import { migrate, requireKnown } from '../migrate.ts'
+import { migrate } from '../migrate.ts'
+import { requireKnown } from '../migrationFiles.ts'
 import type { BlobStore } from '../records/blobStore.ts'
 import { findRecordKeys } from '../records/findRecordKeys.ts'
 import { BackupProblem } from './backupProblem.ts'

@@ -6,9 +6,10 @@ export type Table = { name: string; columns: string[] }
 
 /**
  * Tables whose rows are not backed up. Sessions and throttles are temporary: a session ended after the backup
- * must not come back, nor a forgotten device. Running the migrations fills their table.
+ * must not come back, nor a forgotten device. Running the migrations fills their table. The first start after a restore
+ * records the secrets that are used there.
  */
-const WITHOUT_ROWS = ['_prisma_migrations', 'sessions', 'known_devices', 'throttles']
+const WITHOUT_ROWS = ['_prisma_migrations', 'sessions', 'known_devices', 'throttles', 'secret_checks']
 
 const tablesSql = `
   SELECT c.relname AS name,

@@ -34,12 +34,12 @@ const missing = (keyId: string): Failure =>
   })
 
 /** A master key's ID reveals nothing about it, and is the same on every machine. */
-const idOf = (key: Buffer) =>
+export const recordKeyId = (key: Buffer): string =>
   createHash('sha256').update('caseload records key').update(key).digest('hex').slice(0, 16)
 
 /** The keys in the order of the setting, newest first. */
 export function makeRecordKeys(keys: readonly Buffer[]): RecordKeys {
-  const byId = new Map(keys.map((key) => [idOf(key), key]))
+  const byId = new Map(keys.map((key) => [recordKeyId(key), key]))
   const [newest] = byId
   if (!newest) throw new Error('There is no key for records')
   return {

@@ -62,6 +62,7 @@ const left: Record<string, string> = {
   patient_stays: 'how long each step took, which is also in each patient’s history',
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
+  secret_checks: 'which secrets this server uses, without the secrets themselves',
 }
 
 /** Columns that give access, or that only repeat others. */

@@ -103,6 +103,24 @@ test.each([
   },
 )
 
+test('a second process with another session secret does not start, and secrets:replace lets it', async () => {
+  const other = { ...settings, SESSION_SECRET: 'another-session-secret-for-tests-0123456789' }
+  const server = await start()
+  const second = { ...other, ...folder.addresses(), PORT: String(await freePort()) }
+  const refused = startProgram('app/server.ts', second)
+  expect(await refused.over).toBe(1)
+  expect(refused.said()).toContain('SESSION_SECRET does not include the secret')
+  expect(refused.said()).toContain('npm run secrets:replace -- SESSION_SECRET')
+  await server.stop()
+
+  const replace = (values: Record<string, string>) =>
+    startProgram('cli/replaceSecret.ts', values, '', ['SESSION_SECRET'])
+  const replaced = replace(other)
+  expect([await replaced.over, replaced.said()]).toEqual([0, expect.stringContaining('was replaced')])
+  await (await start({ SESSION_SECRET: other.SESSION_SECRET })).stop()
+  expect(await replace(settings).over).toBe(0)
+})
+
 test('kill -9 of the server, and then of PostgreSQL, loses no acknowledged write and leaves no partial one', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
