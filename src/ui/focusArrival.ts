@@ -35,8 +35,8 @@ export function useFocusArrival(
 export function useFocusReturn(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return
-    // react-aria returns the focus in the next frame, so look after it.
-    return () => void requestAnimationFrame(() => setTimeout(landFocus, patience))
+    // react-aria returns the focus in the next frame, so look in the one after it.
+    return () => void requestAnimationFrame(() => requestAnimationFrame(landFocus))
   }, [isOpen])
 }
 

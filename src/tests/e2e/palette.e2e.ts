@@ -125,6 +125,7 @@ test('Escape closes the palette once, with or without text, and leaves the chart
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
     await expect(chart).toBeVisible()
+    await expect.poll(() => chart.evaluate((it) => it.contains(document.activeElement))).toBe(true)
   }
   await page.keyboard.press('Escape')
   await expect(chart).toBeHidden()

@@ -3,15 +3,12 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createClient, fetchExchange } from '@urql/core'
 import type { ReactElement, ReactNode } from 'react'
 import { Provider } from 'urql'
-import { afterAll, test as base, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { fetchAndShow } from '#client/answers.ts'
 import { type Frame, FrameContext } from '#client/frame.ts'
 
 // For components whose behavior needs neither a server nor a layout. They run in jsdom: start the test file with
 // `// @vitest-environment jsdom`.
-
-// A dialog looks where the focus is 50 ms after the frame in which it closed, and needs the document for that.
-afterAll(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))))
 
 type Variables = Record<string, unknown>
 
