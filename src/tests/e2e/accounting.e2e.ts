@@ -1,5 +1,5 @@
 import { patientPath } from '#domain/access/screens.ts'
-import { visit } from './support/screen.ts'
+import { follow, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('staff add a fax to the accounting, strike it, answer the request, and print the statement', async ({
@@ -19,7 +19,7 @@ test('staff add a fax to the accounting, strike it, answer the request, and prin
   await clinic.db.auditLog.createMany({ data: [look, look] })
   await signIn(staff)
   await visit(page, `${patientPath(patient.id)}&tab=disclosures`)
-  await page.getByRole('link', { name: 'Open Full Accounting' }).click()
+  await follow(page, page.getByRole('link', { name: 'Open Full Accounting' }), 'Accounting of Disclosures')
   const looks = page.getByRole('table', { name: 'Disclosures', exact: true })
   await expect(looks.getByRole('row').filter({ hasText: 'Okafor Law' })).toContainText('2 times')
 
