@@ -8,6 +8,7 @@ import type { RequestContext } from '../context.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { dropReview } from './closeReview.ts'
 import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
+import { formEvidence } from './formEvidence.ts'
 import { tellRecipients } from './tellRecipients.ts'
 
 /** The signer, the kind of signature and other columns of the request to update. */
@@ -56,7 +57,7 @@ export async function recordSignature(
     if (reasons.length > 0) await holdForReview(ctx, patient, request, signedAt)
     else told = await tellRecipients(ctx, await countSignature(ctx, patient, request, signedAt), request)
   }
-  await tell(ctx, request, patient, { reasons, facts, except: told })
+  await tell(ctx, request, patient, { reasons, facts, form, except: told })
   return true
 }
 
@@ -84,6 +85,7 @@ function reasonsFor(
 type Told = {
   reasons: ReviewReason[]
   facts: SignatureFacts
+  form: StoredForm
   /** Recipients of the form who have an alert already. */
   except: readonly string[]
 }
@@ -95,7 +97,7 @@ async function tell(
   ctx: RequestContext,
   request: ConsentRequest,
   patient: Patient,
-  { reasons, facts, except }: Told,
+  { reasons, facts, form, except }: Told,
 ): Promise<void> {
   const fields = attestedFields.filter((field) => facts[field])
   await audit(ctx, {
@@ -103,7 +105,11 @@ async function tell(
     resourceType: 'consent_request',
     resourceId: request.id,
     patientId: patient.id,
-    details: { ...(reasons.length > 0 && { review: reasons }), ...(fields.length > 0 && { fields }) },
+    details: {
+      ...(reasons.length > 0 && { review: reasons }),
+      ...(fields.length > 0 && { fields }),
+      ...formEvidence(request, form),
+    },
   })
   await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient, except })
 }

@@ -77,7 +77,7 @@ describe('a form with a witness line and an interpreter line', () => {
     const signed = await clinic.db.auditLog.findFirst({
       where: { action: 'consent_signed', patientId: patient.id },
     })
-    expect(signed?.details).toEqual({
+    expect(signed?.details).toMatchObject({
       fields: ['witnessName', 'witnessRelation', 'interpreterName', 'interpreterLanguage'],
     })
   })
