@@ -59,8 +59,8 @@ export function TemplateHistory({ template, onClose }: { template: TemplateRow; 
   )
 }
 
-const wholeText = ({ title, body, validDays }: Version) =>
-  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\n\n${body}`
+const wholeText = ({ title, body, validDays, asksWitness, asksInterpreter }: Version) =>
+  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\nWitness line: ${asksWitness ? 'yes' : 'no'}\nInterpreter line: ${asksInterpreter ? 'yes' : 'no'}\n\n${body}`
 
 type ChangesProps = { version: Version; before: Version | undefined; isSent: boolean }
 

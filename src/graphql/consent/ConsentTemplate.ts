@@ -44,7 +44,16 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
       nullable: true,
       description: 'Days from signing until the authorization expires; `null` if only its text says when.',
     }),
-    sha256: t.exposeString('sha256', { description: 'SHA-256 of the text, hex.' }),
+    asksWitness: t.exposeBoolean('asksWitness', {
+      description: 'Whether the form has a line for a witness.',
+    }),
+    asksInterpreter: t.exposeBoolean('asksInterpreter', {
+      description: 'Whether the form has a line for an interpreter.',
+    }),
+    sha256: t.exposeString('sha256', {
+      description:
+        'SHA-256 of the text, hex. If the form asks for lines, `witness` and `interpreter` follow the text, each after a NUL.',
+    }),
     lacks: t.field({
       type: [ConsentElement],
       description:

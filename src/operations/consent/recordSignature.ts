@@ -56,7 +56,7 @@ export async function recordSignature(
     if (reasons.length > 0) await holdForReview(ctx, patient, request, signedAt)
     else told = await tellRecipients(ctx, await countSignature(ctx, patient, request, signedAt), request)
   }
-  await tell(ctx, request, patient, reasons, told)
+  await tell(ctx, request, patient, { reasons, facts, except: told })
   return true
 }
 
@@ -81,20 +81,29 @@ function reasonsFor(
   })
 }
 
+type Told = {
+  reasons: ReviewReason[]
+  facts: SignatureFacts
+  /** Recipients of the form who have an alert already. */
+  except: readonly string[]
+}
+
+/** What a witness and an interpreter typed. The audit log names the fields; the request has the values. */
+const attestedFields = ['witnessName', 'witnessRelation', 'interpreterName', 'interpreterLanguage'] as const
+
 async function tell(
   ctx: RequestContext,
   request: ConsentRequest,
   patient: Patient,
-  reasons: ReviewReason[],
-  /** Recipients of the form who have an alert already. */
-  except: readonly string[],
+  { reasons, facts, except }: Told,
 ): Promise<void> {
+  const fields = attestedFields.filter((field) => facts[field])
   await audit(ctx, {
     action: 'consent_signed',
     resourceType: 'consent_request',
     resourceId: request.id,
     patientId: patient.id,
-    ...(reasons.length > 0 && { details: { review: reasons } }),
+    details: { ...(reasons.length > 0 && { review: reasons }), ...(fields.length > 0 && { fields }) },
   })
   await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient, except })
 }

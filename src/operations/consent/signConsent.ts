@@ -12,6 +12,7 @@ import type { Signature } from '#infra/signing/signature.ts'
 import { bodyHash } from '../consentTemplates/standard.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { attestationFacts, type Statements } from './attestationFacts.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
 import {
   findConsentRequestForUpdate,
@@ -50,6 +51,8 @@ export const signConsent = unwrapped(
       signerName,
       confirmsName,
       representative,
+      witness,
+      interpreter,
       drawing,
       agreesToSignElectronically,
       language,
@@ -62,6 +65,7 @@ export const signConsent = unwrapped(
     const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
     const signer = { signerName, confirmsName, representative }
     const capacity = signerFacts(ctx, request, patient, signer)
+    const attested = attestationFacts(request, signerName, { witness, interpreter })
     const signedAt = ctx.now()
     const openedAt = request.openedAt
     if (!openedAt) throw invalid({ secret: answer('readFirst') })
@@ -72,7 +76,7 @@ export const signConsent = unwrapped(
       storedDocument(request),
       await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, patient, {
         ...signer,
-        ...{ drawing, signedAt, language },
+        ...{ drawing, signedAt, language, witness, interpreter },
       }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )
@@ -85,6 +89,7 @@ export const signConsent = unwrapped(
       const facts = {
         ...kept,
         ...capacity,
+        ...attested,
         signerName,
         signatureKind: drawing ? ('drawn' as const) : ('typed' as const),
         disclosureVersion: held.disclosureVersion ?? noticeTexts[language ?? 'en'].version,
@@ -103,7 +108,7 @@ export const signConsent = unwrapped(
 
 const notAgreed = () => invalid({ agreesToSignElectronically: answer('agreeFirst') })
 
-type Signed = {
+type Signed = Statements & {
   signerName: string
   representative?: Representative | null | undefined
   drawing?: Drawing | null | undefined
@@ -117,7 +122,7 @@ async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
   patient: Pick<Patient, 'firstName' | 'lastName'>,
-  { signerName, representative, drawing, language, signedAt }: Signed,
+  { signerName, representative, witness, interpreter, drawing, language, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
   const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
@@ -134,6 +139,8 @@ async function signatureOf(
           proof: representative.proof,
         }
       : null,
+    witness: witness ? { name: witness.name, relation: witness.relation } : null,
+    interpreter: interpreter ? { name: interpreter.name, language: interpreter.language } : null,
     openedAt: request.openedAt,
     sentAt: request.sentAt ?? request.createdAt,
     ipAddress: ctx.request.ipAddress,
@@ -161,5 +168,5 @@ async function templateOf(
     include: { template: { select: { name: true } } },
   })
   const { body } = textOf(version, documentLanguage(storedDocument(request)))
-  return { name: template.name, number: version.number, sha256: bodyHash({ body }) }
+  return { name: template.name, number: version.number, sha256: bodyHash({ ...version, body }) }
 }

@@ -14,9 +14,13 @@ import { bodyHash } from './standard.ts'
  */
 export const createConsentTemplate = operation(
   createConsentTemplateInput,
-  async (ctx, { name, ...written }): Promise<Template> => {
+  async (ctx, { name, asksWitness, asksInterpreter, ...written }): Promise<Template> => {
     authorize(ctx, 'template.manage')
-    const content = contentOf(written)
+    const content = {
+      ...contentOf(written),
+      asksWitness: asksWitness ?? false,
+      asksInterpreter: asksInterpreter ?? false,
+    }
     requirePrintable(content)
     await holdTemplates(ctx)
     await requireFreeName(ctx, name)

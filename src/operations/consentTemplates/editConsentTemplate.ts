@@ -10,18 +10,23 @@ import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.t
 import { bodyHash } from './standard.ts'
 
 /**
- * Adds a version to a template. Earlier versions and their requests stay. If title, text and validity are
+ * Adds a version to a template. Earlier versions and their requests stay. If title, text, validity and lines are
  * unchanged, no version is added. Throws `conflict` when another user added a version in between.
  */
 export const editConsentTemplate = operation(
   editConsentTemplateInput,
-  async (ctx, { templateId, basedOn, name, spanish, ...written }): Promise<Template> => {
+  async (
+    ctx,
+    { templateId, basedOn, name, spanish, asksWitness, asksInterpreter, ...written },
+  ): Promise<Template> => {
     authorize(ctx, 'template.manage')
     const { latest, ...template } = await templateForUpdate(ctx, templateId)
     const { titleEs, bodyEs } = latest
     const content = {
       ...contentOf({ ...written, spanish }),
       ...(spanish === undefined && { titleEs, bodyEs }),
+      asksWitness: asksWitness ?? latest.asksWitness,
+      asksInterpreter: asksInterpreter ?? latest.asksInterpreter,
     }
     requirePrintable(content)
     if (template.archivedAt) throw isArchived()
@@ -31,9 +36,9 @@ export const editConsentTemplate = operation(
         `Version ${latest.number} was saved while you were editing. Copy your changes, and open the template again.`,
       )
     await requireFreeName(ctx, name, templateId)
-    const isNew = (['title', 'body', 'validDays', 'titleEs', 'bodyEs'] as const).some(
-      (field) => content[field] !== latest[field],
-    )
+    const isNew = (
+      ['title', 'body', 'validDays', 'titleEs', 'bodyEs', 'asksWitness', 'asksInterpreter'] as const
+    ).some((field) => content[field] !== latest[field])
     if (name !== template.name)
       await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { name } })
     if (isNew)

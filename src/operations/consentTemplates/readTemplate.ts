@@ -1,5 +1,6 @@
 import type { List, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { FormLine } from '#domain/consent/attestation.ts'
 import type { ConsentBlock, ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, elementNames, missingElements } from '#domain/consent/elements.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
@@ -159,19 +160,32 @@ export const documentOf = (
   version: string,
   facts: ConsentFacts,
   language: Language = 'en',
+  lines: FormLine[] = [],
 ): ConsentDocument => ({
   version,
   title,
-  blocks: formBlocks(readTemplate(body), facts, language),
+  blocks: formBlocks(readTemplate(body), facts, language, lines),
   ...(language !== 'en' && { language }),
+  ...(lines.length > 0 && { lines }),
 })
 
-/** The text of a form: what the template says, and the summary of the authorization. */
+/** The text of a form: what the template says, the summary of the authorization, and what each line states. */
 export const formBlocks = (
   text: TemplateText,
   facts: ConsentFacts,
   language: Language = 'en',
-): ConsentBlock[] => [...fillTemplate(text, facts, language), ...authorizationSummary(facts, language)]
+  lines: readonly FormLine[] = [],
+): ConsentBlock[] => [
+  ...fillTemplate(text, facts, language),
+  ...authorizationSummary(facts, language),
+  ...lines.flatMap((line): ConsentBlock[] => {
+    const words = formTexts[language].lines[line]
+    return [
+      { kind: 'heading', text: words.heading },
+      { kind: 'paragraph', text: words.text },
+    ]
+  }),
+]
 
 const SHOWN = 5
 

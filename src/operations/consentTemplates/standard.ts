@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AskedLines, linesOf } from '#domain/consent/attestation.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import { type ConsentFacts, mergeFieldNames } from '#domain/consent/mergeFields.ts'
@@ -26,9 +27,18 @@ const nextVersionIds: Record<string, string> = {
 /** The content of the built-in template as it is stored. */
 const standardContent = contentOf({ ...standardTemplate, spanish: standardSpanish })
 
-/** SHA-256 of a template's text, hex. */
-export const bodyHash = ({ body }: Pick<TemplateContent, 'body'>): string =>
-  createHash('sha256').update(body).digest('hex')
+/**
+ * SHA-256 of a template's text, hex. A line that the form asks for follows the text after a NUL, which no text contains,
+ * so that a template without lines has the hash of its text alone.
+ */
+export const bodyHash = ({
+  body,
+  asksWitness = false,
+  asksInterpreter = false,
+}: Pick<TemplateContent, 'body'> & Partial<AskedLines>): string =>
+  createHash('sha256')
+    .update([body, ...linesOf({ asksWitness, asksInterpreter })].join('\0'))
+    .digest('hex')
 
 /**
  * Creates the built-in template, as the default if the clinic has none. Does nothing if the template exists.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { linesOf } from '#domain/consent/attestation.ts'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
@@ -52,6 +53,7 @@ export async function writeDocument(
     versionName(template.name, number, written),
     facts,
     written,
+    linesOf(sent),
   )
   return {
     language,

@@ -38,7 +38,7 @@ export const stated: Record<string, Stated> = {
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
-      signerName signerCapacity representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
+      signerName signerCapacity lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {
       recipients: 'same',
@@ -205,7 +205,7 @@ export const stated: Record<string, Stated> = {
     relations: { latest: 'same', sent: 'same' },
   },
   ConsentTemplateVersion: {
-    attributes: 'id number title body validDays sha256 lacks createdAt',
+    attributes: 'id number title body validDays asksWitness asksInterpreter sha256 lacks createdAt',
     relations: { createdBy: 'colleague', spanish: 'same' },
   },
   SpanishText: { attributes: 'title body lacks' },
@@ -290,7 +290,7 @@ export const stated: Record<string, Stated> = {
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
-    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck language needsRepresentative openedAt
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck language lines needsRepresentative openedAt
       paperRequestedAt step`,
   },
   SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },

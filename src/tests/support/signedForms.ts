@@ -23,6 +23,8 @@ export const aSignature = (values: Partial<Signature> = {}): Signature => ({
   signerName: 'Maren Lindqvist',
   confirmedAs: null,
   representative: null,
+  witness: null,
+  interpreter: null,
   signedAt: new Date('2026-01-05T15:05:00Z'),
   openedAt: new Date('2026-01-05T15:02:00Z'),
   sentAt: new Date('2026-01-04T09:00:00Z'),
