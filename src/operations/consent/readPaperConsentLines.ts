@@ -2,17 +2,24 @@ import { type FormLine, linesOf } from '#domain/consent/attestation.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
-import { requireSendable } from '../consentTemplates/findTemplate.ts'
-import { templateToSend } from '../consentTemplates/writeDocument.ts'
+import { asTemplate, withLatest } from '../consentTemplates/findTemplate.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { previousChoices } from './previousChoices.ts'
 
-/** The lines of the form that the patient signs next: that of the open request, else the default one. */
+/**
+ * The lines of the form that the patient signs next: that of the open request, else the default one. A clinic that has none
+ * yet gets the built-in template, which has no lines.
+ */
 export async function linesFor(ctx: OperationContext, patient: Patient): Promise<FormLine[]> {
   const { templateId } = await previousChoices(ctx, patient)
-  return linesOf(requireSendable(await templateToSend(ctx, templateId)))
+  const found = await ctx.db.consentTemplate.findFirst({
+    where: templateId ? { id: templateId } : { isDefault: true },
+    include: withLatest,
+  })
+  const template = found && (await asTemplate(ctx, found))
+  return template?.sent ? linesOf(template.sent) : []
 }
 
 /** Returns the lines besides the signature that a paper form of this patient has. */
