@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished } from 'vitest'
@@ -6,6 +7,8 @@ import { test } from '#tests/support/test.ts'
 import { openPool } from './applicationPool.ts'
 import { freeBytes, readInstallationFacts, readQueuedJobs } from './installationFacts.ts'
 import { type InstallationSources, measureInstallation } from './installationMetrics.ts'
+
+const guide = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8')
 
 const noFacts = async () => {
   throw new Error('The database is away')
@@ -90,6 +93,11 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
   expect(found['caseload_job_oldest_due_seconds{kind="deliver_mail"}']).toBeGreaterThanOrEqual(90)
   expect(found.caseload_record_storage_free_bytes).toBeGreaterThan(0)
   expect(Object.keys(found).filter((name) => name.includes('tell_task_due'))).toEqual([])
+
+  const [, again = ''] = /```sql\n(select graphile_worker\.reschedule_jobs[^`]+)```/.exec(guide) ?? []
+  await asOwner(database, (client) => client.query(again))
+  const kinds = await readQueuedJobs(owner)
+  expect(kinds.map(({ kind, due, failed }) => [kind, due, failed])).toContainEqual(['scan_records', 1, 0])
 })
 
 test('without a database the metrics say so, and have no sample of what cannot be read', async () => {
