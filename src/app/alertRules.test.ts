@@ -49,7 +49,7 @@ test('each alert has an expression, a severity and a summary, and a row in the g
   expect(alerts.length).toBeGreaterThan(0)
   for (const alert of alerts) {
     expect(alert).toMatch(
-      /^\w+\n {8}expr: '[^'\n]+'\n {8}for: \d+[mh]\n {8}labels:\n {10}severity: (warning|critical)\n {8}annotations:\n {10}summary: .+\n$/,
+      /^\w+\n {8}expr: (['"])[^\n]+\1\n {8}for: \d+[mh]\n {8}labels:\n {10}severity: (?:warning|critical)\n {8}annotations:\n {10}summary: .+\n$/,
     )
     expect(guide).toContain(`| \`${alert.split('\n')[0]}\``)
   }
