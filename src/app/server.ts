@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,12 +10,13 @@ import { logSparingly, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
 import { assertPortFree, close, listen } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
-import { createServices } from '#app/services.ts'
+import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
 import { claimSecrets } from '#infra/sharedSecrets.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
@@ -38,6 +40,7 @@ const cutOffs = {
   body: 'Refused a request body: too slow, or too many bodies in memory',
 }
 let measured: Measured | undefined
+let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
 const warn = logSparingly(log)
 const server = makeListener((req, res) => handle?.(req, res), environment.listenerLimits, {
   networkOf,
@@ -96,8 +99,9 @@ async function start(): Promise<void> {
     readiness: async () => (phase === 'stopping' ? { message: phase, notReady: [] } : serving()),
     measured,
   })
-  const jobs = await startJobs(services, databases.ownerUrl, log, shares.jobs)
-  undo.push(() => jobs.stop())
+  const started = await startJobs(services, databases.ownerUrl, log, shares.jobs)
+  jobs = started
+  undo.push(started.stop)
   await warmUp(handle)
   // A stop that was requested meanwhile waits for the start, so the port must stay closed.
   if (phase !== 'starting') return
@@ -107,14 +111,27 @@ async function start(): Promise<void> {
 }
 
 /** Serves metrics on a separate port, if one is set. */
-async function measure({ metricsPort, host }: Environment, pool: Pool): Promise<Measured | undefined> {
+async function measure(
+  { metricsPort, host, recordsBucket, dataDir }: Environment,
+  pool: Pool,
+): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
-  const opened = openMetrics(promisify(server.getConnections.bind(server)), {
-    inUse: () => pool.totalCount - pool.idleCount,
-    idle: () => pool.idleCount,
-    waiting: () => pool.waitingCount,
-    most: environment.databaseConnections,
-  })
+  const opened = openMetrics(
+    promisify(server.getConnections.bind(server)),
+    {
+      inUse: () => pool.totalCount - pool.idleCount,
+      idle: () => pool.idleCount,
+      waiting: () => pool.waitingCount,
+      most: environment.databaseConnections,
+    },
+    {
+      version,
+      facts: () => readInstallationFacts(pool),
+      jobs: async () => (await jobs?.readQueue()) ?? [],
+      freeBytes: async () =>
+        recordsBucket ? null : ((await freeBytes(join(dataDir, 'records'))) ?? freeBytes(dataDir)),
+    },
+  )
   const metricsServer = await serveMetrics(opened.metrics, metricsPort, host)
   undo.push(async () => metricsServer.close())
   return opened
@@ -141,7 +158,7 @@ async function warmUp(handler: ReturnType<typeof createApp>): Promise<void> {
 
 function announce(): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  say(`Ready in ${seconds} s`)
+  say(`Ready in ${seconds} s (Caseload ${version})`)
   console.log(`\n  Caseload: ${environment.publicUrl}\n`)
   if (environment.mode === 'production') return
   console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
