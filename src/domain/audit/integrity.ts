@@ -8,12 +8,13 @@ export const brokenLinkKinds = [
   'rewritten',
   'patients',
   'surplus_patients',
+  'template',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where the row is in no chain (`surplus_patients`). */
+  /** 0, as is `position`, where the row is in no chain (`surplus_patients`, `template`). */
   lane: number
   position: number
   /** The ID of the row at that position; `null` if there is none. */
@@ -30,10 +31,12 @@ const sentences: Record<BrokenLinkKind, string> = {
   rewritten: 'a row found by an earlier check was replaced or removed',
   patients: 'the patient IDs stored for this row were changed after it was written',
   surplus_patients: 'patient IDs are stored for a row that is not in the audit log',
+  template: 'this version was changed after it was saved',
 }
 
 /** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
+  if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`
   return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }
