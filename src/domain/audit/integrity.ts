@@ -11,15 +11,16 @@ export const brokenLinkKinds = [
   'form_changed',
   'form_missing',
   'form_unrecorded',
+  'template',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`). */
+  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). */
   lane: number
   position: number
-  /** The ID of the row at that position; `null` if there is none. For `form_unrecorded`, the ID of the form. */
+  /** The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or version. */
   rowId: string | null
   kind: BrokenLinkKind
 }
@@ -36,11 +37,13 @@ const sentences: Record<BrokenLinkKind, string> = {
   form_changed: 'the signed form is not the one that was signed when this row was written',
   form_missing: 'the signed form that this row records is missing',
   form_unrecorded: 'the audit log has no signature of this form',
+  template: 'this version was changed after it was saved',
 }
 
 /** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
   if (kind === 'form_unrecorded') return `Signed form ${rowId}: ${sentences[kind]}`
+  if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`
   return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }

@@ -77,7 +77,9 @@ function Changes({ version, before, isSent }: ChangesProps) {
         {lacks.length > 0 && ` Draft. Missing: ${elementsInWords(lacks)}.`}
       </p>
       <TextChanges before={before ? wholeText(before) : now} now={now} />
-      <p className={hash}>SHA-256 of the text: {version.sha256}</p>
+      <p className={hash}>
+        SHA-256 of {version.hashScheme === 1 ? 'the English text' : 'this version'}: {version.sha256}
+      </p>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export type TemplateRow = ConsentTemplatesQuery['consentTemplates'][number]
 export const templateVersionsQuery = graphql(`
   query TemplateVersions($templateId: ID!) {
     consentTemplateVersions(templateId: $templateId) {
-      id number title body spanish { title body } validDays asksWitness asksInterpreter sha256 lacks createdAt createdBy { id firstName lastName }
+      id number title body spanish { title body } validDays asksWitness asksInterpreter sha256 hashScheme lacks createdAt createdBy { id firstName lastName }
     }
   }
 `)

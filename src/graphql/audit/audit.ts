@@ -131,6 +131,10 @@ builder.queryField('auditLogs', (t) =>
 const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
   description: 'The problem at the place where an audit chain breaks.',
   values: {
+    template: {
+      description:
+        'The version of a consent template with the ID `rowId` was changed after it was saved. It has no chain and no position.',
+    },
     missing: { description: 'The row originally written here is missing.' },
     changed: {
       description: 'This row does not match the hash of the row before it: a row was changed or removed.',

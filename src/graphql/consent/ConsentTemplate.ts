@@ -51,8 +51,11 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
       description: 'Whether the form has a line for an interpreter.',
     }),
     sha256: t.exposeString('sha256', {
+      description: 'SHA-256 of what `hashScheme` says, hex.',
+    }),
+    hashScheme: t.exposeInt('hashScheme', {
       description:
-        'SHA-256 of the text, hex. If the form asks for lines, `witness` and `interpreter` follow the text, each after a NUL.',
+        'What `sha256` covers. 1, in versions of earlier releases: the English text. 2: the JSON array of title, text, Spanish title, Spanish text, days of validity, `asksWitness` and `asksInterpreter`, without spaces.',
     }),
     lacks: t.field({
       type: [ConsentElement],

@@ -1,5 +1,6 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
+import { findAlteredTemplate } from './findAlteredTemplate.ts'
 import { findChangedForm } from './findChangedForm.ts'
 import { findSurplusPatients } from './findSurplusPatients.ts'
 import type { AuditChain, ChainHead } from './readChainHeads.ts'
@@ -17,7 +18,7 @@ export async function findBrokenLink(
     (await surplusIn(db, chains)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
     (await rewrittenIn(db, chains, marks)) ??
-    (fromMarks ? null : await findChangedForm(db))
+    (fromMarks ? null : ((await findChangedForm(db)) ?? (await findAlteredTemplate(db))))
   )
 }
 

@@ -9,7 +9,7 @@ import { answer } from '#domain/patientTexts/answers.ts'
 import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
-import { bodyHash } from '../consentTemplates/standard.ts'
+import { bodyHash } from '../consentTemplates/versionHash.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { attestationFacts, type Statements } from './attestationFacts.ts'
@@ -167,6 +167,9 @@ async function templateOf(
     where: { id: templateVersionId },
     include: { template: { select: { name: true } } },
   })
-  const { body } = textOf(version, documentLanguage(storedDocument(request)))
-  return { name: template.name, number: version.number, sha256: bodyHash({ ...version, body }) }
+  const { number, hashScheme } = version
+  // The hash of an earlier release says nothing about the Spanish text, so the form gets that of the text it was made from.
+  const sha256 =
+    hashScheme === 1 ? bodyHash(textOf(version, documentLanguage(storedDocument(request)))) : version.sha256
+  return { name: template.name, number, sha256 }
 }

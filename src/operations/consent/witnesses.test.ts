@@ -157,8 +157,11 @@ test('the lines are part of a version and its hash, and an edit without them kee
   clinic,
 }) => {
   const { admin, template } = await setUp(clinic)
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  expect(template.latest.sha256).toBe(sha256(`${witnessed.body.trimEnd()}\0witness\0interpreter`))
+  const hashOf = (title: string, ...lines: boolean[]) =>
+    createHash('sha256')
+      .update(JSON.stringify([title, witnessed.body.trimEnd(), null, null, witnessed.validDays, ...lines]))
+      .digest('hex')
+  expect(template.latest.sha256).toBe(hashOf(witnessed.title, true, true))
   const { asksWitness, asksInterpreter, ...rest } = witnessed
   const edit = { ...rest, templateId: template.id }
   const renamed = await editConsentTemplate(admin, { ...edit, basedOn: 1, title: 'Another title' })
@@ -170,7 +173,7 @@ test('the lines are part of a version and its hash, and an edit without them kee
     title: 'Another title',
     ...without,
   })
-  expect(latest).toMatchObject({ number: 3, ...without, sha256: sha256(witnessed.body.trimEnd()) })
+  expect(latest).toMatchObject({ number: 3, ...without, sha256: hashOf('Another title', false, false) })
 })
 
 docuSignTest(

@@ -6,8 +6,7 @@ import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
 import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
-
-import { bodyHash } from './standard.ts'
+import { versionHash } from './versionHash.ts'
 
 /**
  * Adds a version to a template. Earlier versions and their requests stay. If title, text, validity and lines are
@@ -47,7 +46,7 @@ export const editConsentTemplate = operation(
           ...content,
           templateId,
           number: latest.number + 1,
-          sha256: bodyHash(content),
+          ...versionHash(content),
           createdById: ctx.actor.id,
           createdAt: ctx.now(),
         },
@@ -62,7 +61,7 @@ export const editConsentTemplate = operation(
           fields,
           ...(isNew && {
             version: latest.number + 1,
-            sha256: bodyHash(content),
+            sha256: versionHash(content).sha256,
             lacks: missingElementsOf(content),
           }),
         },

@@ -16,6 +16,7 @@ import type { Language } from '#domain/language.ts'
 import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { invalid } from '../operation.ts'
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
+import type { VersionContent } from './versionHash.ts'
 
 /** A template's text and its problems by line. Only a text without problems is saved or sent. */
 type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
@@ -138,16 +139,22 @@ export const missingElementsOf = ({
 
 type Written = Pick<TemplateContent, 'title' | 'body' | 'validDays'> & {
   spanish?: { title: string; body: string } | null | undefined
+  asksWitness?: boolean | null | undefined
+  asksInterpreter?: boolean | null | undefined
 }
 
 /** The columns of a version, from what its author wrote. */
 export const contentOf = ({
   spanish,
+  asksWitness,
+  asksInterpreter,
   ...english
-}: Written): TemplateTexts & Pick<TemplateContent, 'validDays'> => ({
+}: Written): VersionContent => ({
   ...english,
   titleEs: spanish?.title ?? null,
   bodyEs: spanish?.body ?? null,
+  asksWitness: asksWitness ?? false,
+  asksInterpreter: asksInterpreter ?? false,
 })
 
 /** The version name printed on a form. It lets a form signed on paper be traced to its text. */

@@ -205,7 +205,8 @@ export const stated: Record<string, Stated> = {
     relations: { latest: 'same', sent: 'same' },
   },
   ConsentTemplateVersion: {
-    attributes: 'id number title body validDays asksWitness asksInterpreter sha256 lacks createdAt',
+    attributes:
+      'id number title body validDays asksWitness asksInterpreter sha256 hashScheme lacks createdAt',
     relations: { createdBy: 'colleague', spanish: 'same' },
   },
   SpanishText: { attributes: 'title body lacks' },
