@@ -157,9 +157,12 @@ test('the lines are part of a version and its hash, and an edit without them kee
   clinic,
 }) => {
   const { admin, template } = await setUp(clinic)
+  const { body, validDays, spanish } = witnessed
   const hashOf = (title: string, ...lines: boolean[]) =>
     createHash('sha256')
-      .update(JSON.stringify([title, witnessed.body.trimEnd(), null, null, witnessed.validDays, ...lines]))
+      .update(
+        JSON.stringify([title, body.trimEnd(), spanish.title, spanish.body.trimEnd(), validDays, ...lines]),
+      )
       .digest('hex')
   expect(template.latest.sha256).toBe(hashOf(witnessed.title, true, true))
   const { asksWitness, asksInterpreter, ...rest } = witnessed
