@@ -84,22 +84,6 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                   onChange={set('days')}
                 />
               </FieldPair>
-              <Checkbox
-                name="asksWitness"
-                isSelected={content.asksWitness}
-                onChange={set('asksWitness')}
-                detail="Required: a witness types a name and a relation or organization before the patient signs. Not possible through DocuSign."
-              >
-                Ask for a witness
-              </Checkbox>
-              <Checkbox
-                name="asksInterpreter"
-                isSelected={content.asksInterpreter}
-                onChange={set('asksInterpreter')}
-                detail="Optional for the patient: an interpreter who helped types a name and a language. Not possible through DocuSign."
-              >
-                Offer a line for an interpreter
-              </Checkbox>
               <div className={column} onFocusCapture={() => setLanguage('en')}>
                 <TextField
                   name="title"
@@ -131,6 +115,22 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                   areaRef={spanishArea}
                 />
               </div>
+              <Checkbox
+                name="asksWitness"
+                isSelected={content.asksWitness}
+                onChange={set('asksWitness')}
+                detail="Required: a witness types a name and a relation or organization before the patient signs. Not possible through DocuSign."
+              >
+                Ask for a witness
+              </Checkbox>
+              <Checkbox
+                name="asksInterpreter"
+                isSelected={content.asksInterpreter}
+                onChange={set('asksInterpreter')}
+                detail="Optional for the patient: an interpreter who helped types a name and a language. Not possible through DocuSign."
+              >
+                Offer a line for an interpreter
+              </Checkbox>
             </div>
             <div className={column}>
               <Unprintable problems={preview.shown?.problems ?? []} />

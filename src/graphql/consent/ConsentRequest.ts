@@ -1,5 +1,6 @@
 import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
@@ -10,6 +11,7 @@ import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { authorizationOf } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { Language } from '../patients/Language.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
@@ -214,6 +216,13 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     representativeRelation: t.exposeString('representativeRelation', {
       nullable: true,
       description: 'What the representative is to the patient; `null` if the patient signed.',
+    }),
+    formLanguage: t.field({
+      type: Language,
+      description:
+        'Language of the form: English if the template had no text in the language that the patient prefers.',
+      select: { document: true },
+      resolve: (request) => languageOf(storedDocument(request)),
     }),
     lines: t.field({
       type: [FormLine],

@@ -2,7 +2,7 @@ import { type FormLine, linesOf } from '#domain/consent/attestation.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
-import { asTemplate, withLatest } from '../consentTemplates/findTemplate.ts'
+import { findVersionToSend } from '../consentTemplates/findTemplate.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
@@ -14,12 +14,8 @@ import { previousChoices } from './previousChoices.ts'
  */
 export async function linesFor(ctx: OperationContext, patient: Patient): Promise<FormLine[]> {
   const { templateId } = await previousChoices(ctx, patient)
-  const found = await ctx.db.consentTemplate.findFirst({
-    where: templateId ? { id: templateId } : { isDefault: true },
-    include: withLatest,
-  })
-  const template = found && (await asTemplate(ctx, found))
-  return template?.sent ? linesOf(template.sent) : []
+  const version = await findVersionToSend(ctx, templateId)
+  return version ? linesOf(version) : []
 }
 
 /** Returns the lines besides the signature that a paper form of this patient has. */

@@ -38,7 +38,7 @@ export const stated: Record<string, Stated> = {
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
-      signerName signerCapacity lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
+      signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {
       recipients: 'same',
@@ -254,6 +254,7 @@ export const stated: Record<string, Stated> = {
   },
   // The patient is `null` for a caller who cannot see them now.
   Reminder: { attributes: 'kind language clinicName clinicPhone scheduledAt answer isStopped' },
+  ConsentLanguagePreview: { attributes: 'englishCount', relations: { englishPatients: 'same' } },
   AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },

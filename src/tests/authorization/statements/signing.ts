@@ -48,7 +48,6 @@ export const signingMutations: Statements = {
     ask: ({ device }) => ({ requestId: device.id, pass: device.pass, hasReturned: false }),
     isOpenedBySecret: true,
   },
-  paperConsentLines: [{ verdicts: clinicOnly, ask: ({ at }) => ({ patientId: at.consent_sent.id }) }],
   recordPaperConsent: [
     {
       verdicts: clinicOnly,
