@@ -62,6 +62,8 @@ const signature: Signature = {
   signerName: 'Maren Lindqvist',
   confirmedAs: null,
   representative: null,
+  witness: null,
+  interpreter: null,
   signedAt: now,
   openedAt: now,
   sentAt: now,

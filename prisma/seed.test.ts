@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
+import { checkAuditTrail } from '#operations/audit/checkAuditTrail.ts'
 import { storedFile } from '#operations/records/serveRecord.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
@@ -150,6 +151,17 @@ describe('the demo clinic', () => {
       expect(await clinic.instances.passwords.verify(user.passwordHash, DEMO_PASSWORD)).toBe(true)
       expect(await clinic.db.alert.count({ where: { userId: user.id, isRead: false } })).toBe(count)
     }
+  })
+
+  test('has an audit log that is intact and has the hash of every signed form', async ({
+    opened: clinic,
+  }) => {
+    await seed(clinic)
+    expect((await checkAuditTrail(clinic.anonymous())).brokenLink).toBeNull()
+    const recorded = { action: 'consent_signed' as const, details: { path: ['formSha256'], not: 'null' } }
+    const forms = await clinic.db.signedConsentForm.count()
+    expect(forms).toBeGreaterThan(0)
+    expect(await clinic.db.auditLog.count({ where: recorded })).toBe(forms)
   })
 
   test('shows an attorney nothing of other attorneys’ patients', async ({ opened: clinic }) => {

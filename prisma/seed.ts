@@ -4,6 +4,7 @@ import { servedSha256 } from '#domain/records/removals.ts'
 import { isOpen } from '#domain/tasks/task.ts'
 import type { Database } from '#infra/database.ts'
 import { forwardingSecret } from '#operations/consent/derivedSecrets.ts'
+import { formEvidence } from '#operations/consent/formEvidence.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 import type { Services } from '#operations/context.ts'
 import { enqueueScan, firstScan } from '#operations/records/enqueueScan.ts'
@@ -123,7 +124,7 @@ async function storeRecords(
   db: Database,
   { scanner, now }: SeedParts,
   rows: DemoRows,
-  { files }: Finished,
+  { files, forms }: Finished,
 ): Promise<void> {
   const scans = { scanner, now: () => now }
   for (const { file: _, ...record } of rows.records) {
@@ -137,6 +138,11 @@ async function storeRecords(
     const row = rows.audit.find(({ resourceId }) => resourceId === record.id)
     if (row) row.details = { sha256, fileSize, mimeType }
   }
+  rows.forms.forEach(({ request }, index) => {
+    const row = rows.audit.find((one) => one.action === 'consent_signed' && one.resourceId === request.id)
+    const form = forms[index]
+    if (row && form) row.details = formEvidence(request, form)
+  })
   await db.auditLog.createMany({ data: rows.audit })
 }
 

@@ -11,7 +11,12 @@ import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { languageDates, showDayIn } from '#domain/patientTexts/languageDates.ts'
 import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import { versionName } from '#operations/consentTemplates/readTemplate.ts'
-import { bodyHash, STANDARD_VERSION_ID, standardDocument } from '#operations/consentTemplates/standard.ts'
+import {
+  STANDARD_VERSION_ID,
+  standardContent,
+  standardDocument,
+} from '#operations/consentTemplates/standard.ts'
+import { versionHash } from '#operations/consentTemplates/versionHash.ts'
 import {
   addAlerts,
   addAuditRow,
@@ -60,6 +65,9 @@ const untouched = {
   signerUserAgent: null,
   signedOn: null,
   witnessName: null,
+  witnessRelation: null,
+  interpreterName: null,
+  interpreterLanguage: null,
   recordedById: null,
   remindersSent: 0,
   nextReminderAt: null,
@@ -189,6 +197,8 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
       signerName: fullName(row),
       confirmedAs: null,
       representative: null,
+      witness: null,
+      interpreter: null,
       signedAt: at,
       openedAt: request.openedAt ?? openedAt,
       sentAt: request.sentAt ?? request.createdAt,
@@ -204,7 +214,7 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
         request.identityCheck === 'date_of_birth' ? { kind: 'date_of_birth', checkedAt: openedAt } : null,
       disclosureAgreedAt: openedAt,
       disclosureVersion: noticeTexts.en.version,
-      template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: bodyHash(standardTemplate) },
+      template: { name: STANDARD_TEMPLATE_NAME, number: 1, sha256: versionHash(standardContent).sha256 },
     },
   })
   enter(clinic, history, 'consent_signed', caller, at, {

@@ -16,6 +16,7 @@ import type {
   User,
 } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
+import type { formEvidence } from '#operations/consent/formEvidence.ts'
 
 export type PatientRow = Omit<Patient, 'searchText' | 'authorization'> & {
   authorization?: SignedAuthorization
@@ -36,7 +37,10 @@ export type AuditRow = Omit<
   | 'patientCount'
   | 'patientsSha256'
 > & {
-  details?: { fields: string[] } | { sha256: string; fileSize: number; mimeType: string }
+  details?:
+    | { fields: string[] }
+    | { sha256: string; fileSize: number; mimeType: string }
+    | ReturnType<typeof formEvidence>
 }
 
 /** A record whose file is not stored yet. */

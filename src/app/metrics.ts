@@ -1,14 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { makeTraffic } from '#http/traffic.ts'
+import type { InstallationSources } from '#infra/installationMetrics.ts'
 import { type DatabaseGauges, type EndpointName, type Metrics, makeMetrics } from '#infra/metrics.ts'
 
 /** The metrics of this process, and the observer of requests that feeds them. */
 export type Measured = { metrics: Metrics; traffic: ReturnType<typeof makeTraffic<EndpointName>> }
 
 /** Creates the metrics. `openConnections` returns the number of open connections to the server. */
-export function openMetrics(openConnections: () => Promise<number>, database?: DatabaseGauges): Measured {
+export function openMetrics(
+  openConnections: () => Promise<number>,
+  database?: DatabaseGauges,
+  installation?: InstallationSources,
+): Measured {
   const traffic = makeTraffic<EndpointName>((...seen) => metrics.answered(...seen))
-  const metrics = makeMetrics({ openStreams: traffic.openStreams, openConnections, database })
+  const metrics = makeMetrics({ openStreams: traffic.openStreams, openConnections, database, installation })
   return { metrics, traffic }
 }
 

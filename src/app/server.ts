@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,13 +8,15 @@ import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
 import { logSparingly, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
+import { assertPortFree, close, listen } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
-import { createServices } from '#app/services.ts'
+import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
 import { claimSecrets } from '#infra/sharedSecrets.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
@@ -37,22 +40,16 @@ const cutOffs = {
   body: 'Refused a request body: too slow, or too many bodies in memory',
 }
 let measured: Measured | undefined
+let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
 const warn = logSparingly(log)
-const server = makeListener(
-  (req, res) => {
-    if (handle) handle(req, res)
-    else res.writeHead(req.url === '/healthz' ? 200 : 503, { 'Retry-After': '5' }).end()
+const server = makeListener((req, res) => handle?.(req, res), environment.listenerLimits, {
+  networkOf,
+  forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
+  heard: (reason) => {
+    measured?.metrics.cutOff(reason)
+    warn(cutOffs[reason])
   },
-  environment.listenerLimits,
-  {
-    networkOf,
-    forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
-    heard: (reason) => {
-      measured?.metrics.cutOff(reason)
-      warn(cutOffs[reason])
-    },
-  },
-)
+})
 
 /** Live streams never end on their own, so shutdown ends them before it waits for other requests. */
 let endStreams = async () => {}
@@ -61,7 +58,7 @@ let stopping: Promise<void> | undefined
 const undo: (() => Promise<unknown>)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
 
-const starting = listen(server, environment).then(start)
+const starting = assertPortFree(environment.port, environment.host).then(start)
 starting.catch((error: unknown) => {
   // A SIGTERM during startup cancels it and is not an error.
   if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
@@ -99,25 +96,42 @@ async function start(): Promise<void> {
     log,
     pages: handler,
     distFolder,
-    readiness: async () => (phase === 'serving' ? serving() : { message: phase, notReady: [] }),
+    readiness: async () => (phase === 'stopping' ? { message: phase, notReady: [] } : serving()),
     measured,
   })
-  const jobs = await startJobs(services, databases.ownerUrl, log, shares.jobs)
-  undo.push(() => jobs.stop())
-  await warmUp()
+  const started = await startJobs(services, databases.ownerUrl, log, shares.jobs)
+  jobs = started
+  undo.push(started.stop)
+  await warmUp(handle)
+  // A stop that was requested meanwhile waits for the start, so the port must stay closed.
+  if (phase !== 'starting') return
+  await listen(server, environment.port, environment.host)
   if (phase === 'starting') phase = 'serving'
   announce()
 }
 
 /** Serves metrics on a separate port, if one is set. */
-async function measure({ metricsPort, host }: Environment, pool: Pool): Promise<Measured | undefined> {
+async function measure(
+  { metricsPort, host, recordsBucket, dataDir }: Environment,
+  pool: Pool,
+): Promise<Measured | undefined> {
   if (metricsPort === undefined) return undefined
-  const opened = openMetrics(promisify(server.getConnections.bind(server)), {
-    inUse: () => pool.totalCount - pool.idleCount,
-    idle: () => pool.idleCount,
-    waiting: () => pool.waitingCount,
-    most: environment.databaseConnections,
-  })
+  const opened = openMetrics(
+    promisify(server.getConnections.bind(server)),
+    {
+      inUse: () => pool.totalCount - pool.idleCount,
+      idle: () => pool.idleCount,
+      waiting: () => pool.waitingCount,
+      most: environment.databaseConnections,
+    },
+    {
+      version,
+      facts: () => readInstallationFacts(pool),
+      jobs: async () => (await jobs?.readQueue()) ?? [],
+      freeBytes: async () =>
+        recordsBucket ? null : ((await freeBytes(join(dataDir, 'records'))) ?? freeBytes(dataDir)),
+    },
+  )
   const metricsServer = await serveMetrics(opened.metrics, metricsPort, host)
   undo.push(async () => metricsServer.close())
   return opened
@@ -131,37 +145,24 @@ async function loadDemoClinic(services: Awaited<ReturnType<typeof createServices
   say('Loaded the demo clinic')
 }
 
-/** Warms caches and connections so that the first user does not wait. */
-async function warmUp(): Promise<void> {
-  const { host, port } = environment
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** Warms caches and connections on a port of its own, so that the first user does not wait. */
+async function warmUp(handler: ReturnType<typeof createApp>): Promise<void> {
+  const rehearsal = makeListener(handler)
+  await listen(rehearsal, 0, 'localhost')
+  const { port } = rehearsal.address() as AddressInfo
   for (const path of ['/', '/api/dashboard/stats', '/patients', '/'])
-    await fetch(base + path).then((one) => one.text())
+    await fetch(`http://localhost:${port}${path}`).then((one) => one.text())
+  rehearsal.closeAllConnections()
+  await close(rehearsal)
 }
 
 function announce(): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  say(`Ready in ${seconds} s`)
+  say(`Ready in ${seconds} s (Caseload ${version})`)
   console.log(`\n  Caseload: ${environment.publicUrl}\n`)
   if (environment.mode === 'production') return
   console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
   console.log('    admin@clinic.test\n    staff@clinic.test\n    attorney@clinic.test\n')
-}
-
-function listen(server: Server, { port, host }: Environment): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = error.code === 'EADDRINUSE'
-      reject(
-        inUse
-          ? new Error(
-              `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`,
-            )
-          : error,
-      )
-    })
-    server.listen(port, host, resolve)
-  })
 }
 
 /** Stops once, with the exit code of the first caller. */
@@ -178,14 +179,14 @@ async function shutDown(code: number): Promise<void> {
   const wasServing = phase === 'serving'
   phase = 'stopping'
   if (wasServing) await delay(environment.shutdownDelayMs)
+  // A startup that is still running could open the port or add clean-up steps.
+  await starting.catch(() => {})
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const force = setTimeout(() => server.closeAllConnections(), 10_000)
-  await new Promise((resolve) => server.close(resolve))
+  await close(server)
   clearInterval(idle)
   clearTimeout(force)
-  // A startup that is still running could add clean-up steps.
-  await starting.catch(() => {})
   for (const release of undo.reverse())
     await release().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   process.exit(code)

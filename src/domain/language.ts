@@ -7,6 +7,10 @@ export type Language = (typeof languages)[number]
 /** The names of the languages for staff. */
 export const languageLabels: Record<Language, string> = { en: 'English', es: 'Spanish' }
 
+/** Tells staff that a patient who prefers this language gets a form in English. */
+export const englishOnly = (preferred: Language): string =>
+  `The form is in English, because its template has no ${languageLabels[preferred]} version.`
+
 /** The name of each language in that language, for the patient who chooses one. */
 export const ownNames: Record<Language, string> = { en: 'English', es: 'Español' }
 

@@ -11,7 +11,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 export type Refusal = { status: number; message: string; retryAfter?: number | undefined }
 
 /** The answer of `/readyz`: whether the process can serve requests, and the parts that prevent it. */
-export type Readiness = { message: 'ready' | 'not ready' | 'starting' | 'stopping'; notReady: string[] }
+export type Readiness = { message: 'ready' | 'not ready' | 'stopping'; notReady: string[] }
 
 /** The endpoints of the app, by the first part of the path. */
 export type Site = {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type InstallationSources, measureInstallation } from './installationMetrics.ts'
 
 /** Which part of the site answered. */
 export type EndpointName = 'graphql' | 'rest' | 'page' | 'asset'
@@ -28,10 +29,11 @@ type Gauges = {
   openStreams: () => number
   openConnections: () => Promise<number>
   database?: DatabaseGauges | undefined
+  installation?: InstallationSources | undefined
 }
 
 /** Creates the metrics. Gauges are read when the metrics are requested. */
-export function makeMetrics({ openStreams, openConnections, database }: Gauges): Metrics {
+export function makeMetrics({ openStreams, openConnections, database, installation }: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -65,6 +67,7 @@ export function makeMetrics({ openStreams, openConnections, database }: Gauges):
     },
   })
   if (database) countDatabase(database, registers)
+  if (installation) measureInstallation(registers, installation)
   const cutOffs = new Counter({
     name: 'caseload_cut_off_total',
     help: 'Connections refused, readers cut off and request bodies refused, by reason',

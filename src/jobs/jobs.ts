@@ -1,5 +1,6 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { type QueuedJobs, readQueuedJobs } from '#infra/installationFacts.ts'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
 import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
@@ -100,7 +101,7 @@ export async function startJobs(
   ownerUrl: string,
   log: Logger,
   connections = 2,
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ stop: () => Promise<void>; readQueue: () => Promise<QueuedJobs[]> }> {
   const queue = openJobQueue(ownerUrl, connections, (error) =>
     log.warn({ err: error }, 'job queue connection'),
   )
@@ -118,6 +119,7 @@ export async function startJobs(
     taskList: taskList(services, { log, stopping: stopping.signal }),
   })
   return {
+    readQueue: () => readQueuedJobs(queue.pool),
     stop: async () => {
       stopping.abort()
       services.scanner?.stop()

@@ -195,3 +195,13 @@ export const foot = style({
   fontSize: vars.size.section,
   lineHeight: vars.leading.section,
 })
+
+/** What another person than the signer fills in. */
+export const person = style({ display: 'grid', gap: vars.space.snug, marginBlock: vars.space.snug })
+
+/** The fields of the interpreter, shown once the box above them is checked. */
+export const helper = style({
+  display: 'grid',
+  gap: vars.space.snug,
+  selectors: { [`${agree}:has(input:not(:checked)) + &`]: { display: 'none' } },
+})

@@ -1,4 +1,4 @@
-/** The kinds of damage to an audit chain. */
+/** The kinds of damage to an audit chain, or to the signed forms whose hashes it has. */
 export const brokenLinkKinds = [
   'missing',
   'changed',
@@ -8,15 +8,19 @@ export const brokenLinkKinds = [
   'rewritten',
   'patients',
   'surplus_patients',
+  'form_changed',
+  'form_missing',
+  'form_unrecorded',
+  'template',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where the row is in no chain (`surplus_patients`). */
+  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). */
   lane: number
   position: number
-  /** The ID of the row at that position; `null` if there is none. */
+  /** The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or version. */
   rowId: string | null
   kind: BrokenLinkKind
 }
@@ -30,10 +34,16 @@ const sentences: Record<BrokenLinkKind, string> = {
   rewritten: 'a row found by an earlier check was replaced or removed',
   patients: 'the patient IDs stored for this row were changed after it was written',
   surplus_patients: 'patient IDs are stored for a row that is not in the audit log',
+  form_changed: 'the signed form is not the one that was signed when this row was written',
+  form_missing: 'the signed form that this row records is missing',
+  form_unrecorded: 'the audit log has no signature of this form',
+  template: 'this version was changed after it was saved',
 }
 
 /** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
+  if (kind === 'form_unrecorded') return `Signed form ${rowId}: ${sentences[kind]}`
+  if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`
   return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }

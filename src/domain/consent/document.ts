@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts'
+import type { FormLine } from './attestation.ts'
 
 /** A run of text in one style. */
 export type Span = { text: string; strong?: boolean; emphasis?: boolean }
@@ -20,7 +21,14 @@ const plainText = (words: Inline): string =>
     .join('')
 
 /** The document of one request, fixed when it is sent. It is in English unless it names another language. */
-export type ConsentDocument = { version: string; title: string; blocks: ConsentBlock[]; language?: Language }
+export type ConsentDocument = {
+  version: string
+  title: string
+  blocks: ConsentBlock[]
+  language?: Language
+  /** The lines besides the signature. The blocks say what each one states. */
+  lines?: FormLine[]
+}
 
 /** The language of a document's text. */
 export const languageOf = ({ language = 'en' }: Pick<ConsentDocument, 'language'>): Language => language

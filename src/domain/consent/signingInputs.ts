@@ -6,6 +6,7 @@ import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, optionalText, signedName } from '../text.ts'
 
+import { interpreterInput, paperLines, witnessInput } from './attestation.ts'
 import { drawnSignature } from './drawing.ts'
 import { representativeInput } from './representative.ts'
 import { chosenTerms } from './terms.ts'
@@ -91,6 +92,10 @@ export const signConsentInput = z.strictObject({
   confirmsName: z.nullish(z.boolean()),
   /** If omitted, the patient signs. */
   representative: z.nullish(representativeInput),
+  /** Required if the form has a witness line. */
+  witness: z.nullish(witnessInput),
+  /** Only if an interpreter helped. */
+  interpreter: z.nullish(interpreterInput),
   /** If omitted, the typed name is the signature. */
   drawing: z.nullish(drawnSignature),
   /** If omitted, the patient must have agreed before. */
@@ -122,6 +127,7 @@ export const paperConsentInput = z.strictObject({
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
   signedOn: day('Enter the date next to the signature'),
   witnessName: signedName('Enter the name of the witness'),
+  ...paperLines,
   ...chosenTerms,
 })
 
@@ -129,4 +135,5 @@ export const paperConsentInput = z.strictObject({
 export const describePaperConsentInput = z.strictObject({
   signedOn: day('Enter the date next to the signature'),
   witnessName: signedName('Enter the name of the witness'),
+  ...paperLines,
 })

@@ -31,7 +31,18 @@ const name = requiredLine('Give the template a name', TEMPLATE.name)
 /** The Spanish text. `null` is none, and an edit without it keeps the earlier one. */
 const spanish = z.nullish(z.strictObject({ title, body }))
 
-export const createConsentTemplateInput = z.strictObject({ name, title, body, validDays, spanish })
+/** Whether the form has a witness line and an interpreter line. An edit without them keeps them. */
+const asked = z.nullish(z.boolean('Choose yes or no'))
+const lines = { asksWitness: asked, asksInterpreter: asked }
+
+export const createConsentTemplateInput = z.strictObject({
+  name,
+  title,
+  body,
+  validDays,
+  spanish,
+  ...lines,
+})
 
 export const editConsentTemplateInput = z.strictObject({
   templateId: identifier,
@@ -42,6 +53,7 @@ export const editConsentTemplateInput = z.strictObject({
   body,
   validDays,
   spanish,
+  ...lines,
 })
 
 export const consentTemplateIdInput = z.strictObject({ templateId: identifier })
@@ -64,6 +76,7 @@ export const previewConsentTemplateInput = z.strictObject({
     ),
   validDays,
   language: z._default(z.enum(languages, 'Choose English or Spanish'), 'en'),
+  ...lines,
   patientId: z.nullish(identifier),
 })
 

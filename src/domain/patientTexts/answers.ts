@@ -128,6 +128,35 @@ export const answers = {
   },
   proofKind: { en: 'Choose a PDF, JPG or PNG', es: 'Elija un archivo PDF, JPG o PNG' },
   proofLarge: { en: 'The file may be at most {max} MB', es: 'El archivo puede tener {max} MB o menos' },
+  witnessMissing: {
+    en: 'Type the full name of the witness',
+    es: 'Escriba el nombre completo del testigo',
+  },
+  witnessRelationMissing: {
+    en: 'Type who the witness is to the signer, or their organization',
+    es: 'Escriba quién es el testigo para el firmante, o su organización',
+  },
+  witnessMustState: {
+    en: 'The witness checks the box to say that they saw the signature',
+    es: 'El testigo marca la casilla para decir que vio la firma',
+  },
+  witnessIsSigner: {
+    en: 'The witness is someone other than the signer. If both have the same name, add a middle name.',
+    es: 'El testigo no es el firmante. Si los dos tienen el mismo nombre, agregue un segundo nombre.',
+  },
+  interpreterMissing: {
+    en: 'Type the full name of the interpreter',
+    es: 'Escriba el nombre completo del intérprete',
+  },
+  interpreterLanguageMissing: {
+    en: 'Type the language of the interpreter, like “Vietnamese”',
+    es: 'Escriba el idioma del intérprete, como «vietnamita»',
+  },
+  interpreterMustState: {
+    en: 'The interpreter checks the box to say that they read the form to the signer',
+    es: 'El intérprete marca la casilla para decir que le leyó el formulario al firmante',
+  },
+  lineNotAsked: { en: 'This form has no such line', es: 'Este formulario no tiene esa línea' },
   confirmFirst: { en: 'Confirm who you are first', es: 'Primero confirme quién es' },
   deadLink: {
     en: 'This link is no longer valid. Ask the clinic to send you a new one.',

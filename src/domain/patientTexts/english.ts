@@ -104,6 +104,20 @@ export const english = {
     fileSend: 'Send the File',
     fileSent: 'We have your proof. Only the clinic can open it.',
   },
+  witness: {
+    title: 'Witness',
+    lead: 'The clinic asks for a witness to this form. The witness is with you and fills in this part.',
+    name: 'Full name of the witness',
+    relation: 'Who the witness is to you, or their organization',
+    statement: 'I am the witness. I saw the signer sign this form.',
+  },
+  interpreter: {
+    title: 'Interpreter',
+    helped: 'An interpreter helped me',
+    name: 'Full name of the interpreter',
+    language: 'Language, like “Vietnamese”',
+    statement: 'I am the interpreter. I read this form to the signer in that language.',
+  },
   other: {
     label: 'Other ways to answer',
     paper: 'Get this form on paper',

@@ -39,6 +39,16 @@ const en = {
     ends: 'Ends',
   },
   scope: englishScope,
+  lines: {
+    witness: {
+      heading: 'Witness',
+      text: 'A witness gives a full name and a relation or organization, and states: “I saw the signer sign this form.”',
+    },
+    interpreter: {
+      heading: 'Interpreter, if one helped',
+      text: 'An interpreter who helped gives a full name and a language, and states: “I read this form to the signer in that language.”',
+    },
+  },
   signature: {
     /** The meaning of the signature, printed next to it (21 CFR 11.50). */
     meaning:
@@ -50,6 +60,12 @@ const en = {
     forPatient: 'If you are not the patient: your name, and who you are to the patient',
     representative: (patient: string, relation: string, authority: string) =>
       `Personal representative of ${patient}: ${relation}. Authority: ${authority}`,
+    witnessLine: 'Witness: signature, printed name, and relation or organization',
+    interpreterLine: 'Interpreter, if one helped: signature, printed name and language',
+    witness: (name: string, relation: string) =>
+      `Witness: ${name}, ${relation}. Statement: I saw the signer sign this form.`,
+    interpreter: (name: string, language: string) =>
+      `Interpreter: ${name}. Statement: I read this form to the signer in this language: ${language}.`,
     signed: (isDrawn: boolean, at: string) =>
       `Signed electronically, ${isDrawn ? 'drawn by hand' : 'typed'}, on ${at}`,
     figure: (name: string) => `Drawn signature of ${name}`,
@@ -94,6 +110,12 @@ const en = {
       shown_to_staff: 'To be shown to the staff of the clinic',
     } as Record<AuthorityProof, string>,
     representativeEmail: 'E-mail of the representative',
+    witness: 'Witness',
+    witnessed: (name: string, relation: string) =>
+      `${name}, ${relation}, who stated before the signature was sent: I saw the signer sign this form`,
+    interpreter: 'Interpreter',
+    interpreted: (name: string, language: string) =>
+      `${name}, who stated before the signature was sent: I read this form to the signer in this language: ${language}`,
     textHash: 'SHA-256 of the text',
     originalHash: 'SHA-256 of the original, which is attached to this file',
     seal: 'Sealed with the certificate (SHA-256)',
@@ -137,6 +159,16 @@ const es: FormTexts = {
     ends: 'Termina',
   },
   scope: spanishScope,
+  lines: {
+    witness: {
+      heading: 'Testigo',
+      text: 'Un testigo da su nombre completo y su relación u organización, y declara: «Vi al firmante firmar este formulario».',
+    },
+    interpreter: {
+      heading: 'Intérprete, si alguien ayudó',
+      text: 'Si ayudó un intérprete, da su nombre completo y el idioma, y declara: «Le leí este formulario al firmante en ese idioma».',
+    },
+  },
   signature: {
     meaning:
       'Qué significa esta firma: Yo autorizo el uso y la entrega de la información de salud que se describe arriba.',
@@ -146,6 +178,12 @@ const es: FormTexts = {
     forPatient: 'Si usted no es el paciente: su nombre y qué relación tiene con el paciente',
     representative: (patient, relation, authority) =>
       `Representante personal de ${patient}: ${relation}. Derecho de firmar: ${authority}`,
+    witnessLine: 'Testigo: firma, nombre en letra de molde y relación u organización',
+    interpreterLine: 'Intérprete, si ayudó: firma, nombre en letra de molde e idioma',
+    witness: (name, relation) =>
+      `Testigo: ${name}, ${relation}. Declaración: Vi al firmante firmar este formulario.`,
+    interpreter: (name, language) =>
+      `Intérprete: ${name}. Declaración: Le leí este formulario al firmante en este idioma: ${language}.`,
     signed: (isDrawn, at) =>
       `Firmado de forma electrónica, ${isDrawn ? 'dibujado a mano' : 'escrito'}, el ${at}`,
     figure: (name) => `Firma dibujada de ${name}`,
@@ -190,6 +228,12 @@ const es: FormTexts = {
       shown_to_staff: 'Se muestra al personal de la clínica',
     },
     representativeEmail: 'Correo del representante',
+    witness: 'Testigo',
+    witnessed: (name, relation) =>
+      `${name}, ${relation}, quien declaró antes de enviar la firma: Vi al firmante firmar este formulario`,
+    interpreter: 'Intérprete',
+    interpreted: (name, language) =>
+      `${name}, quien declaró antes de enviar la firma: Le leí este formulario al firmante en este idioma: ${language}`,
     textHash: 'SHA-256 del texto',
     originalHash: 'SHA-256 del original, que va adjunto a este archivo',
     seal: 'Sellado con el certificado (SHA-256)',

@@ -99,6 +99,20 @@ export const spanish: PageTexts = {
     fileSend: 'Mandar el archivo',
     fileSent: 'Ya tenemos su prueba. Solo la clínica puede abrirla.',
   },
+  witness: {
+    title: 'Testigo',
+    lead: 'La clínica pide un testigo para este formulario. El testigo está con usted y llena esta parte.',
+    name: 'Nombre completo del testigo',
+    relation: 'Quién es el testigo para usted, o su organización',
+    statement: 'Soy el testigo. Vi al firmante firmar este formulario.',
+  },
+  interpreter: {
+    title: 'Intérprete',
+    helped: 'Un intérprete me ayudó',
+    name: 'Nombre completo del intérprete',
+    language: 'Idioma, como «vietnamita»',
+    statement: 'Soy el intérprete. Le leí este formulario al firmante en ese idioma.',
+  },
   other: {
     label: 'Otras maneras de responder',
     paper: 'Recibir este formulario en papel',

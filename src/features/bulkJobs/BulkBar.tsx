@@ -5,10 +5,8 @@ import { changeAddress } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
 import { toastFailure } from '#client/toast.ts'
 import { can } from '#domain/access/policy.ts'
-import { amountOf } from '#domain/amount.ts'
 import { BULK } from '#domain/bulkJobs/bulkJob.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
@@ -19,6 +17,7 @@ import { bar, count as countClass } from './Bulk.css.ts'
 import { assignMutation, assignmentPreview, exportMutation, sendMutation } from './bulkDocuments.ts'
 
 const AssignAnyway = lazy(() => import('./AssignAnyway.tsx').then((one) => one.AssignAnyway))
+const SendConsent = lazy(() => import('./SendConsentToPatients.tsx').then((one) => one.SendConsentToPatients))
 const AddTask = lazy(() => import('./AddTaskToPatients.tsx').then((one) => one.AddTaskToPatients))
 
 type Props = {
@@ -68,19 +67,15 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
         Clear Selection
       </Button>
       {open === 'send' && (
-        <Dialog
-          title="Send Consent"
-          description={`Sends the consent form to ${amountOf(count, 'patient')}. Patients who can’t be asked now are skipped, and you’ll see why.`}
-          onClose={close}
-          isPending={isPending}
-        >
-          <DialogFoot>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" isPending={isPending} onClick={() => void send().then(close)}>
-              Send Consent
-            </Button>
-          </DialogFoot>
-        </Dialog>
+        <OnDemand>
+          <SendConsent
+            selection={selected.selection}
+            count={count}
+            isPending={isPending}
+            onSend={() => void send().then(close)}
+            onClose={close}
+          />
+        </OnDemand>
       )}
       {warned && (
         <OnDemand>

@@ -24,6 +24,11 @@ export const assignmentPreview = graphql(`
     assignmentPreview(input: $input) { unnamedCount unnamedPatients { id firstName lastName } }
   }
 `)
+export const consentLanguagePreview = graphql(`
+  query SendConsentToPatients($input: SendConsentToPatientsInput!) {
+    consentLanguagePreview(input: $input) { englishCount englishPatients { id firstName lastName } }
+  }
+`)
 export const assignMutation = graphql(`
   mutation BulkBar_Assign($input: AssignPatientsInput!) { assignPatients(input: $input) { ...BulkJobFacts } }
 `)

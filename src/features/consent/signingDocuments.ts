@@ -5,7 +5,7 @@ export const signingProgress = graphql(`
   query SigningPage_Progress($secret: String!, $pass: String) {
     signingProgress(secret: $secret, pass: $pass) {
       language step identityCheck channel codeExpiresAt disclosureAgreedAt openedAt paperRequestedAt expiresAt
-      needsRepresentative hasProof
+      needsRepresentative hasProof lines
     }
   }
 `)

@@ -73,7 +73,13 @@ const acts = {
   sign: async ({ run, locals, holder }, data) => {
     const { signingProgress: progress } = await run(signingProgress, holder)
     const drawing = data.get('way') === 'draw' ? { drawing: strokesIn(text(data, 'drawing')) } : {}
-    const input = { ...holder, signerName: text(data, 'signerName'), ...drawing, ...signerIn(data) }
+    const input = {
+      ...holder,
+      signerName: text(data, 'signerName'),
+      ...drawing,
+      ...signerIn(data),
+      ...othersIn(data),
+    }
     const { signConsent: receipt } = await run(signConsent, { input })
     // No patient data may stay on a clinic device.
     const end = inLanguage(SIGNED_HERE, languageIn(data))
@@ -100,6 +106,24 @@ const signerIn = (data: FormData) =>
         },
       }
     : { confirmsName: data.get('confirmsName') === 'on' }
+
+/** What the witness and the interpreter state. The operation rejects what is missing or was not asked for. */
+const othersIn = (data: FormData) => ({
+  ...(data.has('witnessName') && {
+    witness: {
+      name: text(data, 'witnessName'),
+      relation: text(data, 'witnessRelation'),
+      sawSignature: data.get('sawSignature') === 'on',
+    },
+  }),
+  ...(data.get('hasInterpreter') === 'on' && {
+    interpreter: {
+      name: text(data, 'interpreterName'),
+      language: text(data, 'interpreterLanguage'),
+      readForm: data.get('readForm') === 'on',
+    },
+  }),
+})
 
 /** The action of the pressed button; anything else counts as an identity answer. */
 const actNamed = (name: string): Act =>

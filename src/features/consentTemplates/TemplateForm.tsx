@@ -4,6 +4,7 @@ import { spanishStarts } from '#domain/consent/spanishStarts.ts'
 import type { Language } from '#domain/language.ts'
 import type { TemplateVersionsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -30,9 +31,11 @@ export function TemplateForm({ template, latest, onClose }: Props) {
     body: latest?.body ?? '',
     spanishTitle: latest?.spanish?.title ?? '',
     spanishBody: latest?.spanish?.body ?? '',
+    asksWitness: latest?.asksWitness ?? false,
+    asksInterpreter: latest?.asksInterpreter ?? false,
     days: latest ? String(latest.validDays ?? '') : '365',
   })
-  const set = (name: keyof Content) => (value: string) =>
+  const set = (name: keyof Content) => (value: string | boolean) =>
     setContent((before) => ({ ...before, [name]: value }))
   const area = useRef<HTMLTextAreaElement>(null)
   const spanishArea = useRef<HTMLTextAreaElement>(null)
@@ -46,6 +49,8 @@ export function TemplateForm({ template, latest, onClose }: Props) {
     body: isSpanish ? content.spanishBody : content.body,
     language,
     validDays: daysIn(content.days),
+    asksWitness: content.asksWitness,
+    asksInterpreter: content.asksInterpreter,
   })
 
   return (
@@ -110,6 +115,22 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                   areaRef={spanishArea}
                 />
               </div>
+              <Checkbox
+                name="asksWitness"
+                isSelected={content.asksWitness}
+                onChange={set('asksWitness')}
+                detail="Required: a witness types a name and a relation or organization before the patient signs. Not possible through DocuSign."
+              >
+                Ask for a witness
+              </Checkbox>
+              <Checkbox
+                name="asksInterpreter"
+                isSelected={content.asksInterpreter}
+                onChange={set('asksInterpreter')}
+                detail="Optional for the patient: an interpreter who helped types a name and a language. Not possible through DocuSign."
+              >
+                Offer a line for an interpreter
+              </Checkbox>
             </div>
             <div className={column}>
               <Unprintable problems={preview.shown?.problems ?? []} />

@@ -59,8 +59,8 @@ export function TemplateHistory({ template, onClose }: { template: TemplateRow; 
   )
 }
 
-const wholeText = ({ title, body, validDays }: Version) =>
-  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\n\n${body}`
+const wholeText = ({ title, body, validDays, asksWitness, asksInterpreter }: Version) =>
+  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\nWitness line: ${asksWitness ? 'yes' : 'no'}\nInterpreter line: ${asksInterpreter ? 'yes' : 'no'}\n\n${body}`
 
 type ChangesProps = { version: Version; before: Version | undefined; isSent: boolean }
 
@@ -77,7 +77,9 @@ function Changes({ version, before, isSent }: ChangesProps) {
         {lacks.length > 0 && ` Draft. Missing: ${elementsInWords(lacks)}.`}
       </p>
       <TextChanges before={before ? wholeText(before) : now} now={now} />
-      <p className={hash}>SHA-256 of the text: {version.sha256}</p>
+      <p className={hash}>
+        SHA-256 of {version.hashScheme === 1 ? 'the English text' : 'this version'}: {version.sha256}
+      </p>
     </div>
   )
 }

@@ -99,11 +99,14 @@ function States({ template: { isDefault, archivedAt, sent } }: { template: Templ
 }
 
 function Facts({ template: { latest, sent } }: { template: TemplateRow }) {
-  const { number, title, spanish, validDays, createdAt, createdBy, lacks } = latest
+  const { number, title, spanish, validDays, asksWitness, asksInterpreter, createdAt, createdBy, lacks } =
+    latest
   return (
     <>
       {title} · {validDays === null ? 'no end date' : `lasts ${validDays} days`} ·{' '}
       {spanish ? 'English and Spanish' : 'English only'}
+      {asksWitness && ' · witness line'}
+      {asksInterpreter && ' · interpreter line'}
       <br />
       Version {number}, <MomentDay at={createdAt} /> by {createdBy ? fullName(createdBy) : 'Caseload'}
       {lacks.length > 0 && (

@@ -6,7 +6,7 @@ export const consentTemplatesQuery = graphql(`
   query ConsentTemplates {
     consentTemplates(archived: true) {
       id name isDefault archivedAt
-      latest { id number title spanish { title } validDays lacks createdAt createdBy { id firstName lastName } }
+      latest { id number title spanish { title } validDays asksWitness asksInterpreter lacks createdAt createdBy { id firstName lastName } }
       sent { id number }
     }
   }
@@ -18,7 +18,7 @@ export type TemplateRow = ConsentTemplatesQuery['consentTemplates'][number]
 export const templateVersionsQuery = graphql(`
   query TemplateVersions($templateId: ID!) {
     consentTemplateVersions(templateId: $templateId) {
-      id number title body spanish { title body } validDays sha256 lacks createdAt createdBy { id firstName lastName }
+      id number title body spanish { title body } validDays asksWitness asksInterpreter sha256 hashScheme lacks createdAt createdBy { id firstName lastName }
     }
   }
 `)

@@ -11,6 +11,8 @@ export type Content = {
   days: string
   spanishTitle: string
   spanishBody: string
+  asksWitness: boolean
+  asksInterpreter: boolean
 }
 
 /** The typed number of days, or `null` if it is not a number. */

@@ -3,6 +3,7 @@ import { useClient, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useRested } from '#client/useRested.ts'
+import type { AskedLines } from '#domain/consent/attestation.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { Language } from '#domain/language.ts'
 import { graphql } from '#generated/gql.ts'
@@ -10,8 +11,11 @@ import type { PickedPatient } from '../patients/PatientPicker.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 
 const Preview = graphql(`
-  query TemplatePreview($title: String!, $body: String!, $validDays: Int, $language: Language, $patientId: ID) {
-    consentTemplatePreview(title: $title, body: $body, validDays: $validDays, language: $language, patientId: $patientId) {
+  query TemplatePreview($title: String!, $body: String!, $validDays: Int, $language: Language, $patientId: ID, $asksWitness: Boolean, $asksInterpreter: Boolean) {
+    consentTemplatePreview(
+      title: $title, body: $body, validDays: $validDays, language: $language, patientId: $patientId,
+      asksWitness: $asksWitness, asksInterpreter: $asksInterpreter
+    ) {
       document lacks problems { line message }
     }
   }
@@ -20,7 +24,7 @@ const Preview = graphql(`
 /** Milliseconds without typing before the preview updates. */
 const PAUSE = 400
 
-type PreviewOf = { title: string; body: string; validDays: number | null; language: Language }
+type PreviewOf = AskedLines & { title: string; body: string; validDays: number | null; language: Language }
 
 /** Previews the text shortly after each change, on demand with a patient's data. */
 export function useTemplatePreview(content: PreviewOf) {

@@ -1,13 +1,16 @@
 import { useRef, useState } from 'react'
+import { useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
 import { toast } from '#client/toast.ts'
+import { paperLineProblems } from '#domain/consent/attestation.ts'
 import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
 import { chosenTerms } from '#domain/consent/terms.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { NO_FILE } from '#domain/records/inputs.ts'
+import { graphql } from '#generated/gql.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -20,13 +23,30 @@ import { type ChosenRecipients, RecipientsField } from './RecipientsField.tsx'
 import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
+const NOTHING_TYPED = {
+  signedOn: '',
+  witnessName: '',
+  witnessRelation: '',
+  interpreterName: '',
+  interpreterLanguage: '',
+}
+const Lines = graphql(
+  `query PaperConsentDialog($patientId: ID!) { paperConsentLines(patientId: $patientId) }`,
+)
+
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }
 
 /** Records a paper consent: its scan, date and witness. */
 export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, now } = useFrame()
+  const [{ data: asked }] = useQuery({
+    query: Lines,
+    variables: { patientId: patient.id },
+    requestPolicy: 'network-only',
+  })
+  const lines = asked?.paperConsentLines ?? []
   const [file, setFile] = useState<File | null>(null)
-  const [typed, setTyped] = useState({ signedOn: '', witnessName: '' })
+  const [typed, setTyped] = useState(NOTHING_TYPED)
   const [recipients, setRecipients] = useState<ChosenRecipients>(null)
   const [scope, setScope] = useState(everyRecord)
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -44,11 +64,11 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     })
     const found = {
       ...(!file && { file: NO_FILE }),
-      ...(!parsed.success && fieldMessages(parsed.error)),
+      ...(parsed.success ? paperLineProblems(lines, parsed.data) : fieldMessages(parsed.error)),
       ...(!terms.success && fieldMessages(terms.error)),
     }
     setProblems(found)
-    if (!file || !parsed.success || !terms.success) return
+    if (!file || !parsed.success || !terms.success || Object.keys(found).length > 0) return
     setShare(0)
     sending.current = sendForm(
       `/api/patients/${patient.id}/consent-form`,
@@ -106,6 +126,32 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
               onChange={set('witnessName')}
             />
           </FieldPair>
+          {lines.includes('witness') && (
+            <TextField
+              name="witnessRelation"
+              label="Relation or Organization of the Witness"
+              isRequired
+              value={typed.witnessRelation}
+              onChange={set('witnessRelation')}
+            />
+          )}
+          {lines.includes('interpreter') && (
+            <FieldPair>
+              <TextField
+                name="interpreterName"
+                label="Interpreter"
+                description="Leave empty if none helped"
+                value={typed.interpreterName}
+                onChange={set('interpreterName')}
+              />
+              <TextField
+                name="interpreterLanguage"
+                label="Language of the Interpreter"
+                value={typed.interpreterLanguage}
+                onChange={set('interpreterLanguage')}
+              />
+            </FieldPair>
+          )}
           <p>Enter what the signed form says. It decides who may see which records.</p>
           <RecipientsField assigned={patient.assignedAttorney} errors={problems} onChange={setRecipients} />
           <ScopeField scope={scope} errors={problems} onChange={setScope} />

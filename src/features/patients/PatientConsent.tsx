@@ -36,7 +36,7 @@ const Requests = graphql(`
       pageInfo { hasNextPage endCursor }
       edges { node {
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-        paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
+        witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
         recipients { userId name firm address } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
@@ -222,6 +222,10 @@ function Story({ request }: { request: Request }) {
         </>
       )}
       <Ending request={request} />
+      {request.witnessName &&
+        ` · witness ${request.witnessName}${request.witnessRelation ? `, ${request.witnessRelation}` : ''}`}
+      {request.interpreterName &&
+        ` · interpreter ${request.interpreterName}, ${request.interpreterLanguage ?? ''}`}
       <Review request={request} />
       {state === 'sent' && (
         <>

@@ -1,11 +1,12 @@
+import { englishOnly } from '#domain/language.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SentConsentFragment } from '#generated/graphql.ts'
 import { toastQueue } from '#ui/toastQueue.ts'
 
 export const sentConsent = graphql(`
   fragment SentConsent on Patient {
-    id email status statusSince consentSentVia
-    newestConsentRequest { id state provider letters { id state } }
+    id email status statusSince consentSentVia preferredLanguage
+    newestConsentRequest { id state provider formLanguage letters { id state } }
   }
 `)
 
@@ -25,11 +26,19 @@ export function toastSentConsent(
   toastQueue.add({
     title: 'Success',
     description: 'Consent form sent successfully',
-    detail: sent && wayOf(sent, onLink !== null),
+    detail: sent && detailOf(sent, onLink !== null),
     tone: 'success',
     ...(hasLink && !opensLink && { action: { label: 'Show Signing Link', onPress: onLink } }),
   })
   if (opensLink) onLink()
+}
+
+/** How the form reaches the patient, and whether it is in another language than the patient's. */
+function detailOf(sent: SentConsentFragment, seesLink: boolean): string | undefined {
+  const { preferredLanguage, newestConsentRequest } = sent
+  const isForeign = newestConsentRequest && newestConsentRequest.formLanguage !== preferredLanguage
+  const parts = [wayOf(sent, seesLink), isForeign && englishOnly(preferredLanguage)].filter(Boolean)
+  return parts.length > 0 ? parts.join(' ') : undefined
 }
 
 function wayOf({ email, newestConsentRequest }: SentConsentFragment, seesLink: boolean): string | undefined {

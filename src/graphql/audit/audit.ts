@@ -131,6 +131,10 @@ builder.queryField('auditLogs', (t) =>
 const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
   description: 'The problem at the place where an audit chain breaks.',
   values: {
+    template: {
+      description:
+        'The version of a consent template with the ID `rowId` was changed after it was saved. It has no chain and no position.',
+    },
     missing: { description: 'The row originally written here is missing.' },
     changed: {
       description: 'This row does not match the hash of the row before it: a row was changed or removed.',
@@ -144,6 +148,11 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
       description:
         'Patient IDs are stored for a row that is not in the audit log. It has no chain and no position.',
     },
+    form_changed: { description: 'The signed form is not the one that this row recorded.' },
+    form_missing: { description: 'The signed form that this row recorded is missing.' },
+    form_unrecorded: {
+      description: 'The audit log has no signature of this form. It has no chain and no position.',
+    },
   } satisfies Record<Kind, object>,
 })
 
@@ -154,7 +163,8 @@ const BrokenLink = builder.objectRef<Link>('BrokenLink').implement({
     position: t.exposeInt('position', { description: 'Position in the chain, from 1.' }),
     rowId: t.exposeID('rowId', {
       nullable: true,
-      description: 'ID of the entry there; `null` if there is none.',
+      description:
+        'ID of the entry there; `null` if there is none. For `form_unrecorded`, the ID of the form.',
     }),
     kind: t.expose('kind', { type: BrokenLinkKind, description: 'The problem.' }),
   }),

@@ -5,6 +5,10 @@ import { cancelBulkJob } from '#operations/bulkJobs/cancelBulkJob.ts'
 import { exportBulkJob } from '#operations/bulkJobs/exportBulkJob.ts'
 import { exportSelectedPatients } from '#operations/bulkJobs/exportSelectedPatients.ts'
 import { type AssignmentPreview, previewAssignment } from '#operations/bulkJobs/previewAssignment.ts'
+import {
+  type ConsentLanguagePreview,
+  previewConsentLanguages,
+} from '#operations/bulkJobs/previewConsentLanguages.ts'
 import { listBulkJobRows, readBulkJob } from '#operations/bulkJobs/readBulkJob.ts'
 import { sendConsentToPatients } from '#operations/bulkJobs/sendConsentToPatients.ts'
 import { undoBulkJob } from '#operations/bulkJobs/undoBulkJob.ts'
@@ -89,6 +93,39 @@ builder.queryField('assignmentPreview', (t) =>
       input: t.arg({ type: AssignPatientsInput, required: true, description: 'The patients and the user.' }),
     },
     ...runs(previewAssignment),
+  }),
+)
+
+const ConsentLanguagePreviewType = builder
+  .objectRef<ConsentLanguagePreview>('ConsentLanguagePreview')
+  .implement({
+    description: 'Who would get a form in English, because the template has no text in their language.',
+    fields: (t) => ({
+      englishCount: t.exposeInt('englishCount', {
+        description: 'Selected patients who prefer a language that the template does not have.',
+      }),
+      englishPatients: t.expose('englishPatients', {
+        type: [Patient],
+        description: 'The first ten of them, by name.',
+      }),
+    }),
+  })
+
+builder.queryField('consentLanguagePreview', (t) =>
+  t.withAuth({ can: 'consent.send' }).field({
+    type: ConsentLanguagePreviewType,
+    description:
+      'Which of the selected patients would get the form in English although they prefer another language. Ask before `sendConsentToPatients`.',
+    // It reads up to a thousand patients.
+    complexity: 200,
+    args: {
+      input: t.arg({
+        type: SendConsentToPatientsInput,
+        required: true,
+        description: 'The patients and the choices.',
+      }),
+    },
+    ...runs(previewConsentLanguages),
   }),
 )
 

@@ -1,21 +1,30 @@
 import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
+import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { authorizationOf } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { Language } from '../patients/Language.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 import { PartialRevocation } from './PartialRevocation.ts'
 import { Recipient } from './Recipient.ts'
 import { AuthorizationScope } from './Scope.ts'
-import { AuthorityProof, ConsentReviewState, ReviewReason, SignerCapacity } from './SignerCapacity.ts'
+import {
+  AuthorityProof,
+  ConsentReviewState,
+  FormLine,
+  ReviewReason,
+  SignerCapacity,
+} from './SignerCapacity.ts'
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
@@ -207,6 +216,35 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     representativeRelation: t.exposeString('representativeRelation', {
       nullable: true,
       description: 'What the representative is to the patient; `null` if the patient signed.',
+    }),
+    formLanguage: t.field({
+      type: Language,
+      description:
+        'Language of the form: English if the template had no text in the language that the patient prefers.',
+      select: { document: true },
+      resolve: (request) => languageOf(storedDocument(request)),
+    }),
+    lines: t.field({
+      type: [FormLine],
+      description: 'Lines of the form besides the signature, fixed when it was sent.',
+      select: { document: true },
+      resolve: (request) => storedDocument(request).lines ?? [],
+    }),
+    witnessName: t.exposeString('witnessName', {
+      nullable: true,
+      description: 'Who saw the signing; `null` without a witness.',
+    }),
+    witnessRelation: t.exposeString('witnessRelation', {
+      nullable: true,
+      description: 'Relation of the witness to the signer, or the organization; `null` if not asked.',
+    }),
+    interpreterName: t.exposeString('interpreterName', {
+      nullable: true,
+      description: 'Who read the form to the signer; `null` without an interpreter.',
+    }),
+    interpreterLanguage: t.exposeString('interpreterLanguage', {
+      nullable: true,
+      description: 'Language in which the form was read; `null` without an interpreter.',
     }),
     authorityProof: t.expose('authorityProof', {
       type: AuthorityProof,

@@ -44,7 +44,19 @@ export const ConsentTemplateVersion = builder.objectRef<TemplateVersion>('Consen
       nullable: true,
       description: 'Days from signing until the authorization expires; `null` if only its text says when.',
     }),
-    sha256: t.exposeString('sha256', { description: 'SHA-256 of the text, hex.' }),
+    asksWitness: t.exposeBoolean('asksWitness', {
+      description: 'Whether the form has a line for a witness.',
+    }),
+    asksInterpreter: t.exposeBoolean('asksInterpreter', {
+      description: 'Whether the form has a line for an interpreter.',
+    }),
+    sha256: t.exposeString('sha256', {
+      description: 'SHA-256 of what `hashScheme` says, hex.',
+    }),
+    hashScheme: t.exposeInt('hashScheme', {
+      description:
+        'What `sha256` covers. 1, in versions of earlier releases: the English text. 2: the JSON array of title, text, Spanish title, Spanish text, days of validity, `asksWitness` and `asksInterpreter`, without spaces.',
+    }),
     lacks: t.field({
       type: [ConsentElement],
       description:

@@ -1,3 +1,4 @@
+import { formLines } from '#domain/consent/attestation.ts'
 import { authorities, authorityProofs, signerCapacities } from '#domain/consent/representative.ts'
 import { reviewReasons, reviewStates } from '#domain/consent/review.ts'
 import { builder } from '../builder.ts'
@@ -5,6 +6,11 @@ import { builder } from '../builder.ts'
 export const SignerCapacity = builder.enumType('SignerCapacity', {
   description: 'In what capacity a form is signed: by the patient, or by a personal representative.',
   values: signerCapacities,
+})
+
+export const FormLine = builder.enumType('FormLine', {
+  description: 'A line of a form besides the signature.',
+  values: formLines,
 })
 
 export const Authority = builder.enumType('Authority', {

@@ -4,6 +4,7 @@ import {
   downloadSignedCopy,
   readSignedCopyState,
 } from '#operations/consent/downloadSignedCopy.ts'
+import { readPaperConsentLines } from '#operations/consent/readPaperConsentLines.ts'
 import { recordPaperConsent } from '#operations/consent/recordPaperConsent.ts'
 import { type HandedOver as HandedOverShape, signHere } from '#operations/consent/signHere.ts'
 import { builder } from '../builder.ts'
@@ -13,6 +14,7 @@ import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { RecipientInput } from './Recipient.ts'
 import { AuthorizationScopeInput } from './Scope.ts'
+import { FormLine } from './SignerCapacity.ts'
 
 const HandedOver = builder.objectRef<HandedOverShape>('HandedOver').implement({
   description: 'A device on which the patient signs.',
@@ -50,6 +52,12 @@ const RecordPaperConsentInput = builder.inputType('RecordPaperConsentInput', {
     }),
     signedOn: t.string({ required: true, description: 'The date next to the signature, YYYY-MM-DD.' }),
     witnessName: t.string({ required: true, description: 'Who saw the patient sign.' }),
+    witnessRelation: t.string({
+      description:
+        'Relation of the witness to the signer, or the organization; required if `paperConsentLines` has `witness`.',
+    }),
+    interpreterName: t.string({ description: 'Who read the form to the patient, if it has such a line.' }),
+    interpreterLanguage: t.string({ description: 'Language in which it was read; together with the name.' }),
     recipients: t.field({
       type: [RecipientInput],
       description: 'Who may receive the records under the form, 1 to 10; by default as for `sendConsent`.',
@@ -69,6 +77,16 @@ builder.mutationField('recordPaperConsent', (t) =>
       'Records a form that was signed on paper: from `pending_consent` and `consent_sent`, or after a manual status change without a form, which keeps the status. Needs the staff or admin role.',
     args: { input: t.arg({ type: RecordPaperConsentInput, required: true, description: 'The form.' }) },
     ...runs(recordPaperConsent),
+  }),
+)
+
+builder.queryField('paperConsentLines', (t) =>
+  t.withAuth({ can: 'consent.recordPaper' }).field({
+    type: [FormLine],
+    description:
+      'Lines besides the signature that a paper form of this patient has: those of the open request’s template, else of the default one. Needs the staff or admin role.',
+    args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
+    resolve: (_root, args, context) => readPaperConsentLines(context, args),
   }),
 )
 

@@ -68,6 +68,12 @@ builder.queryField('consentTemplatePreview', (t) =>
       body: t.arg.string({ required: true, description: 'Text of the form.' }),
       language: t.arg({ type: Language, description: 'Language of the text; by default English.' }),
       validDays: t.arg.int({ description: 'Days for which a signature would be valid.' }),
+      asksWitness: t.arg.boolean({
+        description: 'Whether the form has a line for a witness; by default no.',
+      }),
+      asksInterpreter: t.arg.boolean({
+        description: 'Whether the form has a line for an interpreter; by default no.',
+      }),
       patientId: t.arg.id({ description: 'The patient whose facts to fill in; by default an invented one.' }),
     },
     resolve: (_root, { language, ...args }, context) =>

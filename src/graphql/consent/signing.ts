@@ -15,7 +15,7 @@ import { Language } from '../patients/Language.ts'
 import { runs } from '../runs.ts'
 import { ConsentChannel } from './ConsentRequest.ts'
 import { IdentityCheck } from './IdentityCheck.ts'
-import { Authority, AuthorityProof } from './SignerCapacity.ts'
+import { Authority, AuthorityProof, FormLine } from './SignerCapacity.ts'
 
 // These operations need no sign-in: the secret is the permission, and signed-in users are refused.
 
@@ -65,6 +65,10 @@ const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement
     }),
     hasProof: t.exposeBoolean('hasProof', {
       description: 'Whether the representative has uploaded a proof of authority.',
+    }),
+    lines: t.expose('lines', {
+      type: [FormLine],
+      description: 'Lines of the form besides the signature; empty before the identity check.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
   }),
@@ -191,6 +195,36 @@ const RepresentativeInput = builder.inputType('RepresentativeInput', {
   }),
 })
 
+const WitnessInput = builder.inputType('WitnessInput', {
+  description: 'The statement of a witness.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Full name of the witness; not that of the signer.' }),
+    relation: t.string({
+      required: true,
+      description: 'Relation to the signer, or the organization, at most 100 characters.',
+    }),
+    sawSignature: t.boolean({
+      required: true,
+      description: 'Must be true: the witness states that they saw the signer sign.',
+    }),
+  }),
+})
+
+const InterpreterInput = builder.inputType('InterpreterInput', {
+  description: 'The statement of an interpreter.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Full name of the interpreter.' }),
+    language: t.string({
+      required: true,
+      description: 'Language in which the form was read, at most 60 characters.',
+    }),
+    readForm: t.boolean({
+      required: true,
+      description: 'Must be true: the interpreter states that they read the form to the signer.',
+    }),
+  }),
+})
+
 const SignConsentInput = builder.inputType('SignConsentInput', {
   description: "A patient's signature.",
   fields: (t) => ({
@@ -207,6 +241,14 @@ const SignConsentInput = builder.inputType('SignConsentInput', {
     representative: t.field({
       type: RepresentativeInput,
       description: 'The personal representative, if the patient does not sign; required for a minor.',
+    }),
+    witness: t.field({
+      type: WitnessInput,
+      description: 'The witness; required if `lines` has `witness`, and `invalid` otherwise.',
+    }),
+    interpreter: t.field({
+      type: InterpreterInput,
+      description: 'The interpreter, if one helped; `invalid` unless `lines` has `interpreter`.',
     }),
     drawing: t.field({
       type: [t.listRef('Int')],

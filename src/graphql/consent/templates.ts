@@ -36,6 +36,10 @@ const words = {
   title: 'Title of the form, at most 150 characters.',
   body: 'Text of at most 20,000 characters: headings, paragraphs, lists, bold and italic of Markdown. Merge fields such as `{{patient.name}}`; phrases in `[[ ]]` that are dropped if one of their fields is unknown; marks such as `{#purpose}` for the elements of 45 CFR 164.508(c).',
   spanish: 'The same form in Spanish; `null` for none. An edit without it keeps the earlier text.',
+  asksWitness:
+    'Whether the form has a line for a witness, who is then required; by default no, and an edit without it keeps it.',
+  asksInterpreter:
+    'Whether the form has a line for an interpreter, if one helps; by default no, and an edit without it keeps it.',
   validDays:
     'Days from signing until the authorization expires, 1 to 3650; `null` if only its text says when.',
 }
@@ -56,6 +60,8 @@ const CreateConsentTemplateInput = builder.inputType('CreateConsentTemplateInput
     body: t.string({ required: true, description: words.body }),
     validDays: t.int({ description: words.validDays }),
     spanish: t.field({ type: SpanishTextInput, description: words.spanish }),
+    asksWitness: t.boolean({ description: words.asksWitness }),
+    asksInterpreter: t.boolean({ description: words.asksInterpreter }),
   }),
 })
 
@@ -83,6 +89,8 @@ const EditConsentTemplateInput = builder.inputType('EditConsentTemplateInput', {
     body: t.string({ required: true, description: words.body }),
     validDays: t.int({ description: words.validDays }),
     spanish: t.field({ type: SpanishTextInput, description: words.spanish }),
+    asksWitness: t.boolean({ description: words.asksWitness }),
+    asksInterpreter: t.boolean({ description: words.asksInterpreter }),
   }),
 })
 

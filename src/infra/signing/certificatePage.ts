@@ -60,6 +60,7 @@ function aboutSigning(signature: Signature, words: Words, at: (moment: Date) => 
   return [
     [words.signer, confirmedAs ? words.confirmedAs(signerName, confirmedAs) : signerName],
     ...aboutRepresentative(signature, words),
+    ...aboutOthers(signature, words),
     [words.signature, signature.drawing ? words.drawn : words.typed],
     [words.where, whereOf(signature, words)],
     [
@@ -87,6 +88,14 @@ const aboutRepresentative = ({ representative }: Signature, words: Words): Fact[
         [words.representativeEmail, representative.email],
       ]
     : []
+
+/** The statements of an interpreter and a witness. */
+const aboutOthers = ({ witness, interpreter }: Signature, words: Words): Fact[] => [
+  ...(interpreter
+    ? [[words.interpreter, words.interpreted(interpreter.name, interpreter.language)] satisfies Fact]
+    : []),
+  ...(witness ? [[words.witness, words.witnessed(witness.name, witness.relation)] satisfies Fact] : []),
+]
 
 function whereOf({ channel, recordedBy }: Signature, words: Words): string {
   if (channel !== 'in_person') return words.remote

@@ -29,6 +29,8 @@ export const renderOriginal: RenderOriginal = (document, clinic, room) => {
   }
   return drawForm(about, (paper) => {
     drawText(paper, document, clinic.name)
-    if (room) drawEmptySignature(paper, formTexts[language].signature, room === 'pen' ? undefined : room)
+    if (!room) return
+    const anchors = room === 'pen' ? undefined : room
+    drawEmptySignature(paper, formTexts[language].signature, document.lines ?? [], anchors)
   })
 }

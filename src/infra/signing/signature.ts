@@ -14,6 +14,10 @@ export type Signature = {
     authority: Authority
     proof: AuthorityProof
   } | null
+  /** Who stated to have seen the signing; `null` without a witness. */
+  witness: { name: string; relation: string } | null
+  /** Who stated to have read the form to the signer; `null` without an interpreter. */
+  interpreter: { name: string; language: string } | null
   signedAt: Date
   openedAt: Date
   sentAt: Date

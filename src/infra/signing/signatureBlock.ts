@@ -1,3 +1,4 @@
+import type { FormLine } from '#domain/consent/attestation.ts'
 import { type Drawing, SHEET } from '#domain/consent/sheet.ts'
 import type { Language } from '#domain/language.ts'
 import { type FormTexts, formTexts } from '#domain/patientTexts/formTexts.ts'
@@ -8,10 +9,13 @@ import type { Signature } from './signature.ts'
 
 const FIELD = { width: 300, height: 64 }
 const BLOCK_HEIGHT = 190
+const LINE_HEIGHT = 0.75 * FIELD.height
 
 type Signed = {
   signerName: string
   representative: Signature['representative']
+  witness: Signature['witness']
+  interpreter: Signature['interpreter']
   signedAt: Date
   drawing: Drawing | null
   timeZone: string
@@ -20,10 +24,10 @@ type Signed = {
 
 /** Draws the signature with the printed name, the time with its zone, and the meaning. */
 export function drawSignature(paper: Paper, signed: Signed): void {
-  const { signerName, representative, signedAt, drawing, timeZone, language } = signed
+  const { signerName, representative, witness, interpreter, signedAt, drawing, timeZone, language } = signed
   const { certificate, signature: words } = formTexts[language]
   const { pdf } = paper
-  const top = openBlock(pdf)
+  const top = openBlock(pdf, BLOCK_HEIGHT + (interpreter ? LINE_HEIGHT : 0) + (witness ? LINE_HEIGHT : 0))
   if (drawing) drawFigure(paper, drawing, words.figure(signerName), top)
   else drawTyped(paper, signerName, top)
   drawLine(pdf, top + FIELD.height)
@@ -33,6 +37,8 @@ export function drawSignature(paper: Paper, signed: Signed): void {
     const { patientName, relation, authority } = representative
     write(paper, 'P', words.representative(patientName, relation, certificate.authorities[authority]))
   }
+  if (interpreter) write(paper, 'P', words.interpreter(interpreter.name, interpreter.language))
+  if (witness) write(paper, 'P', words.witness(witness.name, witness.relation))
   pdf.moveDown(0.3)
   write(paper, 'P', words.signed(drawing !== null, languageDates[language].exactly(signedAt, timeZone)))
   write(paper, 'P', words.meaning)
@@ -41,16 +47,23 @@ export function drawSignature(paper: Paper, signed: Signed): void {
 /** Anchor words that a provider uses to place its fields, printed white on white. */
 export type Anchors = { signature: string; name: string; date: string; representative: string }
 
-/** Draws the empty signature lines of an unsigned form. */
-export function drawEmptySignature(paper: Paper, words: FormTexts['signature'], anchors?: Anchors): void {
+/** Draws the empty signature lines of an unsigned form, and those for an interpreter and a witness. */
+export function drawEmptySignature(
+  paper: Paper,
+  words: FormTexts['signature'],
+  asked: readonly FormLine[],
+  anchors?: Anchors,
+): void {
   const { pdf } = paper
-  const top = openBlock(pdf, anchors ? BLOCK_HEIGHT + FIELD.height : BLOCK_HEIGHT)
+  const room = BLOCK_HEIGHT + (anchors ? FIELD.height : 0) + asked.length * LINE_HEIGHT
+  const top = openBlock(pdf, room)
   const lines: [string, string | undefined][] = [
     [words.label, anchors?.signature],
     [words.printedName, anchors?.name],
     [words.date, anchors?.date],
     // A pen has room on the paper; a provider needs a field.
     ...(anchors ? [[words.forPatient, anchors.representative] as [string, string]] : []),
+    ...asked.map((line): [string, undefined] => [words[`${line}Line`], undefined]),
   ]
   for (const [index, [label, anchor]] of lines.entries()) {
     const y = top + FIELD.height * (index === 0 ? 1 : 1 + index * 0.75)

@@ -1,5 +1,7 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
+import { findAlteredTemplate } from './findAlteredTemplate.ts'
+import { findChangedForm } from './findChangedForm.ts'
 import { findSurplusPatients } from './findSurplusPatients.ts'
 import type { AuditChain, ChainHead } from './readChainHeads.ts'
 import { verifyChains } from './verifyChains.ts'
@@ -15,7 +17,8 @@ export async function findBrokenLink(
     (await verifyChains(db, chains, fromMarks ? marks : [])) ??
     (await surplusIn(db, chains)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
-    (await rewrittenIn(db, chains, marks))
+    (await rewrittenIn(db, chains, marks)) ??
+    (fromMarks ? null : ((await findChangedForm(db)) ?? (await findAlteredTemplate(db))))
   )
 }
 

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import { BULK } from '#domain/bulkJobs/bulkJob.ts'
+import { standardSpanish, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { BulkJob } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { fakeSigning } from '#tests/support/signing.ts'
 import { test } from '#tests/support/test.ts'
+import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
 import type { OperationContext } from '../context.ts'
 import { reassignPatient } from '../patients/reassignPatient.ts'
 import { addTaskToPatients } from './addTaskToPatients.ts'
@@ -13,6 +15,7 @@ import { exportBulkJob } from './exportBulkJob.ts'
 import { exportSelectedPatients } from './exportSelectedPatients.ts'
 import { followBulkJobs } from './followBulkJobs.ts'
 import { previewAssignment } from './previewAssignment.ts'
+import { previewConsentLanguages } from './previewConsentLanguages.ts'
 import { listBulkJobRows, readBulkJob } from './readBulkJob.ts'
 import { sendConsentToPatients } from './sendConsentToPatients.ts'
 import { undoBulkJob } from './undoBulkJob.ts'
@@ -106,6 +109,31 @@ test('a preview names the patients whose signed form does not name the new attor
   await expect(
     previewAssignment(clinic.as(staff), { selection, assignedAttorney: rosa.id }),
   ).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('before sending, the patients are named who would get the form in English against their wish', async ({
+  clinic,
+}) => {
+  const { admin, rosa } = await setUp(clinic)
+  const preferredLanguage = 'es' as const
+  const [hers, other] = [
+    await clinic.patient({ preferredLanguage, assignedAttorneyId: rosa.id }),
+    await clinic.patient({ preferredLanguage }),
+  ]
+  const selection = { patientIds: ids([hers, other, await clinic.patient()]) }
+  const { title, body, validDays } = standardTemplate
+  const template = await createConsentTemplate(admin, { name: 'English', title, body, validDays })
+  const input = { selection, templateId: template.id }
+  const preview = await previewConsentLanguages(admin, input)
+  expect(preview.englishCount).toBe(2)
+  expect(ids(preview.englishPatients).sort()).toEqual(ids([hers, other]).sort())
+  expect(ids((await previewConsentLanguages(clinic.as(rosa), input)).englishPatients)).toEqual([hers.id])
+  const spanish = { title: standardSpanish.title, body: standardSpanish.body }
+  const both = await createConsentTemplate(admin, { name: 'Both', title, body, validDays, spanish })
+  expect(await previewConsentLanguages(admin, { selection, templateId: both.id })).toEqual({
+    englishCount: 0,
+    englishPatients: [],
+  })
 })
 
 test('undo gives patients back to their former assignees, once, except those reassigned since', async ({

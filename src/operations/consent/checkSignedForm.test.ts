@@ -9,7 +9,7 @@ import { traceSignedForm } from './traceSignedForm.ts'
 const content = Uint8Array.from(Buffer.from('%PDF-1.7 signed'))
 const sha256 = createHash('sha256').update(content).digest('hex')
 const sealedBy = 'cd'.repeat(32)
-const onFile = (clinic: TestClinic) => putOnFile(clinic, { content, sha256, sealedBy })
+const onFile = (clinic: TestClinic) => putOnFile(clinic, { content, sha256, sealedBy }, { isRecorded: false })
 
 test('the holder of a signed form learns only that it is ours and when it was signed', async ({ clinic }) => {
   const { patient, formId } = await onFile(clinic)

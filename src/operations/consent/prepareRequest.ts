@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { missingTerms } from '#domain/consent/terms.ts'
 import { Failure } from '#domain/errors.ts'
@@ -31,6 +32,7 @@ export async function prepareRequest(
 ): Promise<ConsentRequest> {
   const chosen = await termsFor(ctx, patient, choices)
   const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
+  refuseLinesElsewhere(ctx, pinned.document)
   const missing = missingTerms(terms)
   if (Object.keys(missing).length > 0) throw invalid(missing)
   const { recipients, scope, purpose, discloser, ends } = terms
@@ -56,4 +58,13 @@ export async function prepareRequest(
     if (!ctx.uniqueConflict(error)) throw error
     throw new Failure('conflict', 'A consent request for this patient is already open')
   }
+}
+
+/** Another provider has one signer, and no fields for a witness and an interpreter. */
+function refuseLinesElsewhere({ signing }: OperationContext, { lines = [] }: ConsentDocument): void {
+  if (lines.length > 0 && signing.current.remote)
+    throw new Failure(
+      'conflict',
+      'This form asks for a witness or an interpreter, and DocuSign has no fields for them. Send another template, have the patient sign with “Sign Here Now”, or record the form on paper.',
+    )
 }

@@ -1,10 +1,11 @@
+import type { FormLine } from '#domain/consent/attestation.ts'
 import { isMinor } from '#domain/consent/representative.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
-import { findActiveConsentRequest, isIdentified } from './findActiveConsentRequest.ts'
+import { findActiveConsentRequest, isIdentified, storedDocument } from './findActiveConsentRequest.ts'
 
 /**
  * The patient's progress through signing. Contains no patient data, because the holder may not be the
@@ -28,6 +29,8 @@ export type SigningProgress = Pick<
   needsRepresentative: boolean
   /** Whether the representative has uploaded a proof of authority. */
   hasProof: boolean
+  /** The lines of the form besides the signature. Shown after the identity check only. */
+  lines: FormLine[]
 }
 
 /** The step at which the patient continues. Changes nothing and is not audited. */
@@ -49,6 +52,7 @@ export const readSigningProgress = unwrapped(
       paperRequestedAt: isKnown ? paperRequestedAt : null,
       needsRepresentative: isKnown && (await isMinorsForm(ctx, request)),
       hasProof: isKnown && request.proofRecordId !== null,
+      lines: isKnown ? (storedDocument(request).lines ?? []) : [],
     }
   },
 )

@@ -1,3 +1,4 @@
+import { paperLineProblems } from '#domain/consent/attestation.ts'
 import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay, type Day, dateOf, dayOf } from '#domain/dates.ts'
@@ -14,6 +15,7 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { saveUpload } from '../records/saveUpload.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
+import { linesFor } from './readPaperConsentLines.ts'
 import { recordSignature } from './recordSignature.ts'
 import type { TermChoices } from './termsFor.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
@@ -21,7 +23,14 @@ import { voidConsentRequests } from './voidConsentRequests.ts'
 /** Accepted types of a scan. Editable text formats are excluded. */
 const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
 
-type Paper = TermChoices & { file: ReceivedFile; signedOn: Day; witnessName: string }
+type Paper = TermChoices & {
+  file: ReceivedFile
+  signedOn: Day
+  witnessName: string
+  witnessRelation?: string | null | undefined
+  interpreterName: string | null
+  interpreterLanguage?: string | null | undefined
+}
 
 /**
  * Records a form that the patient signed on paper: the scan, the date, the witness, and the recipients and scope that it
@@ -54,8 +63,19 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
 }
 
 async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper): Promise<void> {
-  const { file, signedOn, witnessName, ...terms } = paper
+  const {
+    file,
+    signedOn,
+    witnessName,
+    witnessRelation = null,
+    interpreterName,
+    interpreterLanguage = null,
+    ...terms
+  } = paper
   const { templateId } = await previousChoices(ctx, patient)
+  const attested = { witnessRelation, interpreterName, interpreterLanguage }
+  const problems = paperLineProblems(await linesFor(ctx, patient), attested)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
   await voidConsentRequests(ctx, patient, 'The patient signed on paper instead')
   const request = await paperRequest(ctx, patient, { ...terms, templateId })
   const facts = {
@@ -64,6 +84,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
     signerCapacity: 'patient' as const,
     signedOn: dateOf(signedOn),
     witnessName,
+    ...attested,
     recordedById: ctx.actor.id,
   }
   const about = { patientId: patient.id, uploadedById: ctx.actor.id, isPaperConsent: true }
@@ -77,10 +98,12 @@ async function paperRequest(
   patient: Patient,
   choices: SendingChoices,
 ): Promise<ConsentRequest> {
-  const { id } = await prepareRequest(ctx, patient, choices)
+  // A form on paper needs no provider, whose limits must not apply.
+  const onPaper = { ...ctx, signing: { ...ctx.signing, current: ctx.signing.of('built_in') } }
+  const { id } = await prepareRequest(onPaper, patient, choices)
   return ctx.db.consentRequest.update({
     where: { id },
-    data: { provider: 'built_in', channel: 'paper', identityCheck: 'none' },
+    data: { channel: 'paper', identityCheck: 'none' },
   })
 }
 

@@ -8,6 +8,7 @@ import type { RequestContext } from '../context.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { dropReview } from './closeReview.ts'
 import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
+import { formEvidence } from './formEvidence.ts'
 import { tellRecipients } from './tellRecipients.ts'
 
 /** The signer, the kind of signature and other columns of the request to update. */
@@ -56,7 +57,7 @@ export async function recordSignature(
     if (reasons.length > 0) await holdForReview(ctx, patient, request, signedAt)
     else told = await tellRecipients(ctx, await countSignature(ctx, patient, request, signedAt), request)
   }
-  await tell(ctx, request, patient, reasons, told)
+  await tell(ctx, request, patient, { reasons, facts, form, except: told })
   return true
 }
 
@@ -81,20 +82,34 @@ function reasonsFor(
   })
 }
 
+type Told = {
+  reasons: ReviewReason[]
+  facts: SignatureFacts
+  form: StoredForm
+  /** Recipients of the form who have an alert already. */
+  except: readonly string[]
+}
+
+/** What a witness and an interpreter typed. The audit log names the fields; the request has the values. */
+const attestedFields = ['witnessName', 'witnessRelation', 'interpreterName', 'interpreterLanguage'] as const
+
 async function tell(
   ctx: RequestContext,
   request: ConsentRequest,
   patient: Patient,
-  reasons: ReviewReason[],
-  /** Recipients of the form who have an alert already. */
-  except: readonly string[],
+  { reasons, facts, form, except }: Told,
 ): Promise<void> {
+  const fields = attestedFields.filter((field) => facts[field])
   await audit(ctx, {
     action: 'consent_signed',
     resourceType: 'consent_request',
     resourceId: request.id,
     patientId: patient.id,
-    ...(reasons.length > 0 && { details: { review: reasons } }),
+    details: {
+      ...(reasons.length > 0 && { review: reasons }),
+      ...(fields.length > 0 && { fields }),
+      ...formEvidence(request, form),
+    },
   })
   await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient, except })
 }

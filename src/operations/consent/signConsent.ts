@@ -9,9 +9,10 @@ import { answer } from '#domain/patientTexts/answers.ts'
 import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
-import { bodyHash } from '../consentTemplates/standard.ts'
+import { bodyHash } from '../consentTemplates/versionHash.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { attestationFacts, type Statements } from './attestationFacts.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
 import {
   findConsentRequestForUpdate,
@@ -50,6 +51,8 @@ export const signConsent = unwrapped(
       signerName,
       confirmsName,
       representative,
+      witness,
+      interpreter,
       drawing,
       agreesToSignElectronically,
       language,
@@ -62,6 +65,7 @@ export const signConsent = unwrapped(
     const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
     const signer = { signerName, confirmsName, representative }
     const capacity = signerFacts(ctx, request, patient, signer)
+    const attested = attestationFacts(request, signerName, { witness, interpreter })
     const signedAt = ctx.now()
     const openedAt = request.openedAt
     if (!openedAt) throw invalid({ secret: answer('readFirst') })
@@ -72,7 +76,7 @@ export const signConsent = unwrapped(
       storedDocument(request),
       await signatureOf(ctx, { ...request, openedAt, disclosureAgreedAt }, patient, {
         ...signer,
-        ...{ drawing, signedAt, language },
+        ...{ drawing, signedAt, language, witness, interpreter },
       }),
       { name: ctx.name, timeZone: ctx.timeZone },
     )
@@ -85,6 +89,7 @@ export const signConsent = unwrapped(
       const facts = {
         ...kept,
         ...capacity,
+        ...attested,
         signerName,
         signatureKind: drawing ? ('drawn' as const) : ('typed' as const),
         disclosureVersion: held.disclosureVersion ?? noticeTexts[language ?? 'en'].version,
@@ -103,7 +108,7 @@ export const signConsent = unwrapped(
 
 const notAgreed = () => invalid({ agreesToSignElectronically: answer('agreeFirst') })
 
-type Signed = {
+type Signed = Statements & {
   signerName: string
   representative?: Representative | null | undefined
   drawing?: Drawing | null | undefined
@@ -117,7 +122,7 @@ async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
   patient: Pick<Patient, 'firstName' | 'lastName'>,
-  { signerName, representative, drawing, language, signedAt }: Signed,
+  { signerName, representative, witness, interpreter, drawing, language, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
   const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
@@ -134,6 +139,8 @@ async function signatureOf(
           proof: representative.proof,
         }
       : null,
+    witness: witness ? { name: witness.name, relation: witness.relation } : null,
+    interpreter: interpreter ? { name: interpreter.name, language: interpreter.language } : null,
     openedAt: request.openedAt,
     sentAt: request.sentAt ?? request.createdAt,
     ipAddress: ctx.request.ipAddress,
@@ -160,6 +167,9 @@ async function templateOf(
     where: { id: templateVersionId },
     include: { template: { select: { name: true } } },
   })
-  const { body } = textOf(version, documentLanguage(storedDocument(request)))
-  return { name: template.name, number: version.number, sha256: bodyHash({ body }) }
+  const { number, hashScheme } = version
+  // The hash of an earlier release says nothing about the Spanish text, so the form gets that of the text it was made from.
+  const sha256 =
+    hashScheme === 1 ? bodyHash(textOf(version, documentLanguage(storedDocument(request)))) : version.sha256
+  return { name: template.name, number, sha256 }
 }

@@ -19,6 +19,7 @@ import { newPass } from './findActiveConsentRequest.ts'
 
 import { prepareRequest } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
+import { linesFor } from './readPaperConsentLines.ts'
 
 /** Where the patient signs on this device, and the pass that opens the page. */
 export type HandedOver = { path: string; pass: string }
@@ -37,10 +38,14 @@ export const signHere = unwrapped(
   },
 )
 
-/** Other providers need an e-mail address. Patients without one sign on our own page. */
+/**
+ * Other providers need an e-mail address, and have no fields for a witness and an interpreter. Patients without an address and
+ * forms with these lines are signed on our own page.
+ */
 async function whereItCanBe(ctx: OperationContext, patientId: string): Promise<OperationContext> {
-  const { email } = await visiblePatient(ctx, patientId)
-  if (isAddress(email)) return ctx
+  const patient = await visiblePatient(ctx, patientId)
+  if (!ctx.signing.current.remote) return ctx
+  if (isAddress(patient.email) && (await linesFor(ctx, patient)).length === 0) return ctx
   return { ...ctx, signing: { ...ctx.signing, current: ctx.signing.of('built_in') } }
 }
 

@@ -3,11 +3,11 @@ import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { openTestClinic } from '#tests/support/clinic.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import {
-  bodyHash,
   keepStandardTemplate,
   STANDARD_TEMPLATE_ID,
   STANDARD_VERSION_ID,
 } from '../consentTemplates/standard.ts'
+import { bodyHash, matchesHash } from '../consentTemplates/versionHash.ts'
 
 test('after the upgrade patients and requests are English, and the unchanged built-in template gets its Spanish text once', async () => {
   await withDatabaseBefore('20261125061000_patients_language', async ({ ask, ownerUrl, upgrade }) => {
@@ -28,9 +28,15 @@ test('after the upgrade patients and requests are English, and the unchanged bui
       await keepStandardTemplate(clinic.anonymous())
       const versions = await clinic.db.consentTemplateVersion.findMany({ orderBy: { number: 'asc' } })
       expect(versions).toMatchObject([
-        { number: 1, bodyEs: null },
-        { number: 2, title: 'A title of the clinic', bodyEs: expect.stringContaining('autorizo') },
+        { number: 1, bodyEs: null, hashScheme: 1, sha256: bodyHash(standardTemplate) },
+        {
+          number: 2,
+          title: 'A title of the clinic',
+          bodyEs: expect.stringContaining('autorizo'),
+          hashScheme: 2,
+        },
       ])
+      expect(versions.every(matchesHash)).toBe(true)
     } finally {
       await clinic.close()
     }

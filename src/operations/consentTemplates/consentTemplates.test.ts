@@ -10,10 +10,14 @@ import { editConsentTemplate } from './editConsentTemplate.ts'
 import { listConsentTemplates } from './listConsentTemplates.ts'
 import { listTemplateVersions } from './listTemplateVersions.ts'
 import { makeDefaultTemplate } from './makeDefaultTemplate.ts'
-import { bodyHash, keepStandardTemplate, STANDARD_TEMPLATE_ID } from './standard.ts'
+import { contentOf } from './readTemplate.ts'
+import { keepStandardTemplate, STANDARD_TEMPLATE_ID, standardContent } from './standard.ts'
+import { versionHash } from './versionHash.ts'
 
 const whole = { ...standardTemplate, name: 'Release to an Insurer' }
 const draft = { ...whole, body: 'I, {{patient.name}}, agree.' }
+const { name: _name, ...draftTexts } = draft
+const draftContent = contentOf(draftTexts)
 
 const adminOf = async (clinic: TestClinic) => clinic.as(await clinic.user({ role: 'admin' }))
 const auditRowsOf = (clinic: TestClinic) =>
@@ -32,7 +36,7 @@ describe('the standard template', () => {
     expect(standard).toMatchObject({
       id: STANDARD_TEMPLATE_ID,
       isDefault: true,
-      latest: { number: 1, validDays: 365, createdBy: null, sha256: bodyHash(standardTemplate) },
+      latest: { number: 1, validDays: 365, createdBy: null, ...versionHash(standardContent) },
       sent: { number: 1 },
     })
     await editConsentTemplate(admin, {
@@ -84,14 +88,14 @@ describe('editing', () => {
     expect(edited).toMatchObject({ name: 'Insurer', latest: { number: 2 }, sent: { number: 2 } })
     expect(await listTemplateVersions(admin, { templateId: made.id })).toMatchObject([
       { number: 2, body: `\n${whole.body.trimEnd()}`, createdAt: clinic.now },
-      { number: 1, body: draft.body, sha256: bodyHash(draft) },
+      { number: 1, body: draft.body, ...versionHash(draftContent) },
     ])
     expect(await auditRowsOf(clinic)).toEqual([
       {
         action: 'created',
         details: {
           version: 1,
-          sha256: bodyHash(draft),
+          sha256: versionHash(draftContent).sha256,
           lacks: expect.arrayContaining(['purpose', 'expiration']),
         },
       },

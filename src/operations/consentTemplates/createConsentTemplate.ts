@@ -5,8 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
 import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
-
-import { bodyHash } from './standard.ts'
+import { versionHash } from './versionHash.ts'
 
 /**
  * Creates a template with its first version. A version that lacks a required element is a draft and cannot be
@@ -27,14 +26,14 @@ export const createConsentTemplate = operation(
       data: {
         name,
         ...by,
-        versions: { create: { ...content, ...by, number: 1, sha256: bodyHash(content) } },
+        versions: { create: { ...content, ...by, number: 1, ...versionHash(content) } },
       },
     })
     await audit(ctx, {
       action: 'created',
       resourceType: 'consent_template',
       resourceId: id,
-      details: { version: 1, sha256: bodyHash(content), lacks: missingElementsOf(content) },
+      details: { version: 1, sha256: versionHash(content).sha256, lacks: missingElementsOf(content) },
     })
     return findTemplate(ctx, id)
   },

@@ -6,22 +6,26 @@ import { operation } from '../operation.ts'
 import { requireFreeName } from './createConsentTemplate.ts'
 import { findTemplate, isArchived, type Template, templateForUpdate } from './findTemplate.ts'
 import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
-
-import { bodyHash } from './standard.ts'
+import { versionHash } from './versionHash.ts'
 
 /**
- * Adds a version to a template. Earlier versions and their requests stay. If title, text and validity are
+ * Adds a version to a template. Earlier versions and their requests stay. If title, text, validity and lines are
  * unchanged, no version is added. Throws `conflict` when another user added a version in between.
  */
 export const editConsentTemplate = operation(
   editConsentTemplateInput,
-  async (ctx, { templateId, basedOn, name, spanish, ...written }): Promise<Template> => {
+  async (
+    ctx,
+    { templateId, basedOn, name, spanish, asksWitness, asksInterpreter, ...written },
+  ): Promise<Template> => {
     authorize(ctx, 'template.manage')
     const { latest, ...template } = await templateForUpdate(ctx, templateId)
     const { titleEs, bodyEs } = latest
     const content = {
       ...contentOf({ ...written, spanish }),
       ...(spanish === undefined && { titleEs, bodyEs }),
+      asksWitness: asksWitness ?? latest.asksWitness,
+      asksInterpreter: asksInterpreter ?? latest.asksInterpreter,
     }
     requirePrintable(content)
     if (template.archivedAt) throw isArchived()
@@ -31,9 +35,9 @@ export const editConsentTemplate = operation(
         `Version ${latest.number} was saved while you were editing. Copy your changes, and open the template again.`,
       )
     await requireFreeName(ctx, name, templateId)
-    const isNew = (['title', 'body', 'validDays', 'titleEs', 'bodyEs'] as const).some(
-      (field) => content[field] !== latest[field],
-    )
+    const isNew = (
+      ['title', 'body', 'validDays', 'titleEs', 'bodyEs', 'asksWitness', 'asksInterpreter'] as const
+    ).some((field) => content[field] !== latest[field])
     if (name !== template.name)
       await ctx.db.consentTemplate.update({ where: { id: templateId }, data: { name } })
     if (isNew)
@@ -42,7 +46,7 @@ export const editConsentTemplate = operation(
           ...content,
           templateId,
           number: latest.number + 1,
-          sha256: bodyHash(content),
+          ...versionHash(content),
           createdById: ctx.actor.id,
           createdAt: ctx.now(),
         },
@@ -57,7 +61,7 @@ export const editConsentTemplate = operation(
           fields,
           ...(isNew && {
             version: latest.number + 1,
-            sha256: bodyHash(content),
+            sha256: versionHash(content).sha256,
             lacks: missingElementsOf(content),
           }),
         },

@@ -42,6 +42,22 @@ export async function findTemplate(ctx: OperationContext, templateId: string): P
   return template
 }
 
+/**
+ * Returns the version that a request with this template, or with the default one, sends now; `null` if there is none yet.
+ * Unlike a sending it does not add the built-in template to a clinic without any.
+ */
+export async function findVersionToSend(
+  ctx: OperationContext,
+  templateId: string | null | undefined,
+): Promise<TemplateVersion | null> {
+  const found = await ctx.db.consentTemplate.findFirst({
+    where: templateId ? { id: templateId } : { isDefault: true },
+    include: withLatest,
+  })
+  const template = found && (await asTemplate(ctx, found))
+  return template?.sent ?? null
+}
+
 /** Loads the newest version with the template. */
 export const withLatest = {
   versions: { orderBy: { number: 'desc' }, take: 1, include: byWhom },

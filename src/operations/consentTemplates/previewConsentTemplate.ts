@@ -1,3 +1,4 @@
+import { linesOf } from '#domain/consent/attestation.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, missingElements } from '#domain/consent/elements.ts'
 import { sampleFacts } from '#domain/consent/formFacts.ts'
@@ -27,14 +28,21 @@ export type TemplatePreview = {
  */
 export const previewConsentTemplate = operation(
   previewConsentTemplateInput,
-  async (ctx, { title, body, validDays, patientId, language }): Promise<TemplatePreview> => {
+  async (
+    ctx,
+    { title, body, validDays, patientId, language, asksWitness, asksInterpreter },
+  ): Promise<TemplatePreview> => {
     authorize(ctx, 'template.manage')
     const read = readTemplate(body.replace(/\r\n?/g, '\n'))
+    const lines = linesOf({
+      asksWitness: asksWitness ?? false,
+      asksInterpreter: asksInterpreter ?? false,
+    })
     const facts = patientId
       ? await factsOf(ctx, patientId, validDays, language)
       : sampleFacts(validDays, language)
     return {
-      document: { version: 'preview', title, blocks: formBlocks(read, facts, language), language },
+      document: { version: 'preview', title, blocks: formBlocks(read, facts, language, lines), language },
       problems: read.problems,
       lacks: missingElements(read.marked),
     }

@@ -1,5 +1,6 @@
 import type { List, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { FormLine } from '#domain/consent/attestation.ts'
 import type { ConsentBlock, ConsentDocument } from '#domain/consent/document.ts'
 import { type ElementName, elementNames, missingElements } from '#domain/consent/elements.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
@@ -15,6 +16,7 @@ import type { Language } from '#domain/language.ts'
 import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { invalid } from '../operation.ts'
 import { type ReadLine, readPieces, refusal } from './readPieces.ts'
+import type { VersionContent } from './versionHash.ts'
 
 /** A template's text and its problems by line. Only a text without problems is saved or sent. */
 type ReadTemplate = TemplateText & { problems: TemplateProblem[] }
@@ -137,16 +139,22 @@ export const missingElementsOf = ({
 
 type Written = Pick<TemplateContent, 'title' | 'body' | 'validDays'> & {
   spanish?: { title: string; body: string } | null | undefined
+  asksWitness?: boolean | null | undefined
+  asksInterpreter?: boolean | null | undefined
 }
 
 /** The columns of a version, from what its author wrote. */
 export const contentOf = ({
   spanish,
+  asksWitness,
+  asksInterpreter,
   ...english
-}: Written): TemplateTexts & Pick<TemplateContent, 'validDays'> => ({
+}: Written): VersionContent => ({
   ...english,
   titleEs: spanish?.title ?? null,
   bodyEs: spanish?.body ?? null,
+  asksWitness: asksWitness ?? false,
+  asksInterpreter: asksInterpreter ?? false,
 })
 
 /** The version name printed on a form. It lets a form signed on paper be traced to its text. */
@@ -159,19 +167,32 @@ export const documentOf = (
   version: string,
   facts: ConsentFacts,
   language: Language = 'en',
+  lines: FormLine[] = [],
 ): ConsentDocument => ({
   version,
   title,
-  blocks: formBlocks(readTemplate(body), facts, language),
+  blocks: formBlocks(readTemplate(body), facts, language, lines),
   ...(language !== 'en' && { language }),
+  ...(lines.length > 0 && { lines }),
 })
 
-/** The text of a form: what the template says, and the summary of the authorization. */
+/** The text of a form: what the template says, the summary of the authorization, and what each line states. */
 export const formBlocks = (
   text: TemplateText,
   facts: ConsentFacts,
   language: Language = 'en',
-): ConsentBlock[] => [...fillTemplate(text, facts, language), ...authorizationSummary(facts, language)]
+  lines: readonly FormLine[] = [],
+): ConsentBlock[] => [
+  ...fillTemplate(text, facts, language),
+  ...authorizationSummary(facts, language),
+  ...lines.flatMap((line): ConsentBlock[] => {
+    const words = formTexts[language].lines[line]
+    return [
+      { kind: 'heading', text: words.heading },
+      { kind: 'paragraph', text: words.text },
+    ]
+  }),
+]
 
 const SHOWN = 5
 

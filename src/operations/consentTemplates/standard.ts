@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import { type ConsentFacts, mergeFieldNames } from '#domain/consent/mergeFields.ts'
@@ -6,12 +5,12 @@ import {
   STANDARD_TEMPLATE_NAME,
   standardSpanish,
   standardTemplate,
-  type TemplateContent,
   textOf,
 } from '#domain/consent/standardTemplate.ts'
 import type { Language } from '#domain/language.ts'
 import type { Services } from '../context.ts'
 import { contentOf, documentOf, versionName } from './readTemplate.ts'
+import { versionHash } from './versionHash.ts'
 
 /** The fixed keys of the built-in template. They are the same everywhere, so that it is created only once. */
 export const STANDARD_TEMPLATE_ID = '01a1f3a0-0000-7000-8000-000000000001'
@@ -24,11 +23,7 @@ const nextVersionIds: Record<string, string> = {
 }
 
 /** The content of the built-in template as it is stored. */
-const standardContent = contentOf({ ...standardTemplate, spanish: standardSpanish })
-
-/** SHA-256 of a template's text, hex. */
-export const bodyHash = ({ body }: Pick<TemplateContent, 'body'>): string =>
-  createHash('sha256').update(body).digest('hex')
+export const standardContent = contentOf({ ...standardTemplate, spanish: standardSpanish })
 
 /**
  * Creates the built-in template, as the default if the clinic has none. Does nothing if the template exists.
@@ -48,7 +43,7 @@ export async function keepStandardTemplate(services: Pick<Services, 'db' | 'now'
         id: STANDARD_VERSION_ID,
         templateId: STANDARD_TEMPLATE_ID,
         number: 1,
-        sha256: bodyHash(standardTemplate),
+        ...versionHash(standardContent),
         createdAt,
       },
     ],
@@ -70,17 +65,18 @@ async function updateUnchanged({ db, now }: Pick<Services, 'db' | 'now'>): Promi
   })
   const id = latest && nextVersionIds[latest.id]
   if (!id) return
-  const { title, validDays, number } = latest
+  const { title, validDays, number, asksWitness, asksInterpreter } = latest
   const body = withAddress(latest.body)
   const { titleEs, bodyEs } = latest.bodyEs === null ? standardContent : latest
-  const updated = { title, validDays, body, titleEs, bodyEs: bodyEs && withAddress(bodyEs) }
+  const lines = { asksWitness, asksInterpreter }
+  const updated = { title, validDays, body, titleEs, bodyEs: bodyEs && withAddress(bodyEs), ...lines }
   if (updated.body === latest.body && updated.bodyEs === latest.bodyEs) return
   await db.consentTemplateVersion.createMany({
     data: [
       {
         ...updated,
         ...{ id, templateId: STANDARD_TEMPLATE_ID, number: number + 1 },
-        sha256: bodyHash(updated),
+        ...versionHash(updated),
         createdAt: now(),
       },
     ],

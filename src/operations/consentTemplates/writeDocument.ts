@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { linesOf } from '#domain/consent/attestation.ts'
 import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { endOf } from '#domain/consent/formFacts.ts'
 import type { ConsentFacts } from '#domain/consent/mergeFields.ts'
@@ -41,7 +42,7 @@ export async function writeDocument(
   chosen: ChosenTerms,
   templateId?: string | null,
 ): Promise<PinnedDocument> {
-  const template = templateId ? await findTemplate(ctx, templateId) : await defaultTemplate(ctx)
+  const template = await templateToSend(ctx, templateId)
   const sent = requireSendable(template)
   const { id, number, validDays } = sent
   const { preferredLanguage: language } = patient
@@ -52,6 +53,7 @@ export async function writeDocument(
     versionName(template.name, number, written),
     facts,
     written,
+    linesOf(sent),
   )
   return {
     language,
@@ -69,6 +71,10 @@ export async function writeDocument(
     },
   }
 }
+
+/** The chosen template, or the default one. */
+export const templateToSend = (ctx: OperationContext, templateId?: string | null): Promise<Template> =>
+  templateId ? findTemplate(ctx, templateId) : defaultTemplate(ctx)
 
 async function defaultTemplate(ctx: OperationContext): Promise<Template> {
   const find = () => ctx.db.consentTemplate.findFirst({ where: { isDefault: true }, select: { id: true } })

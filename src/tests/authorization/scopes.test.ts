@@ -18,8 +18,8 @@ const opened: Record<ApiKeyScope, string> = {
   patients_write: `addPatient editPatient setPatientReminders assignmentPreview dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
-  consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent
-    showSigningLink sendConsentToPatients requestAuthorization revokePartOfConsent`,
+  consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent paperConsentLines
+    showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent`,
   records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold

@@ -38,7 +38,7 @@ export const stated: Record<string, Stated> = {
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
-      signerName signerCapacity representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
+      signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {
       recipients: 'same',
@@ -205,7 +205,8 @@ export const stated: Record<string, Stated> = {
     relations: { latest: 'same', sent: 'same' },
   },
   ConsentTemplateVersion: {
-    attributes: 'id number title body validDays sha256 lacks createdAt',
+    attributes:
+      'id number title body validDays asksWitness asksInterpreter sha256 hashScheme lacks createdAt',
     relations: { createdBy: 'colleague', spanish: 'same' },
   },
   SpanishText: { attributes: 'title body lacks' },
@@ -253,6 +254,7 @@ export const stated: Record<string, Stated> = {
   },
   // The patient is `null` for a caller who cannot see them now.
   Reminder: { attributes: 'kind language clinicName clinicPhone scheduledAt answer isStopped' },
+  ConsentLanguagePreview: { attributes: 'englishCount', relations: { englishPatients: 'same' } },
   AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
@@ -290,7 +292,7 @@ export const stated: Record<string, Stated> = {
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
   SigningProgress: {
-    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck language needsRepresentative openedAt
+    attributes: `channel clinicName codeExpiresAt disclosureAgreedAt expiresAt hasProof identityCheck language lines needsRepresentative openedAt
       paperRequestedAt step`,
   },
   SigningReceipt: { attributes: 'copyPath pass pdfBase64 sha256 signedAt' },

@@ -14,7 +14,10 @@ async function withLongNames(clinic: TestClinic) {
   const people = await everyStatus(clinic)
   const named = { firstName: longName, lastName: longName }
   await clinic.db.patient.updateMany({ data: named })
-  await clinic.db.user.updateMany({ data: named })
+  // Whoever is last in lists of attorneys stays the last.
+  const last = { lastName: 'Zimmer' }
+  await clinic.db.user.updateMany({ where: { NOT: last }, data: named })
+  await clinic.db.user.updateMany({ where: last, data: { ...named, lastName: longName.replace('W', 'Z') } })
   await clinic.db.task.updateMany({ data: { title: longName } })
   return people
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -221,6 +223,41 @@ test('SIGTERM during startup exits with code 0 and logs no error', async () => {
   program.child.kill('SIGTERM')
   expect(await program.over).toBe(0)
   expect(program.said()).not.toMatch(/fetch failed|Error|refused/)
+})
+
+test('the port is closed until the end of the start, and then the first request of each kind succeeds', async () => {
+  const PORT = String(await freePort())
+  const url = `http://127.0.0.1:${PORT}`
+  const program = startProgram('app/server.ts', { ...settings, PORT, PUBLIC_URL: url })
+  onTestFinished(async () => {
+    program.child.kill('SIGTERM')
+    await program.over
+  })
+  const refusals = new Set<unknown>()
+  const firstAnswer = async (path: string): Promise<number> => {
+    while (program.child.exitCode === null)
+      try {
+        return (await fetch(url + path, { redirect: 'manual' })).status
+      } catch (error) {
+        refusals.add(((error as Error).cause as NodeJS.ErrnoException).code)
+        await sleep(5)
+      }
+    throw new Error(program.said())
+  }
+  const paths = ['/', '/readyz', '/healthz', '/api/dashboard/stats']
+  expect(await Promise.all(paths.map(firstAnswer))).toEqual([200, 200, 200, 401])
+  expect([...refusals]).toEqual(['ECONNREFUSED'])
+})
+
+test('a port in use stops the start with a sentence, before PostgreSQL starts', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const PORT = String((other.address() as AddressInfo).port)
+  const refused = startProgram('app/server.ts', { ...settings, PORT })
+  expect(await refused.over).toBe(1)
+  expect(refused.said()).toContain(`Port ${PORT} is in use. Stop the program that uses it`)
+  expect(refused.said()).not.toContain('Starting PostgreSQL')
 })
 
 async function start(more: Record<string, string> = {}): Promise<ServerProcess> {

@@ -9,7 +9,7 @@ export async function bringPaper(
   staff: OperationContext,
   patientId: string,
   content = sample('rotation.pdf'),
-  terms: TermChoices = {},
+  terms: TermChoices & object = {},
 ) {
   const taken = await staff.recordStore.put(inPieces(content))
   const details = { fileName: 'consent.pdf', mimeType: 'application/pdf', keptSha256: null, removed: [] }

@@ -5,6 +5,7 @@ import { makeSeal } from '#infra/signing/seal.ts'
 import type { SealIdentity } from '#infra/signing/sealCms.ts'
 import type { Signature } from '#infra/signing/signature.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
+import { audit } from '#operations/audit.ts'
 import type { TestClinic } from './clinic.ts'
 
 /** A document to sign with any number of paragraphs. */
@@ -23,6 +24,8 @@ export const aSignature = (values: Partial<Signature> = {}): Signature => ({
   signerName: 'Maren Lindqvist',
   confirmedAs: null,
   representative: null,
+  witness: null,
+  interpreter: null,
   signedAt: new Date('2026-01-05T15:05:00Z'),
   openedAt: new Date('2026-01-05T15:02:00Z'),
   sentAt: new Date('2026-01-04T09:00:00Z'),
@@ -51,10 +54,11 @@ export async function signedWith(
   return render(document, signature, { name: clinicName, timeZone: 'America/New_York' })
 }
 
-/** Stores a form as if its patient had signed it. */
+/** Stores a form as if its patient had signed it, with its audit row unless `isRecorded` is false. */
 export async function putOnFile(
   clinic: TestClinic,
   form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string },
+  { isRecorded = true } = {},
 ) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
@@ -78,6 +82,13 @@ export async function putOnFile(
       closedAt: new Date('2026-01-02T10:00:00Z'),
     },
   })
+  if (isRecorded)
+    await audit(clinic.anonymous(), {
+      action: 'consent_signed',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId: patient.id,
+    })
   const { id } = await clinic.db.signedConsentForm.create({ data: { requestId: request.id, ...form } })
   return { patient, request, formId: id }
 }

@@ -36,6 +36,7 @@ export const bulkJobQueries: Statements = {
     }),
     missing: 'chart',
   },
+  consentLanguagePreview: onOurPatient(but(ofOwnPatients, { readKey: 'forbidden' })),
   bulkJob: ofJob('exported', 'id', { verdicts: everyone }),
   // The patient of the other attorney's job is hidden.
   bulkJobRows: ofJob('exported', 'id', { verdicts: everyone }),

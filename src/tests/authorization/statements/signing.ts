@@ -3,6 +3,11 @@ import { anybody, but, byPatient, clinicOnly, inJson, notByKey } from '../verdic
 
 /** Links for patients: only the patient may open the signing page, and anyone with the link may open the copy. */
 export const signingQueries: Statements = {
+  paperConsentLines: {
+    verdicts: but(clinicOnly, { readKey: 'forbidden' }),
+    ask: ({ chart }) => ({ patientId: chart.id }),
+    missing: 'chart',
+  },
   signingProgress: {
     verdicts: byPatient,
     ask: ({ link }) => ({ secret: link.secret }),

@@ -26,6 +26,8 @@ export async function everyStatus(
   const admin = await clinic.user({ role: 'admin' })
   const staff = await clinic.user({ role: 'staff' })
   const attorney = await clinic.user({ role: 'attorney' })
+  // The last in lists of attorneys. No form names them.
+  await clinic.user({ role: 'attorney', firstName: 'Zoe', lastName: 'Zimmer' })
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)
   await putOnDesk(clinic, { admin, theirs })

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { standardSpanish, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { createConsentTemplate } from '#operations/consentTemplates/createConsentTemplate.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { expect } from './test.ts'
 
@@ -11,13 +13,23 @@ type SigningLink = { patient: Patient; path: string }
 export async function sentForm(
   clinic: TestClinic,
   given: Partial<Prisma.PatientUncheckedCreateInput> = {},
-  choices: { identityCheck?: 'date_of_birth' } = {},
+  choices: { identityCheck?: 'date_of_birth'; templateId?: string } = {},
 ): Promise<SigningLink> {
   const staff = clinic.as(await clinic.user())
   const patient = await clinic.patient({ firstName: 'José', lastName: 'Álvarez', ...given })
   await sendConsent(staff, { patientId: patient.id, ...choices })
   const { path } = await showSigningLink(staff, { patientId: patient.id })
   return { patient, path }
+}
+
+/** A patient who was just sent a form with a witness line and an interpreter line. */
+export async function sentWitnessedForm(clinic: TestClinic, preferredLanguage: 'en' | 'es' = 'en') {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const { id: templateId } = await createConsentTemplate(admin, {
+    ...{ ...standardTemplate, name: 'Witnessed', spanish: standardSpanish },
+    ...{ asksWitness: true, asksInterpreter: true },
+  })
+  return sentForm(clinic, { preferredLanguage }, { templateId })
 }
 
 /** Opens a link and answers the birth date. */

@@ -120,6 +120,16 @@ export const dialogViews: readonly View[] = chosen([
     open: forOneSelected('Send Consent'),
   },
   {
+    name: 'assign anyway',
+    path: `${patientsAt('schedulable')}&sort=name`,
+    roles: ['admin'],
+    open: async (page) => {
+      await forOneSelected('Assign')(page)
+      await page.getByRole('menuitem').last().click()
+      await page.getByRole('dialog', { name: 'Assign Patients' }).waitFor()
+    },
+  },
+  {
     name: 'book anyway',
     path: `/schedule?view=day&date=${dayFromNow(2)}`,
     roles: clinic,

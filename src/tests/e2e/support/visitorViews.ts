@@ -12,7 +12,7 @@ import { treated } from '#tests/support/forwardable.ts'
 import { makePng } from '#tests/support/png.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
-import { draw, readForm, sentForm } from './signing.ts'
+import { draw, readForm, sentForm, sentWitnessedForm } from './signing.ts'
 
 /** A page for signed-out users, and how to reach it. */
 export type VisitorView = {
@@ -126,6 +126,22 @@ export const visitorViews: readonly VisitorView[] = [
     },
   },
   { name: 'typed signature', reach: toSign },
+  {
+    name: 'witness and interpreter, refused',
+    refuses: 400,
+    reach: async (page, clinic) => {
+      const { path } = await sentWitnessedForm(clinic)
+      await page.goto(path)
+      await readForm(page)
+      await page.getByLabel('Your full name').fill('José Álvarez')
+      await page.getByLabel('An interpreter helped me').check()
+      await page.getByLabel('Full name of the witness').fill('José Álvarez')
+      await page.getByLabel('Who the witness is to you').fill('Neighbor')
+      await page.getByLabel('I am the witness').check()
+      await click(page, 'Sign the Form')
+      await expect(page.getByText('Type the full name of the interpreter')).toBeVisible()
+    },
+  },
   {
     name: 'drawn signature',
     reach: async (page, clinic) => {

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import type { TestClinic } from '#tests/support/clinic.ts'
+import { quickSeal } from '#tests/support/seal.ts'
+import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
+import { tamper } from '#tests/support/tamper.ts'
+import { test } from '#tests/support/test.ts'
+import { readConsentRequest } from '../consent/readConsentRequest.ts'
+import { sendConsent } from '../consent/sendConsent.ts'
+import { showSigningLink } from '../consent/showSigningLink.ts'
+import { signConsent } from '../consent/signConsent.ts'
+import { checkAuditTrail } from './checkAuditTrail.ts'
+
+/** Two patients sign; returns the audit row of the second signature. */
+async function signTwice(clinic: TestClinic) {
+  const staff = clinic.as(await clinic.user())
+  for (const _ of [1, 2]) {
+    const { id: patientId } = await clinic.patient({ createdById: staff.actor.id })
+    await sendConsent(staff, { patientId })
+    const { path } = await showSigningLink(staff, { patientId })
+    const secret = path.replace('/sign/', '')
+    await readConsentRequest(clinic.anonymous(), { secret })
+    await signConsent(clinic.anonymous(), {
+      secret,
+      signerName: 'Maren Lindqvist',
+      agreesToSignElectronically: true,
+    })
+  }
+  const [row] = await clinic.db.auditLog.findMany({
+    where: { action: 'consent_signed' },
+    orderBy: { id: 'desc' },
+    take: 1,
+    select: { id: true, lane: true, position: true, resourceId: true, details: true },
+  })
+  if (!row?.resourceId) throw new Error('Nobody signed')
+  return { row, requestId: row.resourceId }
+}
+
+const check = async (clinic: TestClinic) => (await checkAuditTrail(clinic.anonymous())).brokenLink
+
+test('the row of a signature has the hashes of the form, and how the signer was checked', async ({
+  clinic,
+}) => {
+  const { row, requestId } = await signTwice(clinic)
+  const form = await clinic.db.signedConsentForm.findUniqueOrThrow({ where: { requestId } })
+  const { documentSha256 } = await clinic.db.consentRequest.findUniqueOrThrow({ where: { id: requestId } })
+  const formSha256 = createHash('sha256')
+    .update(form.content ?? '')
+    .digest('hex')
+  expect(row.details).toEqual({
+    channel: 'remote',
+    provider: 'built_in',
+    identityCheck: 'none',
+    documentSha256,
+    formSha256,
+    originalSha256: form.originalSha256,
+    sealedBy: form.sealedBy,
+  })
+  expect(await check(clinic)).toBeNull()
+})
+
+describe('a superuser is detected who', () => {
+  const exchange = `content = 'another', sha256 = encode(sha256('another'), 'hex')`
+  test.for([
+    ['exchanges a form and its hash', `UPDATE signed_consent_forms SET ${exchange} WHERE`, 'form_changed'],
+    [
+      'changes the content alone',
+      `UPDATE signed_consent_forms SET content = 'another' WHERE`,
+      'form_changed',
+    ],
+    [
+      'changes whose key sealed it',
+      `UPDATE signed_consent_forms SET sealed_by = repeat('a', 64) WHERE`,
+      'form_changed',
+    ],
+    [
+      'changes the hash of the unsigned form',
+      `UPDATE signed_consent_forms SET original_sha256 = NULL WHERE`,
+      'form_changed',
+    ],
+    ['removes a form', `DELETE FROM signed_consent_forms WHERE`, 'form_missing'],
+  ] as const)('%s', async ([, sql, kind], { clinic, database }) => {
+    const { row, requestId } = await signTwice(clinic)
+    await tamper(database, `${sql} request_id = '${requestId}'`)
+    expect(await check(clinic)).toEqual({
+      lane: row.lane,
+      position: Number(row.position),
+      rowId: row.id,
+      kind,
+    })
+  })
+
+  test('adds a form that nobody signed', async ({ clinic }) => {
+    await signTwice(clinic)
+    const form = await signedWith(await quickSeal())
+    const { formId } = await putOnFile(clinic, form, { isRecorded: false })
+    expect(await check(clinic)).toEqual({ lane: 0, position: 0, rowId: formId, kind: 'form_unrecorded' })
+  })
+
+  test('changes a form from before rows had hashes', async ({ clinic, database }) => {
+    const { request } = await putOnFile(clinic, await signedWith(await quickSeal()))
+    expect(await check(clinic)).toBeNull()
+    await tamper(
+      database,
+      `UPDATE signed_consent_forms SET content = 'another' WHERE request_id = '${request.id}'`,
+    )
+    expect(await check(clinic)).toMatchObject({ kind: 'form_changed' })
+  })
+})
