@@ -97,9 +97,9 @@ test('an attorney cannot record, extend or answer a request', async ({ clinic })
   const which = { patientId, accountingRequestId: id }
   const ctx = clinic.as(attorney)
   for (const attempt of [
-    recordAccountingRequest(ctx, { patientId, receivedOn: '2026-01-02' }),
-    extendAccountingRequest(ctx, { ...which, reason }),
-    answerAccountingRequest(ctx, { ...which, answeredOn: '2026-01-05' }),
+    () => recordAccountingRequest(ctx, { patientId, receivedOn: '2026-01-02' }),
+    () => extendAccountingRequest(ctx, { ...which, reason }),
+    () => answerAccountingRequest(ctx, { ...which, answeredOn: '2026-01-05' }),
   ])
-    await expect(attempt).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
 })
