@@ -1,4 +1,4 @@
-import { followSession, learnSessionEnd, sessionEnd } from './sessionClock.ts'
+import { followSession, sessionEnd } from './sessionClock.ts'
 
 /**
  * `warned`: the end is near. `hidden`: it has probably ended, so the page is hidden while the server is
@@ -29,21 +29,6 @@ type Ports = {
 
 /** The maximum delay of a browser timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
-
-/** Learns the session's end from the page; the data is as old as the page. */
-export function learnFromPage({
-  now,
-  endsAt,
-  isFinal,
-}: {
-  now: string
-  endsAt: string
-  isFinal: boolean
-}): void {
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const age = performance.now() - (page?.responseStart ?? 0)
-  learnSessionEnd(Date.parse(endsAt) - Date.parse(now) - age, isFinal)
-}
 
 /** How soon to ask again if the two clocks differ slightly. */
 const MOMENT = 100

@@ -28,9 +28,9 @@ function connect(): BroadcastChannel {
 /** When the session ends, as far as this tab knows. */
 export const sessionEnd = (): SessionEnd | null => end
 
-/** Stores the server's information and passes it to the browser's other tabs. */
-export function learnSessionEnd(milliseconds: number, isFinal: boolean): void {
-  end = { at: Date.now() + milliseconds, isFinal }
+/** Stores what the page or a response says and passes it to the browser's other tabs. */
+export function learnSessionEnd(next: SessionEnd): void {
+  end = next
   tell(end)
   connect().postMessage(end)
 }
@@ -48,5 +48,5 @@ export const announceSessionEnd = (): void => connect().postMessage('over' satis
 // Every response says how long the session lasts.
 readAnswers(({ headers }) => {
   const [milliseconds, word] = headers.get(SESSION_HEADER)?.split('; ') ?? []
-  if (milliseconds) learnSessionEnd(Number(milliseconds), word === 'final')
+  if (milliseconds) learnSessionEnd({ at: Date.now() + Number(milliseconds), isFinal: word === 'final' })
 })

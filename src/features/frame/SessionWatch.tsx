@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Frame, useFrame } from '#client/frame.ts'
+import { useFrame } from '#client/frame.ts'
+import type { SessionEnd } from '#client/sessionClock.ts'
 import { SESSION_CHANNEL } from '#domain/access/session.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
@@ -12,37 +13,41 @@ const LONGEST_TIMER = 2_000_000_000
 /** Loads no code until the session may be about to end, or another tab reports its end. */
 export function SessionWatch() {
   const { session, now } = useFrame()
-  const [news, setNews] = useState<'near' | 'over' | null>(null)
+  const [news, setNews] = useState<{ end: SessionEnd; isOver: boolean } | null>(null)
   useEffect(() => {
+    // The page's times are by the server's clock. The session lasts this long from when the page was asked for.
+    const at = performance.timeOrigin + Date.parse(session.endsAt) - Date.parse(now)
+    let end: SessionEnd = { at, isFinal: session.isFinal }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      const left = end.at - session.noticeMinutes * 60_000 - Date.now()
+      if (left > 0) timer = setTimeout(look, Math.min(left, LONGEST_TIMER))
+      else setNews((before) => before ?? { end, isOver: false })
+    }
     const channel = new BroadcastChannel(SESSION_CHANNEL)
-    // Tells other tabs, which may show a warning, that this page was just opened; its later activity follows.
-    const at = Date.now() + Date.parse(session.endsAt) - Date.parse(now)
-    channel.postMessage({ at, isFinal: session.isFinal })
-    channel.onmessage = ({ data }) => setNews((before) => (data === 'over' ? 'over' : (before ?? 'near')))
-    return () => channel.close()
-  }, [session, now])
-  useEffect(() => {
-    if (news) return
-    const due = Date.now() + left(session, now)
-    const look = () => void (Date.now() >= due && setNews('near'))
-    const timer = setTimeout(look, Math.min(due - Date.now(), LONGEST_TIMER))
+    // Tells other tabs, which may show a warning, that this page was just opened.
+    channel.postMessage(end)
+    channel.onmessage = ({ data }) => {
+      if (data === 'over') setNews({ end, isOver: true })
+      // Each response to this page or to another tab extends the session.
+      else if (data.at > end.at) end = data
+    }
+    look()
     // Timers stop while a computer sleeps.
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pageshow', look)
     return () => {
       clearTimeout(timer)
+      channel.close()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('pageshow', look)
     }
-  }, [session, now, news])
+  }, [session, now])
   if (!news) return null
   return (
     <OnDemand>
-      <IdleWatch isOver={news === 'over'} />
+      <IdleWatch {...news} />
     </OnDemand>
   )
 }
-
-/** Milliseconds until the warning if the user stays idle. */
-const left = ({ endsAt, noticeMinutes }: Frame['session'], now: string): number =>
-  Date.parse(endsAt) - Date.parse(now) - noticeMinutes * 60_000

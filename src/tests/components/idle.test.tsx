@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
-import { learnSessionEnd, sessionEnd } from '#client/sessionClock.ts'
+import { sessionEnd } from '#client/sessionClock.ts'
+import { SESSION_CHANNEL } from '#domain/access/session.ts'
 import { IdleWatch } from '#features/frame/IdleWatch.tsx'
 import { SessionWatch } from '#features/frame/SessionWatch.tsx'
 import { test as base } from '#tests/support/component.tsx'
@@ -17,10 +18,9 @@ const test = base.extend<{ pass: (minutes: number) => Promise<void> }>({
     show(
       <>
         <p>Maren Okafor</p>
-        <IdleWatch isOver={false} />
+        <IdleWatch end={{ at: Date.now() + 15 * 60_000, isFinal: false }} isOver={false} />
       </>,
     )
-    act(() => learnSessionEnd(15 * 60_000, false))
     await use((minutes) => act(async () => void (await vi.advanceTimersByTimeAsync(minutes * 60_000))))
   },
 })
@@ -28,7 +28,10 @@ const test = base.extend<{ pass: (minutes: number) => Promise<void> }>({
 const warning = () => screen.queryByRole('alertdialog', { name: 'Are you still there?' })
 const isHidden = () => document.body.style.visibility === 'hidden'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('a page warns two minutes before the end, and not before', async ({ pass }) => {
   await pass(12.9)
@@ -62,6 +65,7 @@ test('the warning goes away when another tab of the browser opens a page, which 
   await pass(0)
   expect(warning()).not.toBeNull()
   const before = sessionEnd()
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now())
   show(<SessionWatch />)
   // A message between tabs takes a turn of the event loop or more.
   while (sessionEnd() === before) await new Promise((done) => setImmediate(done))
@@ -70,4 +74,28 @@ test('the warning goes away when another tab of the browser opens a page, which 
   await pass(10)
   expect(isHidden()).toBe(false)
   expect(document.body.textContent).toContain('Okafor')
+})
+
+test('a page asks about its session only when the last end it heard of is near', async ({ server, show }) => {
+  server.answers.IdleWatch = () => ({ me: { id: 'ada' } })
+  const start = performance.timeOrigin
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start })
+  show(<SessionWatch />)
+  const otherTab = new BroadcastChannel(SESSION_CHANNEL)
+  const heard = Promise.withResolvers()
+  const listener = new BroadcastChannel(SESSION_CHANNEL)
+  listener.onmessage = heard.resolve
+  otherTab.postMessage({ at: start + 25 * 60_000, isFinal: false })
+  await heard.promise
+  for (const channel of [otherTab, listener]) channel.close()
+  const asked = () => server.sent.map(({ name }) => name)
+  const pass = async (minutes: number) => {
+    await act(async () => void (await vi.advanceTimersByTimeAsync(minutes * 60_000)))
+    await vi.dynamicImportSettled()
+    await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+  }
+  await pass(22.9)
+  expect(asked()).toEqual([])
+  await pass(0.2)
+  expect(asked()).toEqual(['IdleWatch'])
 })

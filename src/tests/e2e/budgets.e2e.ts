@@ -18,14 +18,10 @@ import { expect, test } from './support/test.ts'
 // QUALITY.md P12. Sizes are the same on every computer, so they can be tested; timings cannot.
 
 /** Bytes of gzipped JavaScript transferred during an action. */
-async function scriptBytesOf(
-  page: Page,
-  act: () => Promise<unknown>,
-  { except }: { except?: RegExp } = {},
-): Promise<number> {
+async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const sizes: Promise<number>[] = []
   const weigh = (response: Response) => {
-    if (response.request().resourceType() !== 'script' || except?.test(response.url())) return
+    if (response.request().resourceType() !== 'script') return
     sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
   }
   page.on('response', weigh)
@@ -128,9 +124,6 @@ const patientDialogs: Record<string, (page: Page) => Locator> = {
 const withoutIdleTime = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(window, 'requestIdleCallback'))
 
-/** The code that watches the session. The first query of a page loads it, at any time, and no dialog waits for it. */
-const sessionCode = /\/IdleWatch\./
-
 test('the first dialog of a patient fetches at most 45 kB of JavaScript', async ({
   page,
   clinic,
@@ -158,7 +151,7 @@ test('the first dialog of a patient fetches at most 45 kB of JavaScript', async 
       await expect(page.getByRole('dialog', { name })).toBeVisible()
       await traffic.rest()
     }
-    const fetched = await scriptBytesOf(page, open, { except: sessionCode })
+    const fetched = await scriptBytesOf(page, open)
     say(name, fetched, DIALOG, 'bytes of gzipped JavaScript')
   }
 })

@@ -88,8 +88,7 @@ test('on an idle page, a tap opens a chart with one round trip of at most 6 kB',
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' }).getByText('Assigned Attorney')).toBeVisible()
   const fetched = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      // Each first query also loads the code that watches the session. No chart waits for it.
-      .filter(({ name, transferSize }) => transferSize > 0 && !/\/(IdleWatch|idle)\./.test(name))
+      .filter(({ transferSize }) => transferSize > 0)
       .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
   )
   expect(fetched.map(({ path }) => path)).toEqual(['/graphql'])
