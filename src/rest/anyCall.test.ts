@@ -7,7 +7,7 @@ import { anyJson, anyText, nasties } from '#tests/support/anyText.ts'
 import { busyTest as test } from '#tests/support/busyTest.ts'
 import { expectHarmless } from '#tests/support/faults.ts'
 import { runs } from '#tests/support/properties.ts'
-import type { Route } from './route.ts'
+import { queryParameters, type Route } from './route.ts'
 import { routes } from './router.ts'
 
 const sdl = new URL('../../graphql/schema.graphql', import.meta.url)
@@ -24,7 +24,7 @@ function anyCall(route: Route, known: KnownIds): fc.Arbitrary<Call> {
     .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
     .map((words) => words.join('/'))
   return fc
-    .record({ path, query: anyQuery, sent: route.takesBody ? anyBody(route, known) : fc.constant({}) })
+    .record({ path, query: anyQuery(route), sent: route.takesBody ? anyBody(route, known) : fc.constant({}) })
     .map(({ path, query, sent }) => ({
       method: route.method,
       path: `${path}${query}`,
@@ -45,16 +45,21 @@ function anyKey(before: string | undefined, known: KnownIds): fc.Arbitrary<strin
   )
 }
 
-const anyQuery = fc
-  .dictionary(
-    fc.constantFrom('limit', 'after', 'status', 'search', 'first', '__proto__', 'x'),
-    fc.oneof(fc.constantFrom('1', '100', '0', '101', 'dropped', 'Maren', 'e30'), anyText),
-    { maxKeys: 2 },
-  )
-  .map((query) => {
-    const pairs = Object.entries(query).map(([name, value]) => [name, value.slice(0, 500)])
-    return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
-  })
+/** Mostly parameters that the call takes. Any other is refused. */
+const anyQuery = (route: Route) =>
+  fc
+    .dictionary(
+      fc.oneof(
+        { weight: 1, arbitrary: fc.constantFrom('first', '__proto__', 'x', 'constructor') },
+        ...queryParameters(route).map((name) => ({ weight: 3, arbitrary: fc.constant(name) })),
+      ),
+      fc.oneof(fc.constantFrom('1', '100', '0', '101', 'dropped', 'Maren', 'e30'), anyText),
+      { maxKeys: queryParameters(route).length > 0 ? 2 : 0 },
+    )
+    .map((query) => {
+      const pairs = Object.entries(query).map(([name, value]) => [name, value.slice(0, 500)])
+      return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+    })
 
 /** Mostly JSON for the call's own input or another's. Sometimes malformed or of an unsupported type. */
 function anyBody(route: Route, known: KnownIds) {

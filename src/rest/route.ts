@@ -180,6 +180,13 @@ export const table = <Data>(
   filters: [...filters, ...flags],
 })
 
+/** The parameters of a page of a list. */
+const pageParameters = ['limit', 'after']
+
+/** The query parameters that a call takes. Any other is refused. */
+export const queryParameters = ({ filters, answer }: Route): readonly string[] =>
+  answer.kind === 'list' ? [...filters, ...pageParameters] : filters
+
 const narrowed = (
   { query }: Call,
   filters: readonly string[],

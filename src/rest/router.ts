@@ -19,7 +19,7 @@ import { recordRoutes } from './records.ts'
 import { isPaged, sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
 import { dataExportRoutes, reportRoutes } from './reports.ts'
 
-import { type Call, type JsonObject, RECHECK_MS, type Route } from './route.ts'
+import { type Call, type JsonObject, queryParameters, RECHECK_MS, type Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
@@ -64,6 +64,7 @@ export const makeRest =
       const bare = { params, query: url.searchParams, body: {} }
       const route = found.instead?.isFor(context, bare) ? found.instead.route : found
       await transports.admit(context, route.document, route.variables(bare))
+      refuseUnknownParameters(route, url.searchParams)
       const began = performance.now()
       const { body, settle } = await bodyOf(req, route, transports, context)
       try {
@@ -91,6 +92,21 @@ async function bodyOf(
 ): Promise<{ body: JsonObject; settle?: Upload['settle'] }> {
   if (takesForm) return readUpload(req, transports.files[takesForm], context)
   return { body: takesBody ? await readBody(req) : {} }
+}
+
+/** Without this, a misspelled filter would answer with everyone. Names at most this many parameters. */
+const NAMED_MAX = 20
+
+function refuseUnknownParameters(route: Route, query: URLSearchParams): void {
+  const known = queryParameters(route)
+  const takes = known.length > 0 ? `This call takes ${known.join(', ')}` : 'This call takes no parameters'
+  const wrong = [...new Set(query.keys())].flatMap((name): [string, string][] => {
+    if (!known.includes(name)) return [[name, `Unknown parameter: ${name.slice(0, 100)}. ${takes}.`]]
+    return query.getAll(name).length > 1 ? [[name, `Give ${name} only once.`]] : []
+  })
+  if (wrong.length === 0) return
+  const fields = Object.fromEntries(wrong.slice(0, NAMED_MAX))
+  throw new Failure('invalid', wrong[0]?.[1] ?? '', { fields })
 }
 
 /** An ID in the path must not be in the body too, because the two could differ. */
