@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Pool } from 'pg'
 import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
-import { logSparingly, makeLog } from '#app/log.ts'
+import { logConsole, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
 import { assertPortFree, close, listen } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
@@ -14,6 +14,7 @@ import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
+import { isFromProxy } from '#http/proxies.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
@@ -28,7 +29,11 @@ process.env.NODE_ENV = 'production'
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 const log = makeLog(environment.logLevel)
-const say = (sentence: string) => console.log(`  ${sentence}`)
+process.once('exit', log.flushRepeats)
+// In production, programs read the output. Only at a terminal are sentences easier to read.
+const isForPrograms = environment.mode === 'production' && !process.stdout.isTTY
+if (isForPrograms) writeOnlyLines()
+const say = (sentence: string) => void (isForPrograms ? log.info(sentence) : console.log(`  ${sentence}`))
 const began = performance.now()
 
 let handle: ReturnType<typeof createApp> | undefined
@@ -41,13 +46,13 @@ const cutOffs = {
 }
 let measured: Measured | undefined
 let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
-const warn = logSparingly(log)
 const server = makeListener((req, res) => handle?.(req, res), environment.listenerLimits, {
   networkOf,
   forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
+  isFromProxy: (req) => isFromProxy(req, environment.trustProxy),
   heard: (reason) => {
     measured?.metrics.cutOff(reason)
-    warn(cutOffs[reason])
+    log.warn(cutOffs[reason])
   },
 })
 
@@ -61,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const starting = assertPortFree(environment.port, environment.host).then(start)
 starting.catch((error: unknown) => {
   // A SIGTERM during startup cancels it and is not an error.
-  if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  if (!stopping) tellProblem(error)
   void stop(1)
 })
 
@@ -72,6 +77,7 @@ async function start(): Promise<void> {
   await claimSecrets(databases.ownerUrl, environment, say)
   const services = await createServices(environment, databases.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),
+    logSlow: (slow) => log.warn(slow, 'slow statement'),
   })
   endStreams = () => services.live.close()
   undo.push(services.close)
@@ -159,10 +165,27 @@ async function warmUp(handler: ReturnType<typeof createApp>): Promise<void> {
 function announce(): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   say(`Ready in ${seconds} s (Caseload ${version})`)
+  if (isForPrograms) return void log.info(`Caseload: ${environment.publicUrl}`)
   console.log(`\n  Caseload: ${environment.publicUrl}\n`)
   if (environment.mode === 'production') return
   console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
   console.log('    admin@clinic.test\n    staff@clinic.test\n    attorney@clinic.test\n')
+}
+
+/** Makes what Node and libraries print lines of the log, too. */
+function writeOnlyLines(): void {
+  logConsole(log)
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'crash'))
+}
+
+/** Says why the start failed. An error with a code is unexpected and needs its stack. */
+function tellProblem(error: unknown): void {
+  const sentence = error instanceof Error && !('code' in error) ? error.message : undefined
+  if (!isForPrograms) console.error(sentence ?? error)
+  else if (sentence) log.fatal(sentence)
+  else log.fatal({ err: error }, 'The start failed')
 }
 
 /** Stops once, with the exit code of the first caller. */
@@ -196,7 +219,9 @@ function settingsOrExit(): Environment {
   try {
     return readEnvironment()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    const sentence = error instanceof Error ? error.message : String(error)
+    if (process.env.NODE_ENV === 'production' && !process.stdout.isTTY) makeLog('fatal').fatal(sentence)
+    else console.error(sentence)
     process.exit(1)
   }
 }
