@@ -46,7 +46,12 @@ const cutOffs = {
 }
 let measured: Measured | undefined
 let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
-const server = makeListener((req, res) => handle?.(req, res), environment.listenerLimits, {
+const receive: Parameters<typeof makeListener>[0] = (req, res) => {
+  // So that a proxy has no idle connection left that ends just when it sends a request.
+  if (phase === 'stopping') res.setHeader('Connection', 'close')
+  return handle?.(req, res)
+}
+const server = makeListener(receive, environment.listenerLimits, {
   networkOf,
   forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
   isFromProxy: (req) => isFromProxy(req, environment.trustProxy),
