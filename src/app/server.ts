@@ -8,7 +8,7 @@ import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
 import { logConsole, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
-import { assertPortFree, close, listen } from '#app/ports.ts'
+import { assertPortFree, close, listen, stopAccepting } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
 import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
@@ -199,6 +199,9 @@ function stop(code: number): Promise<void> {
   return stopping
 }
 
+/** How much longer than SHUTDOWN_DELAY an idle connection stays open for a last request, so that a proxy closes it first. */
+const IDLE_GRACE_MS = 5_000
+
 /**
  * Turns unready and serves on for SHUTDOWN_DELAY. Then ends streams, refuses new connections, finishes requests in flight,
  * and stops jobs, services and PostgreSQL.
@@ -210,9 +213,13 @@ async function shutDown(code: number): Promise<void> {
   // A startup that is still running could open the port or add clean-up steps.
   await starting.catch(() => {})
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const force = setTimeout(() => server.closeAllConnections(), 10_000)
-  await close(server)
+  const graceMs = Math.min(environment.shutdownDelayMs, IDLE_GRACE_MS)
+  const closedAt = performance.now()
+  const idle = setInterval(() => {
+    if (performance.now() - closedAt >= graceMs) server.closeIdleConnections()
+  }, 100)
+  const force = setTimeout(() => server.closeAllConnections(), graceMs + 10_000)
+  await stopAccepting(server)
   clearInterval(idle)
   clearTimeout(force)
   for (const release of undo.reverse())

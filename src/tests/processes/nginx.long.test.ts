@@ -177,7 +177,7 @@ test('a restart of both processes, one after the other, loses no request', async
       const email = `writer${writer}.${n}@drill.test`
       const body = { firstName: 'Kim', lastName: 'Adeyemi', email }
       const answer = await caller('POST', '/api/patients', body).catch((error: Error) => error)
-      if (answer instanceof Error) lose(`POST: ${answer.cause}`)
+      if (answer instanceof Error) lose(`POST: ${answer.message} ${answer.cause}`)
       else if (answer.status !== 201) lose(`POST: ${answer.status} ${JSON.stringify(answer.json)}`)
       else acknowledged.push(email)
       await sleep(PAUSE_MS)
