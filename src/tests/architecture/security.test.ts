@@ -24,9 +24,10 @@ test('every promise from S01 to S166 and from S192 to S197 has a row', () => {
   const inWords = [...promises.matchAll(/^S(\d\d+)–S(\d\d+) come/gm)].flatMap(([, from, to]) =>
     Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
   )
-  expect([...listed, ...inWords].sort((one, other) => one - other)).toEqual(
-    [...numbers(1, 166), ...numbers(192, 197)],
-  )
+  expect([...listed, ...inWords].sort((one, other) => one - other)).toEqual([
+    ...numbers(1, 166),
+    ...numbers(192, 197),
+  ])
 })
 
 const numbers = (first: number, last: number) =>
