@@ -2,23 +2,12 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { needProgram } from './needProgram.ts'
 
 const sample = readFileSync(new URL('../../../docs/deploy/nginx.conf', import.meta.url), 'utf8')
 
-const hasNginx = () => spawnSync('nginx', ['-v']).error === undefined
-
 /** Installs Debian's nginx with apt if it is not here. */
-export function needNginx(): void {
-  process.env.PATH += ':/usr/sbin'
-  if (hasNginx()) return
-  const apt = (...words: string[]) => execFileSync('apt-get', ['-qq', ...words], { stdio: 'pipe' })
-  try {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'nginx-light')
-  } catch (error) {
-    throw new Error('nginx is not here and apt-get cannot install it: install nginx', { cause: error })
-  }
-}
+export const needNginx = (): void => needProgram('nginx', '-v', 'nginx-light')
 
 /** A complete configuration around a site, with all of its files in `folder`. */
 function around(folder: string, site: string): string {
