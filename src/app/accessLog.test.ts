@@ -47,7 +47,7 @@ async function watchedServer(clinic: Parameters<typeof openTestServer>[0], setti
 }
 
 test('each request has a line with its ID, its user, its status and no patient data', async ({ clinic }) => {
-  const { server, requests, text } = await watchedServer(clinic, {})
+  const { server, requests, text } = await watchedServer(clinic, { ACCESS_LOG: 'on' })
   const user = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient({ lastName: 'Lindqvist' })
   const visitor = server.visitor()

@@ -88,7 +88,7 @@ describe('an internal error is logged as one line of JSON without patient data',
 
 test('no failure writes text from a visitor to the log', async ({ clinic, database }) => {
   const { log, text, lines } = watched()
-  const server = await openTestServer(clinic, { log })
+  const server = await openTestServer(clinic, { log, settings: { ACCESS_LOG: 'on' } })
   onTestFinished(server.close)
   const admin = await clinic.user({ role: 'admin' })
   const { id } = await clinic.patient({ status: 'consent_signed' })

@@ -63,6 +63,7 @@ export async function openTestServer(
     SESSION_SECRET,
     PUBLIC_URL: url,
     DATABASE_URL: 'postgresql://nobody@localhost/unused',
+    ACCESS_LOG: 'off',
     ...options.settings,
   })
   const handle = createApp({
