@@ -46,6 +46,8 @@ const inputs = {
 
 // Two builds at once would overwrite each other. The second waits, and then mostly finds everything done.
 await oneAtATime('.astro/prepare.lock', () => {
+  // In production, a built tree needs no packages of developers and no compiler.
+  if (process.env.NODE_ENV === 'production' && !force && goal === 'build' && isComplete()) return
   install()
   generateClient()
   generateDocuments()
@@ -72,12 +74,28 @@ function install() {
   })
 }
 
+/** Whether everything that the server loads is there and up to date, and this Node can run it. */
+function isComplete() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return (
+    (major > 22 || (major === 22 && minor >= 18)) &&
+    read(built) === hashOf(inputs.site) &&
+    existsSync('dist/server/entry.mjs') &&
+    marks().client === hashOf(inputs.client) &&
+    existsSync('src/infra/prisma/client.ts') &&
+    hasWhatTheLockNames({ withDev: false })
+  )
+}
+
 /** npm writes a copy of the lock file that it installed, so an `npm install` by a developer is not repeated. */
-function hasWhatTheLockNames() {
+function hasWhatTheLockNames({ withDev = true } = {}) {
   const has = JSON.parse(read('node_modules/.package-lock.json') || '{}').packages ?? {}
   const named = JSON.parse(read('package-lock.json')).packages
   const isThere = ([path, entry]) =>
-    !path || (has[path] ? has[path].version === entry.version : entry.optional || entry.devOptional)
+    !path ||
+    (has[path]
+      ? has[path].version === entry.version
+      : entry.optional || entry.devOptional || (entry.dev && !withDev))
   return (
     Object.entries(named).every(isThere) &&
     Object.entries(has).every(([path, entry]) => path in named || entry.optional)

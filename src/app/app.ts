@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { logAccess } from '#app/accessLog.ts'
 import type { Measured } from '#app/metrics.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths, signingSecretIn } from '#domain/access/screens.ts'
@@ -24,10 +25,13 @@ import { callerOf, isForwarded } from '#http/caller.ts'
 import { createGraphQLEndpoint } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { createLogoEndpoint } from '#http/logo.ts'
+import { requestIdOf } from '#http/messages.ts'
 import { bringsFile, hashPostedFile, type PostedFile } from '#http/postedFile.ts'
+import { isFromProxy } from '#http/proxies.ts'
 import { makeSite, type Readiness } from '#http/site.ts'
 import { createWebhookEndpoint } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
+import { requestScope } from '#infra/requestScope.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
 import { readCalendarFeed } from '#operations/calendar/readCalendarFeed.ts'
@@ -85,7 +89,12 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     count: measured?.metrics.failed,
   })
   const rest = makeRest(transports)
-  const contextOf = (req: IncomingMessage) => recognize(callerOf(req, environment))
+  const contextOf = async (req: IncomingMessage) => {
+    const context = await recognize(callerOf(req, environment))
+    const scope = requestScope.getStore()
+    if (scope) scope.userId = context.actor?.id
+    return context
+  }
 
   const recognizeCaller = async (req: IncomingMessage): Promise<RecognizedCaller> => {
     try {
@@ -161,9 +170,10 @@ export function createApp({ environment, services, log, pages, distFolder, readi
   }
 
   const noticeIgnoredProxy = (req: IncomingMessage) => {
-    if (environment.trustProxy || services.proxy.isIgnored || !isForwarded(req)) return
+    const { trustProxy } = environment
+    if (services.proxy.isIgnored || !isForwarded(req) || isFromProxy(req, trustProxy)) return
     services.proxy.isIgnored = true
-    log.warn(IGNORED_PROXY)
+    log.warn(trustProxy ? UNLISTED_PROXY : IGNORED_PROXY)
   }
 
   const site = makeSite({
@@ -194,14 +204,22 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     pages: servePage,
   })
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    noticeIgnoredProxy(req)
-    return site(req, res)
+    const scope = { requestId: requestIdOf(req) }
+    if (environment.logsAccess) logAccess(log, scope, req, res)
+    return requestScope.run(scope, () => {
+      noticeIgnoredProxy(req)
+      return site(req, res)
+    })
   }
 }
 
 const IGNORED_PROXY =
   'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers, but TRUST_PROXY is off: they are ' +
   'ignored. If your reverse proxy sets them, set TRUST_PROXY=true.'
+
+const UNLISTED_PROXY =
+  'Requests arrive with X-Forwarded-For, X-Forwarded-Proto or Forwarded headers from an address that TRUST_PROXY does ' +
+  'not list: they are ignored. If it is your reverse proxy, add its address or network.'
 
 /** A path without a page. */
 const NO_SUCH_PAGE = '/no-such-page'

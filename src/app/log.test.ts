@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test as plain } from 'vitest'
-import { logSparingly, makeLog } from '#app/log.ts'
+import { logConsole, makeLog } from '#app/log.ts'
+import { requestScope } from '#infra/requestScope.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { withoutAudit } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
@@ -87,7 +88,7 @@ describe('an internal error is logged as one line of JSON without patient data',
 
 test('no failure writes text from a visitor to the log', async ({ clinic, database }) => {
   const { log, text, lines } = watched()
-  const server = await openTestServer(clinic, { log })
+  const server = await openTestServer(clinic, { log, settings: { ACCESS_LOG: 'on' } })
   onTestFinished(server.close)
   const admin = await clinic.user({ role: 'admin' })
   const { id } = await clinic.patient({ status: 'consent_signed' })
@@ -112,29 +113,74 @@ test('no failure writes text from a visitor to the log', async ({ clinic, databa
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
     const references = answers.map(({ json }) => (json as { reference: string }).reference)
     expect(answers.map(({ headers }) => headers.get('x-request-id'))).toEqual(references)
-    const told = lines().map(({ requestId }) => requestId)
-    expect(references.filter((reference) => !told.includes(reference))).toEqual([])
+    // The line of each request names the fault, and one line has the fault itself.
+    const faultOf = (reference: string) =>
+      lines().find(({ msg, requestId }) => msg === 'request' && requestId === reference)?.fault
+    await expect.poll(() => references.filter((reference) => !faultOf(reference))).toEqual([])
+    const explained = lines().flatMap(({ msg, fault }) => (msg === 'fault' ? [fault] : []))
+    expect(references.filter((reference) => !explained.includes(faultOf(reference)))).toEqual([])
   })
   expect(text()).not.toMatch(/lindqvist|forged|\\u001b|\[31m/i)
   for (const secret of [PASSWORD, cookie, admin.email]) expect(text()).not.toContain(secret)
 })
 
-plain(
-  'a warning that anyone can cause is logged once a minute for each reason, with how often it came',
-  () => {
-    const { log, lines } = watched()
-    let now = 0
-    const warn = logSparingly(log, () => now)
-    for (; now < 60_000; now += 10_000) warn('cut off')
-    warn('refused')
-    warn('cut off')
-    expect(lines().map(({ msg, times }) => [msg, times])).toEqual([
-      ['cut off', 1],
-      ['refused', 1],
-      ['cut off', 6],
-    ])
-  },
-)
+const failing = (message: string) => Object.assign(new Error(message), { code: 'P1001' })
+
+plain('repeats of an error are counted, and reported once with the requests that met it', () => {
+  const { log, lines } = watched()
+  const error = failing('The database is away')
+  for (let n = 1; n <= 30; n += 1)
+    requestScope.run({ requestId: `request-${n}` }, () =>
+      log.error({ err: error, path: `field${n}` }, 'fault'),
+    )
+  log.error({ err: failing('Another one') }, 'fault')
+  expect(lines().map(({ requestId, err }) => [requestId, err.message])).toEqual([
+    ['request-1', 'The database is away'],
+    [undefined, 'Another one'],
+  ])
+  log.flushRepeats()
+  const [first, , summary, ...further] = lines()
+  expect(further).toEqual([])
+  expect(summary).toMatchObject({ msg: 'fault', times: 29, fault: first.fault, err: { code: 'P1001' } })
+  expect(summary.requestIds).toHaveLength(20)
+  expect(summary.requestIds[0]).toBe('request-2')
+  expect(summary.err.stack).toBeUndefined()
+
+  log.flushRepeats()
+  expect(lines()).toHaveLength(3)
+  log.error({ err: error }, 'fault')
+  expect(lines()).toHaveLength(4)
+})
+
+plain('an outage with 10,000 failed requests writes less than 20 kB', () => {
+  const { log, text } = watched()
+  const errors = Array.from({ length: 5 }, (_, n) => failing(`Query ${n} failed`))
+  for (let n = 0; n < 10_000; n += 1)
+    requestScope.run({ requestId: `request-${n}` }, () => log.error({ err: errors[n % 5] }, 'fault'))
+  log.flushRepeats()
+  expect(text().length).toBeLessThan(20_000)
+  expect(text()).toContain('"times":1999')
+})
+
+plain('lines below a warning are never held back', () => {
+  const { log, lines } = watched()
+  for (let n = 0; n < 3; n += 1) log.info('request')
+  expect(lines()).toHaveLength(3)
+})
+
+plain('what a library prints becomes a line of JSON without quoted values', () => {
+  const { log, lines } = watched()
+  const target = { ...console }
+  logConsole(log, target)
+  target.log('%s pages', 7)
+  target.error('Cannot render the name "Lindqvist"')
+  target.warn('about', new Error('It failed for "Lindqvist"'))
+  expect(lines().map(({ level, text, err }) => [level, text ?? err.message])).toEqual([
+    [30, '7 pages'],
+    [50, 'Cannot render the name …'],
+    [40, 'It failed for …'],
+  ])
+})
 
 test('headers of an untrusted proxy are logged once, and administrators see it', async ({ clinic }) => {
   const { log, lines } = watched()
@@ -148,12 +194,13 @@ test('headers of an untrusted proxy are logged once, and administrators see it',
   }
   const answer = (ignoresProxy: boolean) => ({ data: { systemStatus: { ignoresProxy } } })
   clinic.instances.proxy.isIgnored = false
+  const warnings = () => lines().filter(({ level }) => level === 40)
   expect(await ask('admin')).toEqual(answer(false))
-  expect(lines()).toEqual([])
+  expect(warnings()).toEqual([])
   for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto'])
     expect(await ask('admin', { [name]: 'x' })).toEqual(answer(true))
   expect(await ask('staff')).toEqual(answer(false))
-  expect(lines().map(({ msg }) => msg)).toEqual([
+  expect(warnings().map(({ msg }) => msg)).toEqual([
     expect.stringMatching(/TRUST_PROXY is off.*TRUST_PROXY=true/),
   ])
 })

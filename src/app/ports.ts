@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, Server } from 'node:net'
 
 /**
  * Rejects with a sentence for the operator if another program has the port. The port is free again afterward, and
@@ -23,6 +23,14 @@ export function listen(server: Server, port: number, host: string): Promise<void
 /** Closes the port and waits for its connections. A server that does not listen is closed already. */
 export const close = (server: Server): Promise<void> =>
   new Promise((resolve) => server.close(() => resolve()))
+
+/**
+ * Closes the port like `close`, but leaves idle connections of an HTTP server open. A proxy may be sending a request on one.
+ * The port closes right after the event loop has accepted waiting connections, because the system resets those that are
+ * still waiting then.
+ */
+export const stopAccepting = (server: Server): Promise<void> =>
+  new Promise((resolve) => setImmediate(() => Server.prototype.close.call(server, () => resolve())))
 
 const portInUse = (port: number) =>
   new Error(

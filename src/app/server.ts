@@ -6,14 +6,15 @@ import { promisify } from 'node:util'
 import type { Pool } from 'pg'
 import { createApp, type Pages } from '#app/app.ts'
 import { startDatabase } from '#app/databases.ts'
-import { logSparingly, makeLog } from '#app/log.ts'
+import { logConsole, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
-import { assertPortFree, close, listen } from '#app/ports.ts'
+import { assertPortFree, close, listen, stopAccepting } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
 import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
+import { isFromProxy } from '#http/proxies.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
@@ -28,7 +29,11 @@ process.env.NODE_ENV = 'production'
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 const log = makeLog(environment.logLevel)
-const say = (sentence: string) => console.log(`  ${sentence}`)
+process.once('exit', log.flushRepeats)
+// In production, programs read the output. Only at a terminal are sentences easier to read.
+const isForPrograms = environment.mode === 'production' && !process.stdout.isTTY
+if (isForPrograms) writeOnlyLines()
+const say = (sentence: string) => void (isForPrograms ? log.info(sentence) : console.log(`  ${sentence}`))
 const began = performance.now()
 
 let handle: ReturnType<typeof createApp> | undefined
@@ -41,13 +46,18 @@ const cutOffs = {
 }
 let measured: Measured | undefined
 let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
-const warn = logSparingly(log)
-const server = makeListener((req, res) => handle?.(req, res), environment.listenerLimits, {
+const receive: Parameters<typeof makeListener>[0] = (req, res) => {
+  // So that a proxy has no idle connection left that ends just when it sends a request.
+  if (phase === 'stopping') res.setHeader('Connection', 'close')
+  return handle?.(req, res)
+}
+const server = makeListener(receive, environment.listenerLimits, {
   networkOf,
   forwardedAddress: environment.trustProxy ? (req) => callerOf(req, environment).ipAddress : null,
+  isFromProxy: (req) => isFromProxy(req, environment.trustProxy),
   heard: (reason) => {
     measured?.metrics.cutOff(reason)
-    warn(cutOffs[reason])
+    log.warn(cutOffs[reason])
   },
 })
 
@@ -61,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const starting = assertPortFree(environment.port, environment.host).then(start)
 starting.catch((error: unknown) => {
   // A SIGTERM during startup cancels it and is not an error.
-  if (!stopping) console.error(error instanceof Error && !('code' in error) ? error.message : error)
+  if (!stopping) tellProblem(error)
   void stop(1)
 })
 
@@ -72,6 +82,7 @@ async function start(): Promise<void> {
   await claimSecrets(databases.ownerUrl, environment, say)
   const services = await createServices(environment, databases.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),
+    logSlow: (slow) => log.warn(slow, 'slow statement'),
   })
   endStreams = () => services.live.close()
   undo.push(services.close)
@@ -159,10 +170,27 @@ async function warmUp(handler: ReturnType<typeof createApp>): Promise<void> {
 function announce(): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   say(`Ready in ${seconds} s (Caseload ${version})`)
+  if (isForPrograms) return void log.info(`Caseload: ${environment.publicUrl}`)
   console.log(`\n  Caseload: ${environment.publicUrl}\n`)
   if (environment.mode === 'production') return
   console.log('  Demo data. Sign in as one of these, password Clinic-demo-2026:')
   console.log('    admin@clinic.test\n    staff@clinic.test\n    attorney@clinic.test\n')
+}
+
+/** Makes what Node and libraries print lines of the log, too. */
+function writeOnlyLines(): void {
+  logConsole(log)
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'crash'))
+}
+
+/** Says why the start failed. An error with a code is unexpected and needs its stack. */
+function tellProblem(error: unknown): void {
+  const sentence = error instanceof Error && !('code' in error) ? error.message : undefined
+  if (!isForPrograms) console.error(sentence ?? error)
+  else if (sentence) log.fatal(sentence)
+  else log.fatal({ err: error }, 'The start failed')
 }
 
 /** Stops once, with the exit code of the first caller. */
@@ -170,6 +198,9 @@ function stop(code: number): Promise<void> {
   stopping ??= shutDown(code)
   return stopping
 }
+
+/** How much longer than SHUTDOWN_DELAY an idle connection stays open for a last request, so that a proxy closes it first. */
+const IDLE_GRACE_MS = 5_000
 
 /**
  * Turns unready and serves on for SHUTDOWN_DELAY. Then ends streams, refuses new connections, finishes requests in flight,
@@ -182,9 +213,13 @@ async function shutDown(code: number): Promise<void> {
   // A startup that is still running could open the port or add clean-up steps.
   await starting.catch(() => {})
   await endStreams().catch((error: unknown) => log.error({ err: error }, 'stopping'))
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const force = setTimeout(() => server.closeAllConnections(), 10_000)
-  await close(server)
+  const graceMs = Math.min(environment.shutdownDelayMs, IDLE_GRACE_MS)
+  const closedAt = performance.now()
+  const idle = setInterval(() => {
+    if (performance.now() - closedAt >= graceMs) server.closeIdleConnections()
+  }, 100)
+  const force = setTimeout(() => server.closeAllConnections(), graceMs + 10_000)
+  await stopAccepting(server)
   clearInterval(idle)
   clearTimeout(force)
   for (const release of undo.reverse())
@@ -196,7 +231,9 @@ function settingsOrExit(): Environment {
   try {
     return readEnvironment()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    const sentence = error instanceof Error ? error.message : String(error)
+    if (process.env.NODE_ENV === 'production' && !process.stdout.isTTY) makeLog('fatal').fatal(sentence)
+    else console.error(sentence)
     process.exit(1)
   }
 }

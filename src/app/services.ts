@@ -45,6 +45,7 @@ import type { Signing } from '#infra/signing/provider.ts'
 import { makeSeal, type Seal } from '#infra/signing/seal.ts'
 import { keepSeal } from '#infra/signing/sealKey.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
+import type { SlowStatement } from '#infra/slowStatements.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
@@ -54,6 +55,7 @@ import { makeLive } from '#operations/live/live.ts'
 type ServiceOverrides = {
   now?: () => Date
   logFault?: (error: unknown) => void
+  logSlow?: (slow: SlowStatement) => void
   passwords?: Promise<Passwords>
   /** Replaces the clinic's settings that apply until an administrator sets others. */
   standard?: Partial<ClinicRules>
@@ -81,7 +83,12 @@ type ServiceSettings = Pick<
 > &
   Partial<Pick<Environment, ConnectionSettings>>
 
-type ConnectionSettings = 'preparesStatements' | 'databaseRole' | 'databaseDirectUrl' | 'databaseConnections'
+type ConnectionSettings =
+  | 'preparesStatements'
+  | 'databaseRole'
+  | 'databaseDirectUrl'
+  | 'databaseConnections'
+  | 'slowStatementMs'
 
 /** The version in package.json. */
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -93,12 +100,13 @@ export async function createServices(
   {
     now = () => new Date(),
     logFault = () => {},
+    logSlow,
     passwords = makePasswords(),
     standard: others = {},
   }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; pool: Pool; needs: Needs; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
-  const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl)
+  const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl, logSlow)
   const throttles = openThrottles(pool, settings.preparesStatements)
   const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
   const live = makeLive({ services: { db, now }, notices, logFault })
@@ -176,16 +184,22 @@ export async function createServices(
 }
 
 /** Opens the application's pool, and refuses connections without the application's role. */
-async function openCheckedDatabase(settings: ServiceSettings, url: string): Promise<OpenedDatabase> {
+async function openCheckedDatabase(
+  settings: ServiceSettings,
+  url: string,
+  report?: (slow: SlowStatement) => void,
+): Promise<OpenedDatabase> {
   const {
     databaseRole: role,
     databaseConnections = 10,
     databaseDirectUrl,
     preparesStatements = true,
+    slowStatementMs: ms = 0,
   } = settings
   const { requests: connections } = shareConnections(databaseConnections)
   const isPooled = databaseDirectUrl !== undefined
-  const opened = openDatabase(url, { role, isPooled, connections, preparesStatements })
+  const slow = report && ms > 0 ? { ms, report } : undefined
+  const opened = openDatabase(url, { role, isPooled, connections, preparesStatements, slow })
   try {
     await opened.check()
     return opened

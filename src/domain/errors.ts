@@ -11,6 +11,9 @@ export const failureCodes = [
   'rate_limited',
   'provider',
   'unavailable',
+  'storage_full',
+  'storage_read_only',
+  'too_many_files',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
@@ -27,6 +30,9 @@ export const statusOf: Record<FailureCode, number> = {
   rate_limited: 429,
   provider: 502,
   unavailable: 503,
+  storage_full: 507,
+  storage_read_only: 503,
+  too_many_files: 503,
 }
 
 /** The HTTP status of an error response; `internal` is any error that is not a `Failure`. */

@@ -1,5 +1,6 @@
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
+import { resourceProblem } from '#infra/resourceProblem.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import { recognizeKey } from '#operations/apiKeys/recognizeKey.ts'
 import { callerOf, createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
@@ -91,3 +92,6 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
 
 /** Whether an error means that the database is unavailable, so that the caller may retry. */
 export const isAway = isDatabaseAway
+
+/** The resource, such as disk space, that an error lacked; `null` for other errors. */
+export const lackedResource = resourceProblem

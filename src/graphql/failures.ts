@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { Failure, statusOf } from '#domain/errors.ts'
-import { isAway } from './context.ts'
+import { Failure, type FailureCode, statusOf } from '#domain/errors.ts'
+import { isAway, lackedResource } from './context.ts'
 
 /** The message of an internal error. The caller gets only its reference in the log. */
 export const faultMessage = (requestId: string) =>
@@ -9,14 +9,28 @@ export const faultMessage = (requestId: string) =>
 const awayMessage = (requestId: string) =>
   `The database cannot be reached just now. Look whether your change is there before you try again in a moment, and if it lasts tell us this reference: ${requestId}`
 
+/** The sentences for a machine that lacks something. The administrators of the server can mend it. */
+const lacking = {
+  storage_full:
+    'The disk of the server is full, so nothing was saved. Ask for more disk space, then try again.',
+  storage_read_only:
+    'The storage of the server accepts no changes just now, so nothing was saved. Try again in a moment.',
+  too_many_files: 'The server has too many files open just now. Try again in a minute.',
+} satisfies Partial<Record<FailureCode, string>>
+
+const lackingMessage = (code: keyof typeof lacking, requestId: string) =>
+  `${lacking[code]} If it lasts, tell us this reference: ${requestId}`
+
 /** Logs details that callers must not see. */
 export type LogFault = (fault: { error: unknown; requestId: string; path?: string }) => void
 
 /** Finds the failure behind an error. Logs an internal error and returns `null`. */
 export function failureOf(error: unknown, requestId: string, log: LogFault, path?: string): Failure | null {
   const cause = error instanceof GraphQLError ? error.originalError : error
-  if (cause instanceof Failure) return cause
+  const lacked = lackedResource(cause)
+  if (cause instanceof Failure && !lacked) return cause
   log({ error: cause ?? error, requestId, ...(path && { path }) })
+  if (lacked) return new Failure(lacked, lackingMessage(lacked, requestId), { cause })
   return isAway(cause) ? new Failure('unavailable', awayMessage(requestId)) : null
 }
 

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdOf } from './messages.ts'
-
-/** The parts of a request that identify its caller. */
-type ReceivedRequest = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
+import { clientAddress, type ForwardedRequest, type TrustedProxies } from './proxies.ts'
 
 /** The token of an `Authorization: Bearer` header: `null` without the header, and empty if the token is empty. */
 export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | null =>
@@ -25,16 +23,13 @@ export const opensStream = ({ headers }: IncomingMessage): boolean =>
 const isEventSource = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.accept === 'text/event-stream'
 
-/** The client's IP address. Behind a trusted proxy, it is the last one that the proxy appended. */
-export function callerOf(req: ReceivedRequest, { trustProxy }: { trustProxy: boolean }) {
-  const forwarded = trustProxy
-    ? [req.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim()
-    : undefined
+/** Who sent a request, and from where. */
+export function callerOf(req: ForwardedRequest, { trustProxy }: { trustProxy: TrustedProxies }) {
   return {
     requestId: requestIdOf(req),
     bearer: bearerOf(req),
     cookieHeader: req.headers.cookie ?? null,
-    ipAddress: forwarded || (req.socket.remoteAddress ?? null),
+    ipAddress: clientAddress(req, trustProxy),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,
     isBackground: req.headers[BACKGROUND] !== undefined || isEventSource(req),
   }

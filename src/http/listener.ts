@@ -56,11 +56,13 @@ type Ports = {
   networkOf: (address: string | null) => string
   /** The client's address behind a trusted proxy. Limits then count its requests instead of connections. */
   forwardedAddress: ((req: IncomingMessage) => string | null) | null
+  /** Whether a trusted proxy sent the request, whose request ID is then kept. */
+  isFromProxy: (req: IncomingMessage) => boolean
   /** Called for each connection that is refused or cut off. */
   heard: (what: CutOff) => void
 }
 
-const alone: Ports = { networkOf: String, forwardedAddress: null, heard: () => {} }
+const alone: Ports = { networkOf: String, forwardedAddress: null, isFromProxy: () => false, heard: () => {} }
 
 /** Longer than programs and proxies keep idle connections, so that they do not use one that has just ended. */
 const KEPT_MS = 65_000
@@ -79,7 +81,7 @@ export function makeListener(
   ports: Partial<Ports> = {},
 ): Server {
   const { connections: most, stallMs, sampleMs, ...bounds } = { ...standard, ...limits }
-  const { networkOf, forwardedAddress, heard } = { ...alone, ...ports }
+  const { networkOf, forwardedAddress, isFromProxy, heard } = { ...alone, ...ports }
   const perCaller = forwardedAddress
     ? countByCaller(bounds.connectionsPerAddress, forwardedAddress, networkOf)
     : null
@@ -95,12 +97,15 @@ export function makeListener(
     },
   })
 
+  class ProxiedRequest extends ArrivingRequest {
+    override isFromProxy = () => isFromProxy(this)
+  }
   const options = {
     ...bounds,
     keepAliveTimeout: KEPT_MS,
     // Node's own response would lack our headers; `requestProblem` checks the host.
     requireHostHeader: false,
-    IncomingMessage: ArrivingRequest,
+    IncomingMessage: ProxiedRequest,
     ServerResponse: CompressedResponse,
   }
   const server = createServer(options, receive)
@@ -129,7 +134,7 @@ export function makeListener(
   const sampling = setInterval(connections.sample, sampleMs).unref()
   return server.once('close', () => clearInterval(sampling))
 
-  function receive(req: ArrivingRequest, res: CompressedResponse): unknown {
+  function receive(req: ProxiedRequest, res: CompressedResponse<ProxiedRequest>): unknown {
     if (!connections.begin(req, res)) {
       if (!req.socket.destroyed) heard('connection')
       return void req.socket.destroy()

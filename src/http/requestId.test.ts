@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished } from 'vitest'
+import { PASSWORD } from '#tests/support/clinic.ts'
 import { head, say } from '#tests/support/hostile/sockets.ts'
 import { test } from '#tests/support/test.ts'
 import { openTestServer } from '#tests/support/testServer.ts'
@@ -45,6 +46,47 @@ describe('every response has a request ID that the client cannot choose', () => 
     onTestFinished(server.close)
     const { answer } = say(server.url, head('POST /api/auth/login', 'Content-Length: 100'))
     expect(await answer).toMatch(REFUSED)
+  })
+})
+
+describe('an ID that a trusted proxy sets', () => {
+  const given = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const idOf = async (url: string, id: string) =>
+    (await fetch(`${url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+
+  test('is that of the response and the audit log', async ({ clinic }) => {
+    const server = await openTestServer(clinic, { settings: { TRUST_PROXY: 'true' } })
+    onTestFinished(server.close)
+    const { email } = await clinic.user()
+    const login = { email, password: PASSWORD }
+    const { headers } = await server
+      .visitor()
+      .call('POST', '/api/auth/login', login, { 'x-request-id': given })
+    expect(headers.get('x-request-id')).toBe(given)
+    const row = await clinic.db.auditLog.findFirstOrThrow({ where: { action: 'login' } })
+    expect(row.requestId).toBe(given)
+  })
+
+  test.for([
+    ['too short', 'abc'],
+    ['too long', 'a'.repeat(65)],
+    ['with other characters', '4bf92f3577b34da6a3ce"}{level:50}'],
+    ['of a job', 'job-12345678901234567890'],
+  ])('is replaced if it is %s', async ([, id = ''], { clinic }) => {
+    const server = await openTestServer(clinic, { settings: { TRUST_PROXY: '1' } })
+    onTestFinished(server.close)
+    expect(await idOf(server.url, id)).toMatch(ID)
+  })
+
+  test('is replaced if it comes from elsewhere than the trusted network', async ({ clinic }) => {
+    const [inside, outside] = await Promise.all(
+      ['127.0.0.0/8', '10.0.0.0/8'].map((TRUST_PROXY) =>
+        openTestServer(clinic, { settings: { TRUST_PROXY } }),
+      ),
+    )
+    for (const server of [inside, outside]) if (server) onTestFinished(server.close)
+    expect(await idOf(inside?.url ?? '', given)).toBe(given)
+    expect(await idOf(outside?.url ?? '', given)).toMatch(ID)
   })
 })
 

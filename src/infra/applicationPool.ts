@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import { ConnectionProblem, type ConnectionRules, setUpConnection } from './applicationConnection.ts'
+import { observedClient, type SlowStatement } from './slowStatements.ts'
 
 /** The options of the application's pool. */
 export type PoolOptions = ConnectionRules & {
   /** The most connections that it opens. */
   connections?: number
+  /** Reports statements that take at least `ms` milliseconds. */
+  slow?: { ms: number; report: (slow: SlowStatement) => void } | undefined
 }
 
 const WAIT_MS = 10_000
@@ -14,10 +17,11 @@ const WAIT_MS = 10_000
  * Opens the application's pool. It connects at the first query. An idle connection that breaks is dropped from the pool,
  * so that the next query connects to the restarted server.
  */
-export function openPool(url: string, { connections = 10, role, isPooled }: PoolOptions = {}): Pool {
+export function openPool(url: string, { connections = 10, slow, role, isPooled }: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
     max: connections,
+    ...(slow && { Client: observedClient(slow.ms, slow.report) }),
     application_name: 'caseload',
     connectionTimeoutMillis: WAIT_MS,
     onConnect: (client) => setUpConnection(client, { role, isPooled: isPooled ?? false }),

@@ -159,7 +159,11 @@ test('a clinic with an https URL may listen on the network', () => {
     PUBLIC_URL: 'https://clinic.example/',
     TRUST_PROXY: 'true',
   })
-  expect(read).toMatchObject({ mode: 'production', publicUrl: 'https://clinic.example', trustProxy: true })
+  expect(read).toMatchObject({
+    mode: 'production',
+    publicUrl: 'https://clinic.example',
+    trustProxy: { hops: 1 },
+  })
 })
 
 test('mail needs a server and a sender, and each is validated', () => {
@@ -224,4 +228,12 @@ test('.env.example lists exactly the existing settings, and an unchanged copy ha
 
   const DATA_DIR = temporaryFolder()
   expect(readEnvironment({ ...Object.fromEntries(pairs), DATA_DIR })).toEqual(readEnvironment({ DATA_DIR }))
+})
+
+test('each request is logged in production only, unless ACCESS_LOG says otherwise', () => {
+  const logsAccess = (variables: NodeJS.ProcessEnv) =>
+    readEnvironment({ DATA_DIR: temporaryFolder(), ...variables }).logsAccess
+  expect([logsAccess({}), logsAccess({ ACCESS_LOG: 'on' })]).toEqual([false, true])
+  expect([logsAccess(clinic), logsAccess({ ...clinic, ACCESS_LOG: 'off' })]).toEqual([true, false])
+  expect(complaints({ ...clinic, ACCESS_LOG: 'perhaps' })).toEqual(['  ACCESS_LOG must be on or off'])
 })

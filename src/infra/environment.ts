@@ -8,6 +8,7 @@ import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } fr
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
+import { proxyShape, type TrustedProxies } from './proxySettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
 import { readSecretFiles } from './secretFiles.ts'
@@ -26,8 +27,8 @@ export type Environment = DatabaseSettings & {
   dataDir: string
   /** An origin such as `https://caseload.example.org`, without a trailing slash. */
   publicUrl: string
-  /** Whether X-Forwarded-* headers are trusted. */
-  trustProxy: boolean
+  /** The reverse proxies whose X-Forwarded-* and X-Request-Id headers are trusted. */
+  trustProxy: TrustedProxies
   /** The first one encrypts cookies, and all of them decrypt. */
   sessionSecrets: readonly [string, ...string[]]
   /** The master keys of the records, newest first. `undefined` uses the one in DATA_DIR. */
@@ -64,6 +65,10 @@ export type Environment = DatabaseSettings & {
   /** The port of the metrics on HOST. `undefined` to not publish them. */
   metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
+  /** Whether each request is written to the log. */
+  logsAccess: boolean
+  /** From which duration in milliseconds a statement of the database is written to the log. 0 writes none. */
+  slowStatementMs: number
 }
 
 /** Thrown for invalid settings. The message lists each on its own line and says how to fix it. */
@@ -88,7 +93,7 @@ export const settings = z.object({
     .string()
     .refine(isOrigin, 'must be an address without a path, like https://clinic.example')
     .optional(),
-  TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
+  ...proxyShape,
   DATA_DIR: z.string().default('.data'),
   ...databaseShape,
   SESSION_SECRET: z
@@ -135,6 +140,8 @@ export const settings = z.object({
     .transform(Number)
     .refine(isPort, 'must be a whole number from 1 to 65535')
     .optional(),
+  ACCESS_LOG: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  SLOW_STATEMENT_MS: wholeNumber(1000, 0, 600_000),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
 
@@ -182,7 +189,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     dataDir,
     ...databaseOf(parsed),
     publicUrl: publicUrl(parsed),
-    trustProxy: parsed.TRUST_PROXY,
+    trustProxy: parsed.TRUST_PROXY ?? false,
     sessionSecrets: [newest ?? '', ...older],
     recordsKeys: parsed.RECORDS_KEY ?? undefined,
     seal: sealIn(parsed),
@@ -202,6 +209,8 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     metricsPort: parsed.METRICS_PORT,
     clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : NEW_CLINIC.name),
     logLevel: parsed.LOG_LEVEL,
+    logsAccess: (parsed.ACCESS_LOG ?? (mode === 'production' ? 'on' : 'off')) === 'on',
+    slowStatementMs: parsed.SLOW_STATEMENT_MS,
   }
 }
 

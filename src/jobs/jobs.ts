@@ -2,6 +2,7 @@ import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type QueuedJobs, readQueuedJobs } from '#infra/installationFacts.ts'
 import { openJobQueue } from '#infra/jobQueue.ts'
+import { requestScope } from '#infra/requestScope.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
 import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
@@ -140,7 +141,9 @@ function taskList(services: Services, around: JobContext): TaskList {
     works.map(([name, work]) => [
       name,
       async (payload, { job }) => {
-        await work(systemContext(services, `job-${job.id}`), payload as never, around.stopping)
+        const requestId = `job-${job.id}`
+        const started = () => work(systemContext(services, requestId), payload as never, around.stopping)
+        await requestScope.run({ requestId }, started)
       },
     ]),
   )

@@ -1,8 +1,9 @@
+import { httpStatus, statusOf } from '#domain/errors.ts'
 import type { ErrorResponse } from '#graphql/execute.ts'
 
 /** Seconds after which the user can try again; `undefined` if that would not help. */
 export const retryAfterOf = (failure: ErrorResponse): number | undefined =>
-  failure.code === 'unavailable' ? 5 : failure.retryAfter
+  httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
 
 /** The heading when a page could not be rendered. */
 export const headingOf = (failure: ErrorResponse): string =>

@@ -27,5 +27,8 @@ export const meanings: Record<FailureCode, string> = {
   unsupported: 'The type of the body, or of the file in it, is not supported.',
   rate_limited: 'Too many requests or attempts; `Retry-After` says when to try again.',
   provider: 'The signing provider failed; nothing was changed.',
-  unavailable: 'The database is unavailable; try again in a moment.',
+  unavailable: 'The database or the storage cannot be used; try again in a moment.',
+  storage_full: 'The disk of the server is full; nothing was saved.',
+  storage_read_only: 'The storage of the server accepts no changes; nothing was saved.',
+  too_many_files: 'The server has too many files open; try again in a minute.',
 }

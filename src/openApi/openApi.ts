@@ -191,7 +191,9 @@ function failuresOf(route: Route, field: Field): JsonObject {
     unsupported: route.takesBody,
     rate_limited: true,
     provider: route.path.endsWith('/send-consent'),
+    // Stands for the other codes of status 503, too.
     unavailable: true,
+    storage_full: isWrite,
   }
   const codes = failureCodes.filter((code) => possible[code])
   return Object.fromEntries(codes.map((code) => [statusOf[code], { $ref: `#/components/responses/${code}` }]))

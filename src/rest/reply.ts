@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure, httpStatus } from '#domain/errors.ts'
+import { Failure, httpStatus, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { ErrorResponse, GraphQLContext } from '#graphql/execute.ts'
 import { sendPieces } from '#http/sending.ts'
@@ -37,7 +37,7 @@ export async function sendFailure(
     return
   }
   await sendCookies(res, context)
-  const retryAfter = failure.code === 'unavailable' ? 5 : failure.retryAfter
+  const retryAfter = httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = httpStatus(failure.code)
   const { message, fields, reference } = failure

@@ -1,9 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { needProgram } from './needProgram.ts'
 import { freePort } from './serverProcess.ts'
 
 /** Debian's pgbouncer in front of an embedded PostgreSQL. */
@@ -13,22 +14,8 @@ export type Pooler = {
   stop: () => Promise<void>
 }
 
-const hasPgbouncer = () => spawnSync('pgbouncer', ['--version']).error === undefined
-
 /** Installs pgbouncer with apt if it is not here. */
-export function needPgbouncer(): void {
-  process.env.PATH += ':/usr/sbin'
-  if (hasPgbouncer()) return
-  const apt = (...words: string[]) => execFileSync('apt-get', ['-qq', ...words], { stdio: 'pipe' })
-  try {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'pgbouncer')
-  } catch (error) {
-    throw new Error('pgbouncer is not here and apt-get cannot install it: install pgbouncer', {
-      cause: error,
-    })
-  }
-}
+export const needPgbouncer = (): void => needProgram('pgbouncer', '--version')
 
 /**
  * Starts pgbouncer in `folder` for the logins of these URLs. It has fewer connections in transaction mode than its clients,

@@ -4,6 +4,7 @@ import { createApp } from '#app/app.ts'
 import type { Measured } from '#app/metrics.ts'
 import type { CutOff } from '#http/connections.ts'
 import { type ListenerLimits, makeListener } from '#http/listener.ts'
+import { isFromProxy } from '#http/proxies.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
 
@@ -42,6 +43,8 @@ type TestServerOptions = {
   heard?: (what: CutOff) => void
   log?: Logger
   measured?: Measured
+  /** Settings besides those of every test server. */
+  settings?: Record<string, string>
 }
 
 /** The app's request handling for a test clinic on a free port, without the built pages. */
@@ -50,6 +53,7 @@ export async function openTestServer(
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const server = makeListener((req, res) => handle(req, res), options.limits, {
+    isFromProxy: (req) => isFromProxy(req, environment.trustProxy),
     ...(options.heard && { heard: options.heard }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,6 +63,8 @@ export async function openTestServer(
     SESSION_SECRET,
     PUBLIC_URL: url,
     DATABASE_URL: 'postgresql://nobody@localhost/unused',
+    ACCESS_LOG: 'off',
+    ...options.settings,
   })
   const handle = createApp({
     environment,

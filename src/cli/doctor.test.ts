@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/backups.ts'
+import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { makeDatabase } from '#tests/support/database.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { startProgram } from '#tests/support/serverProcess.ts'
+
+type Found = { check: string; state: string; message: string; action?: string }
+
+async function doctor(settings: Record<string, string>, ...words: string[]) {
+  const { over, said } = startProgram('cli/doctor.ts', { NODE_ENV: 'production', ...settings }, '', words)
+  return { exit: await over, said: said() }
+}
+
+const statesOf = (said: string) =>
+  Object.fromEntries((JSON.parse(said).findings as Found[]).map(({ check, state }) => [check, state]))
+
+test('doctor checks an installation, and says for each problem what to do', async () => {
+  const database = await makeDatabase(inject('templateUrl'), 'doctor')
+  onTestFinished(database.drop)
+  const folder = join(temporaryFolder(), 'data')
+  const settings = { DATABASE_URL: database.ownerUrl, DATA_DIR: folder, SESSION_SECRET }
+
+  const healthy = await doctor(settings, '--json')
+  expect(healthy.exit, healthy.said).toBe(0)
+  expect(statesOf(healthy.said)).toEqual({
+    settings: 'ok',
+    database: 'ok',
+    'database rights': 'warning', // the login of the tests is a superuser
+    migrations: 'ok',
+    clock: 'ok',
+    storage: 'ok',
+    'disk space': expect.stringMatching(/ok|warning/),
+    seal: 'off',
+    mail: 'off',
+    scanner: 'off',
+    keys: 'ok',
+    backup: 'warning',
+    'audit log': 'warning',
+  })
+  expect(readdirSync(join(folder, 'records'), { recursive: true }).filter((name) => name.length > 2)).toEqual(
+    [],
+  )
+
+  rmSync(join(folder, 'records'), { recursive: true })
+  writeFileSync(join(folder, 'records'), '')
+  await asOwner(database, (owner) =>
+    owner.query(`
+      insert into audit_checks (id, rows, is_intact, heads, checked_at)
+        values (gen_random_uuid(), 0, false, '[]', now());
+      grant delete on audit_logs to public`),
+  )
+  const away = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'clinic@example.org',
+    CLAMD_ADDRESS: '127.0.0.1:1',
+  }
+  const broken = await doctor({ ...settings, ...away })
+  expect(broken.exit, broken.said).toBe(1)
+  for (const words of [
+    /PROBLEM {2}storage: Files cannot be stored in .*records/,
+    /Check the owner of DATA_DIR/,
+    /PROBLEM {2}database rights: The application may delete rows of the audit log/,
+    /PROBLEM {2}mail: The mail server cannot be used/,
+    /PROBLEM {2}scanner: /,
+    /PROBLEM {2}audit log: The last check found a changed, removed or added row/,
+    /5 problems, /,
+  ])
+    expect(broken.said).toMatch(words)
+
+  await asOwner(database, (owner) =>
+    owner.query(
+      'delete from _prisma_migrations where migration_name = (select max(migration_name) from _prisma_migrations)',
+    ),
+  )
+  const old = await doctor(settings, '--json')
+  expect(old.exit).toBe(1)
+  expect(statesOf(old.said)).toMatchObject({ migrations: 'problem' })
+  expect(statesOf(old.said)).not.toHaveProperty('keys')
+})
+
+test('doctor names invalid settings, and a database that does not answer', async () => {
+  const invalid = await doctor({ SESSION_SECRET: 'short', PORT: 'x' })
+  expect(invalid.exit).toBe(1)
+  expect(invalid.said).toMatch(/PROBLEM {2}settings: PORT must be/)
+  expect(invalid.said).toMatch(/PROBLEM {2}settings: SESSION_SECRET must be/)
+
+  const folder = join(temporaryFolder(), 'data')
+  mkdirSync(folder)
+  const DATABASE_URL = 'postgresql://clinic:secret-word@127.0.0.1:1/clinic'
+  const away = await doctor({ DATABASE_URL, DATA_DIR: folder, SESSION_SECRET })
+  expect(away.exit).toBe(1)
+  expect(away.said).toMatch(/PROBLEM {2}database: .*ECONNREFUSED/)
+  expect(away.said).not.toContain('secret-word')
+})

@@ -1,0 +1,50 @@
+import { Client } from 'pg'
+
+/** A statement that took long: its text without values, and its duration in milliseconds. */
+export type SlowStatement = { statement: string; ms: number }
+
+/** A longer text is cut. */
+const TEXT_MAX = 2_000
+
+/** The text of a statement with `?` for each quoted value. Parameters have no values in the text. */
+export const withoutLiterals = (text: string): string =>
+  text
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/'(?:[^']|'')*'/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, TEXT_MAX)
+
+type Query = { text?: string; submit?: unknown }
+type Callback = (...results: unknown[]) => void
+
+/** A client of PostgreSQL that reports each statement that took at least `ms` milliseconds. */
+export function observedClient(ms: number, report: (slow: SlowStatement) => void): typeof Client {
+  return class extends Client {
+    // The signatures of `query` are many, and all are passed on.
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+    override query(...given: any[]): any {
+      const query = given[0] as string | Query | undefined
+      const text = typeof query === 'string' ? query : query?.text
+      // Streams and cursors take as long as their reader.
+      if (text === undefined || (typeof query === 'object' && query.submit))
+        return super.query(...(given as [never]))
+      const began = performance.now()
+      const done = () => {
+        const took = performance.now() - began
+        if (took >= ms) report({ statement: withoutLiterals(text), ms: Math.round(took) })
+      }
+      const last = given.at(-1) as unknown
+      if (typeof last === 'function') {
+        const observed: Callback = (...results) => {
+          done()
+          return (last as Callback)(...results)
+        }
+        return super.query(...([...given.slice(0, -1), observed] as unknown as [never]))
+      }
+      const answer = super.query(...(given as [never])) as unknown as Promise<unknown> | undefined
+      answer?.then(done, done)
+      return answer
+    }
+  } as typeof Client
+}
