@@ -39,7 +39,7 @@ type Coverage = {
   revoked?: SignedAuthorization['revoked']['categories']
   opens: Name[]
   /** Whether it covers records without a category, and so the injury and the clinic's notes. */
-  isWhole?: true
+  isWhole?: boolean
 }
 const imaging: Name[] = ['mri', 'old mri', 'undated mri']
 const allRecords: Coverage = { scope: ALL_RECORDS, opens: ['plain', ...imaging, 'bill'], isWhole: true }
