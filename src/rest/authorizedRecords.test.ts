@@ -72,7 +72,7 @@ type Setting = {
   /** Why the records are closed to the assigned attorney; `null` if the scope decides. */
   closing: Record<Attorney, RecordClosing | null | ((before: RecordsBeforeConsent) => RecordClosing | null)>
   /** Whether another signed form waits for a review. */
-  waits?: true
+  waits?: boolean
   dates?: { consentRevokedAt?: Date; consentExpiresAt?: Date }
 }
 const toRae = (userId: string): Form => ({ recipients: [{ ...blank, userId }] })
