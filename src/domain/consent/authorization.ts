@@ -17,6 +17,9 @@ export const recordClosings = [
 ] as const
 export type RecordClosing = (typeof recordClosings)[number]
 
+/** Why a signed form is closed to an attorney. */
+export type FormClosing = RecordClosing | 'not_in_force'
+
 /** What ends an authorization for everybody. */
 export type AuthorizationEnd = Extract<RecordClosing, 'revoked' | 'expired'>
 
@@ -32,6 +35,17 @@ export const closedRecords: Record<RecordClosing, string> = {
   not_signed: 'The patient has not signed an authorization yet, so the records are closed.',
   not_covered: 'No form that the patient signed covers this record, so it is closed to you.',
   under_review: 'The clinic still has to review the signed form, so the records are closed.',
+}
+
+/** The message for an attorney who asks for a signed form. */
+export const closedForms: Record<FormClosing, string> = {
+  revoked: 'The patient revoked the consent, so its form is closed.',
+  expired: "The patient's authorization has ended, so its form is closed.",
+  not_named: 'The form that the patient signed does not name you, so it is closed to you.',
+  not_signed: 'The patient has not signed an authorization yet, so there is no form to open.',
+  not_covered: 'This form may describe the injury, which the authorization does not open to you.',
+  under_review: 'The clinic still has to review the signed form, so it is closed.',
+  not_in_force: 'This form is not in force, so it is closed to you.',
 }
 
 /**
@@ -54,6 +68,9 @@ export type AuthorizationFacts = Authorization & {
   reviewRequestId: string | null
 }
 
+/** The injury and the clinic's notes have no category and no service date, so they follow the rule for such a record. */
+export const WITHOUT_CATEGORY: RecordFacts = { category: null, serviceDate: null }
+
 type User = { id: string; role: Role; firm?: string | null | undefined }
 
 /**
@@ -75,6 +92,27 @@ export function recordsClosed(
   if (!inForce) return before === 'open' ? null : 'not_signed'
   if (isRevokedFor(inForce, user)) return 'revoked'
   return namesUser(inForce.recipients, user) ? null : 'not_named'
+}
+
+/** A signed form: its request, and whether its text may describe the injury. */
+export type FormFacts = { requestId: string; mayStateInjury: boolean }
+
+/**
+ * Why a signed form is closed to a user at a time; `null` if it is open. The clinic keeps all forms. An attorney opens only
+ * the form in force that names them. A form that may describe the injury also follows the rule for the injury.
+ */
+export function formClosed(
+  user: User,
+  patient: AuthorizationFacts,
+  { requestId, mayStateInjury }: FormFacts,
+  before: RecordsBeforeConsent,
+  now: Date,
+): FormClosing | null {
+  if (user.role !== 'attorney') return null
+  const closing = recordsClosed(user, patient, before, now)
+  if (closing) return closing
+  if (patient.authorization?.requestId !== requestId) return 'not_in_force'
+  return mayStateInjury ? recordClosed(user, patient, WITHOUT_CATEGORY, before, now) : null
 }
 
 const opensTo = (authorization: SignedAuthorization, user: User): boolean =>

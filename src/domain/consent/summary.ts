@@ -4,7 +4,7 @@ import type { ConsentBlock } from './document.ts'
 import type { ConsentFacts } from './mergeFields.ts'
 
 /**
- * Who, what and until when (45 CFR 164.508(c)(1)), as a list at the end of every form. It is made of what the request
+ * Who, what, until when and where to revoke it (45 CFR 164.508(c)(1) and (2)(i)), as a list at the end of every form. It is made of what the request
  * stores, so that the text which the patient signs and the data that opens the records agree, whatever the template says.
  */
 export const authorizationSummary = (facts: ConsentFacts, language: Language = 'en'): ConsentBlock[] => {
@@ -21,6 +21,7 @@ export const authorizationSummary = (facts: ConsentFacts, language: Language = '
         `${summary.scope}: ${stated('records.scope')}`,
         `${summary.purpose}: ${stated('purpose')}`,
         `${summary.ends}: ${stated('ends')}`,
+        `${summary.revocation}: ${[facts['clinic.name'] ?? missing['clinic.name'], facts['clinic.address']].filter(Boolean).join(', ')}`,
       ],
     },
   ]

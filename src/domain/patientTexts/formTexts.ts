@@ -37,6 +37,7 @@ const en = {
     scope: 'What may be disclosed',
     purpose: 'Why',
     ends: 'Ends',
+    revocation: 'To revoke it, write to',
   },
   scope: englishScope,
   lines: {
@@ -157,6 +158,7 @@ const es: FormTexts = {
     scope: 'Qué se puede dar',
     purpose: 'Para qué',
     ends: 'Termina',
+    revocation: 'Para retirarla, escriba a',
   },
   scope: spanishScope,
   lines: {

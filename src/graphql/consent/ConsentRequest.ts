@@ -6,9 +6,10 @@ import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
+import { formAccessColumns, formClosingFor } from '#operations/consent/formAccess.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
-import { authorizationOf } from '#operations/records/recordAccess.ts'
+import { authorizationOf, governingColumns } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { Language } from '../patients/Language.ts'
@@ -192,9 +193,19 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     }),
     formUrl: t.string({
       nullable: true,
-      description: 'Path of the signed form, which checks access on every call; `null` without a signature.',
-      select: { patientId: true, signed: { select: { id: true } } },
-      resolve: ({ id, patientId, signed }) => signed && consentFormPath(patientId, id),
+      description:
+        'Path of the signed form, which checks access on every call; `null` without a signature, or if the form is closed to the caller.',
+      select: {
+        ...formAccessColumns,
+        patientId: true,
+        patient: { select: governingColumns },
+      },
+      resolve: (request, _args, { actor, recordsBeforeConsent, now }) =>
+        request.signed &&
+        actor &&
+        !formClosingFor({ actor, recordsBeforeConsent, now }, request.patient, request)
+          ? consentFormPath(request.patientId, request.id)
+          : null,
     }),
     formScanState: t.field({
       type: RecordScanState,

@@ -8,7 +8,12 @@ import { mapPatientFields, type PatientFieldName } from '#domain/patients/patien
 import { patientStatuses } from '#domain/patients/status.ts'
 import { purposeIn } from '#domain/patientTexts/formTexts.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
-import { authorizationOf, closingFor, hidesClinicalTexts } from '#operations/records/recordAccess.ts'
+import {
+  authorizationOf,
+  closingFor,
+  governingColumns,
+  hidesClinicalTexts,
+} from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
@@ -55,7 +60,7 @@ const ChartRestriction = builder.prismaObject('ChartRestriction', {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The columns that decide whether an attorney may see the records. */
-const governing = ['consentRevokedAt', 'consentExpiresAt', 'authorization', 'reviewRequestId']
+const governing = Object.keys(governingColumns)
 
 /** The newest signed form that counts. It governs the records, unless a form that was signed late left another in force. */
 const newestSigned = {
@@ -106,10 +111,16 @@ export const Patient = builder.prismaObject('Patient', {
       type: 'DateTime',
       description: 'When the patient entered this status.',
     }),
-    consentFormUrl: t.exposeString('consentFormUrl', {
+    consentFormUrl: t.string({
       nullable: true,
       description:
-        'Path of the signed form, which checks access on every call; `null` if no form is on file.',
+        'Path of the signed form, which checks access on every call; `null` if no form is on file, and for an attorney if none that is in force names them.',
+      extensions: { columns: ['consentFormUrl', ...governing] },
+      resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
+        actor?.role === 'attorney' &&
+        (!patient.authorization || closingFor({ actor, recordsBeforeConsent, now }, patient))
+          ? null
+          : patient.consentFormUrl,
     }),
     consentSignedAt: t.expose('consentSignedAt', {
       type: 'DateTime',

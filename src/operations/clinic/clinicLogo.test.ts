@@ -68,6 +68,15 @@ test('a JPEG is known by its content', async ({ clinic }) => {
   })
 })
 
+test('a logo is stored without what a program wrote into the file', async ({ clinic }) => {
+  const admin = await administrator(clinic)
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 12]), Buffer.from('made in ME')])
+  const given = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
+  await setClinicLogo(admin, { contentBase64: base64(given) })
+  const { content } = await readClinicLogo(clinic.anonymous(), { sha256: sha256(jpeg) })
+  expect(Buffer.from(content)).toEqual(Buffer.from(jpeg))
+})
+
 test.for([
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'Choose a PNG or JPEG picture'],
   ['a WebP', webp, 'Choose a PNG or JPEG picture'],

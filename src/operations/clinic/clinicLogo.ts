@@ -4,6 +4,7 @@ import { clinicLogoInput, setClinicLogoInput } from '#domain/clinic/inputs.ts'
 import { logoIn } from '#domain/clinic/logo.ts'
 import type { LogoColumns } from '#domain/clinic/settings.ts'
 import { notFound } from '#domain/errors.ts'
+import { withoutMetadata } from '#domain/users/withoutMetadata.ts'
 import type { ClinicLogo } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
@@ -12,14 +13,15 @@ import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
-/** Sets the logo that pages for patients show. Throws `invalid` for what is no PNG or JPEG picture within the limits. */
+/** Sets the logo that pages for patients show, without its metadata. Throws `invalid` for what is no PNG or JPEG picture within the limits. */
 export const setClinicLogo = unwrapped(
   setClinicLogoInput,
   (ctx: OperationContext, { contentBase64 }): Promise<ReadClinicSettings> => {
     authorize(ctx, 'settings.edit')
-    const content = Uint8Array.from(Buffer.from(contentBase64, 'base64'))
-    const logo = logoIn(content)
+    const given = Uint8Array.from(Buffer.from(contentBase64, 'base64'))
+    const logo = logoIn(given)
     if (typeof logo === 'string') throw invalid({ contentBase64: logo })
+    const content = withoutMetadata(given, logo)
     const { mimeType, width, height } = logo
     const sha256 = createHash('sha256').update(content).digest('hex')
     return changeLogo(ctx, { logoSha256: sha256, logoWidth: width, logoHeight: height }, (db) =>

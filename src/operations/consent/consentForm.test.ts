@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { ALL_RECORDS } from '#domain/consent/scope.ts'
+import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { checkSeal } from '#infra/signing/sealCheck.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { pdfPages } from '#tests/support/pdfText.ts'
 import { test } from '#tests/support/test.ts'
+import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
+import { revokeConsent } from './revokeConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
@@ -85,6 +89,45 @@ test('the assigned attorney can download the form, and another attorney gets not
     code: 'not_found',
     message: 'Patient not found',
   })
+})
+
+test.for([
+  ['a form that cannot describe the injury is open under any scope', '', null],
+  ['a form that may describe it needs a scope that opens it', '{{patient.injury}}', 'forbidden'],
+] as const)('%s', async ([, line, refused], { clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const rae = await clinic.user({ role: 'attorney' })
+  const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })
+  const template = { ...standardTemplate, name: 'Imaging', body: `${standardTemplate.body}\n\n${line}` }
+  const { id: templateId } = await createConsentTemplate(admin, template)
+  const scope = { ...ALL_RECORDS, categories: ['imaging' as const] }
+  await sendConsent(admin, { patientId, templateId, scope, copyToRecipients: true })
+  const secret = (await showSigningLink(admin, { patientId })).path.replace('/sign/', '')
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), {
+    ...{ secret, signerName: 'Maren Lindqvist', agreesToSignElectronically: true },
+  })
+  const code = await downloadConsentForm(clinic.as(rae), { patientId }).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+  expect(code).toBe(refused)
+  expect(await clinic.db.alert.count({ where: { userId: rae.id, type: 'consent_copy' } })).toBe(
+    refused ? 0 : 1,
+  )
+  expect(await downloadConsentForm(admin, { patientId })).toMatchObject({ patientId })
+})
+
+test('after a revocation, the assigned attorney cannot open the form, and the clinic can', async ({
+  clinic,
+}) => {
+  const { staff, rae, patientId } = await signed(clinic)
+  await revokeConsent(staff, { patientId, reason: 'Took it back by phone' })
+  await expect(downloadConsentForm(clinic.as(rae), { patientId })).rejects.toMatchObject({
+    code: 'forbidden',
+    message: 'The patient revoked the consent, so its form is closed.',
+  })
+  expect(await downloadConsentForm(staff, { patientId })).toMatchObject({ patientId })
 })
 
 test('a patient without a form has none', async ({ clinic }) => {

@@ -1,6 +1,7 @@
+import { closedForms } from '#domain/consent/authorization.ts'
 import { consentFormInput } from '#domain/consent/inputs.ts'
 import { clinicDay } from '#domain/dates.ts'
-import { notFound } from '#domain/errors.ts'
+import { Failure, notFound } from '#domain/errors.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
 import { isUuid } from '#domain/text.ts'
@@ -12,6 +13,7 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { checkFile, notingLock } from '../records/handedFile.ts'
 import { storedFile } from '../records/serveRecord.ts'
+import { formAccessColumns, formClosingFor } from './formAccess.ts'
 
 type Range = { start: number; end: number }
 
@@ -29,8 +31,9 @@ export type ConsentForm = {
 }
 
 /**
- * Returns a signed form of a patient byte for byte: the form of one request, or the one in force. A paper
- * scan follows the rules for records: it must have passed the malware scan and be intact.
+ * Returns a signed form of a patient byte for byte: the form of one request, or the one in force. An attorney gets only
+ * the form in force that names them; another one throws `forbidden` with the reason. A paper scan follows the rules for
+ * records: it must have passed the malware scan and be intact.
  */
 export const downloadConsentForm = unwrapped(
   consentFormInput,
@@ -48,9 +51,12 @@ type Which = { patientId: string; requestId?: string | null | undefined }
 
 async function permitted(ctx: OperationContext, { patientId, requestId }: Which): Promise<Form> {
   const patient = await visiblePatient(ctx, patientId)
-  authorize(ctx, 'consent.view', patient, { resourceType: 'patient', resourceId: patientId })
+  const subject = { resourceType: 'patient', resourceId: patientId }
+  authorize(ctx, 'consent.view', patient, subject)
   const form = await (requestId ? formOf(ctx, patientId, requestId) : formThatHolds(ctx, patient))
   if (!form) throw notFound('Consent form', patientId)
+  const closing = formClosingFor(ctx, patient, form.request)
+  if (closing) throw new Failure('forbidden', closedForms[closing], { subject })
   return form
 }
 
@@ -59,7 +65,12 @@ const newestOf = ({ db }: OperationContext, request: Prisma.ConsentRequestWhereI
     where: { request },
     orderBy: { createdAt: 'desc' },
     include: {
-      request: { select: { patientId: true, closedAt: true, patient: { select: { lastName: true } } } },
+      request: {
+        select: {
+          ...formAccessColumns,
+          ...{ patientId: true, closedAt: true, patient: { select: { lastName: true } } },
+        },
+      },
       record: true,
     },
   })

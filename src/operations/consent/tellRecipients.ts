@@ -5,11 +5,12 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
+import { formAccessColumns, formClosingFor } from './formAccess.ts'
 
 /**
- * Tells the recipients of a form that now counts, if its sender chose so: those who are users and can see the chart, where
- * they download it. Nobody else is told, so that the form goes only to users who may see it at that moment. Each alert has
- * an audit row, also without an e-mail. Returns the IDs of these users. Call it inside the transaction.
+ * Tells the recipients of a form that now counts, if its sender chose so: those who are users, can see the chart and may
+ * download the form there at that moment. Nobody else is told. Each alert has an audit row, also without an e-mail. Returns
+ * the IDs of these users. Call it inside the transaction.
  */
 export async function tellRecipients(
   ctx: RequestContext,
@@ -24,7 +25,13 @@ export async function tellRecipients(
   const people = await ctx.db.user.findMany({
     where: { id: { in: ids.filter((one) => one !== null) }, isActive: true, deletedAt: null },
   })
-  const told = people.filter((user) => namesUser(recipients, user) && seesPatient(user, patient))
+  const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id }, select: formAccessColumns })
+  const told = people.filter(
+    (user) =>
+      namesUser(recipients, user) &&
+      seesPatient(user, patient) &&
+      formClosingFor({ ...ctx, actor: user }, patient, request) === null,
+  )
   const users = told.map((user) => user.id)
   await sendAlert(ctx, 'consent_copy', { patient, users })
   await auditAll(

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import { editProfileInput, setProfileImageInput, userInput } from '#domain/users/inputs.ts'
-import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE, pictureIn } from '#domain/users/picture.ts'
+import { NO_PICTURE, PICTURE, PICTURE_TOO_LARGE, type Picture, pictureIn } from '#domain/users/picture.ts'
+import { withoutMetadata } from '#domain/users/withoutMetadata.ts'
 import type { ProfileImage, User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -22,14 +23,15 @@ export const editProfile = operation(editProfileInput, async (ctx, changes): Pro
   return edited
 })
 
-/** Sets the actor's own picture. Its URL changes with its content, so that browsers can cache it. */
+/** Sets the actor's own picture, without its metadata. Its URL changes with its content, so that browsers can cache it. */
 export const setProfileImage = operation(
   setProfileImageInput,
   async (ctx, { contentBase64 }): Promise<User> => {
     authorize(ctx, 'profile.edit')
     const { id: userId } = ctx.actor
-    const content = Uint8Array.from(Buffer.from(contentBase64, 'base64'))
-    const mimeType = pictureTypeOf(content)
+    const given = Uint8Array.from(Buffer.from(contentBase64, 'base64'))
+    const mimeType = pictureTypeOf(given)
+    const content = withoutMetadata(given, { mimeType })
     const row = { content, mimeType, createdAt: ctx.now() }
     await ctx.db.profileImage.upsert({ where: { userId }, create: { userId, ...row }, update: row })
     const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -47,7 +49,7 @@ export const setProfileImage = operation(
   },
 )
 
-function pictureTypeOf(content: Uint8Array): string {
+function pictureTypeOf(content: Uint8Array): Picture['mimeType'] {
   if (content.length > PICTURE.bytes) throw invalid({ contentBase64: PICTURE_TOO_LARGE })
   const picture = pictureIn(content)
   if (!picture) throw invalid({ contentBase64: NO_PICTURE })

@@ -5,6 +5,7 @@ import {
   type RecordClosing,
   recordClosed,
   recordsClosed,
+  WITHOUT_CATEGORY,
 } from '#domain/consent/authorization.ts'
 import type { SignedAuthorization } from '#domain/consent/recipients.ts'
 import { dateOf } from '#domain/dates.ts'
@@ -15,35 +16,43 @@ import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { Parameters } from '../sqlParameters.ts'
 
-type Governing = Pick<Patient, 'consentRevokedAt' | 'consentExpiresAt' | 'authorization' | 'reviewRequestId'>
-type Asking = Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>
+/** The columns of a patient that decide who may see the records. */
+export const governingColumns = {
+  consentRevokedAt: true,
+  consentExpiresAt: true,
+  authorization: true,
+  reviewRequestId: true,
+} as const
+export type Governing = Pick<Patient, keyof typeof governingColumns>
+export type Asking = Pick<OperationContext, 'actor' | 'recordsBeforeConsent' | 'now'>
 
 /** The signed form that governs a patient's records. Its column is JSON, and only this product writes it. */
 export const authorizationOf = ({ authorization }: Pick<Patient, 'authorization'>) =>
   authorization as SignedAuthorization | null
 
-const factsOf = (patient: Governing) => ({ ...patient, authorization: authorizationOf(patient) })
+/** The facts about a patient for the rules of `domain/consent/authorization.ts`. */
+export const authorizationFacts = (patient: Governing) => ({
+  ...patient,
+  authorization: authorizationOf(patient),
+})
 
 /** Why all records are closed to the actor now; `null` if some may be open. For the clinic, why they are to attorneys. */
 export const closingFor = (
   { actor, recordsBeforeConsent, now }: Asking,
   patient: Governing,
-): RecordClosing | null => recordsClosed(actor, factsOf(patient), recordsBeforeConsent, now())
+): RecordClosing | null => recordsClosed(actor, authorizationFacts(patient), recordsBeforeConsent, now())
 
 /** Why one record is closed to the actor now; `null` if it is open. */
 export const closingOf = (
   { actor, recordsBeforeConsent, now }: Asking,
   patient: Governing,
   record: RecordFacts,
-): RecordClosing | null => recordClosed(actor, factsOf(patient), record, recordsBeforeConsent, now())
+): RecordClosing | null =>
+  recordClosed(actor, authorizationFacts(patient), record, recordsBeforeConsent, now())
 
-/**
- * Whether the injury and the clinic's notes are left out for the actor, an attorney. They have no category and no service
- * date, so they follow the rule for such a record.
- */
+/** Whether the injury and the clinic's notes are left out for the actor, an attorney. */
 export const hidesClinicalTexts = (asking: Asking, patient: Governing): boolean =>
-  asking.actor.role === 'attorney' &&
-  closingOf(asking, patient, { category: null, serviceDate: null }) !== null
+  asking.actor.role === 'attorney' && closingOf(asking, patient, WITHOUT_CATEGORY) !== null
 
 /** The filter for the records that are open to the actor: the rule of `closingOf` as a query. */
 export function openRecords(asking: Asking, patient: Governing): Prisma.PatientRecordWhereInput {

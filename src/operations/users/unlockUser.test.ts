@@ -69,3 +69,17 @@ test('staff and attorneys cannot unlock an account', async ({ clinic }) => {
       unlockUser(clinic.as(await clinic.user({ role })), { userId: sam.id }),
     ).rejects.toMatchObject({ code: 'forbidden' })
 })
+
+test('the counters are cleared only after the transaction has committed', async ({ clinic }) => {
+  const ctx = clinic.as(await clinic.user({ role: 'admin' }))
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const rows: number[] = []
+  const { account } = ctx.signInLimits
+  const forgive = async (key: string) => {
+    rows.push(await clinic.db.auditLog.count({ where: { action: 'updated', resourceId: sam.id } }))
+    return account.forgive(key)
+  }
+  const signInLimits = { ...ctx.signInLimits, account: { ...account, forgive } }
+  await unlockUser({ ...ctx, signInLimits }, { userId: sam.id })
+  expect(rows).toEqual([1])
+})
