@@ -82,13 +82,13 @@ test('doctor checks an installation, and says for each problem what to do', asyn
 })
 
 test('doctor names invalid settings, and a database that does not answer', async () => {
-  const invalid = await doctor({ SESSION_SECRET: 'short', PORT: 'x' })
+  const folder = join(temporaryFolder(), 'data')
+  const invalid = await doctor({ SESSION_SECRET: 'short', PORT: 'x', DATA_DIR: folder })
   expect(invalid.exit).toBe(1)
   expect(invalid.said).toMatch(/PROBLEM {2}settings: PORT must be/)
   expect(invalid.said).toMatch(/PROBLEM {2}settings: SESSION_SECRET must be/)
 
-  const folder = join(temporaryFolder(), 'data')
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const DATABASE_URL = 'postgresql://clinic:secret-word@127.0.0.1:1/clinic'
   const away = await doctor({ DATABASE_URL, DATA_DIR: folder, SESSION_SECRET })
   expect(away.exit).toBe(1)

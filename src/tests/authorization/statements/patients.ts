@@ -63,7 +63,8 @@ export const patientQueries: Statements = {
   newForMe: { verdicts: everyone },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
-    verdicts: ofOwnPatients,
+    // The form of this chart names nobody. rest/authorizedRecords.test.ts shows the attorney whom a form names.
+    verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
     ask: ({ chart }) => ({ patientId: chart.id }),
   },
   authorityProof: {
