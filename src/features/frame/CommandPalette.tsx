@@ -60,7 +60,6 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
 
   function choose(id: string): void {
     const [kind, what = ''] = id.split(' ')
-    if (kind === 'waiting') return
     if (kind === 'pick') {
       setPicked('none yet')
       setText('')
@@ -83,7 +82,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
     { title: 'Patients', options: patients },
   ]
   return (
-    <Dialog title="Go to" size="growing" onClose={onClose}>
+    <Dialog title="Go to" onClose={onClose}>
       <DialogBody>
         <CommandList
           // A new step begins with the focus in an empty field.
@@ -109,15 +108,13 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
 /** The patients whose charts were opened before this one. Their names come from the server, which leaves out the others. */
 function useRecent(viewerId: string, chartId: string | null): CommandOption[] {
   const [ids] = useState(() => recentPatients(viewerId).filter((id) => id !== chartId))
-  const [{ data, error }] = useQuery({
+  const [{ data }] = useQuery({
     query: RecentPatients,
     variables: { ids },
     pause: ids.length === 0,
     requestPolicy: 'network-only',
   })
-  // Each has its place from the start, so that the actions below do not move when the names arrive.
-  if (!data) return error ? [] : ids.map((id) => ({ id: `waiting ${id}`, label: 'Loading...', icon: 'user' }))
-  return data.patientNames.map((patient) => ({ ...named(patient), icon: 'user' }))
+  return (data?.patientNames ?? []).map((patient) => ({ ...named(patient), icon: 'user' as const }))
 }
 
 type Viewer = ReturnType<typeof useFrame>['viewer']

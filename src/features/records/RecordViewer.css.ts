@@ -28,12 +28,7 @@ export const label = style([small, { marginInlineEnd: 'auto', fontVariantNumeric
 
 export const tools = style([
   row,
-  {
-    justifyContent: 'space-between',
-    minHeight: `calc(${vars.control.small} + 2 * ${vars.space.tight})`,
-    borderTop: `1px solid ${vars.line.hair}`,
-    '@media': { [media.touch]: { minHeight: `calc(${vars.control.touch} + 2 * ${vars.space.tight})` } },
-  },
+  { justifyContent: 'space-between', borderTop: `1px solid ${vars.line.hair}` },
 ])
 
 /** Shows and hides the tools on a phone; elsewhere they are always shown. */

@@ -26,8 +26,7 @@ export function ViewerTools({ view, tell, findField }: Props) {
   const has = (tool: DocumentView['tools'][number]) => view.tools.includes(tool)
   // On a phone, the tools would take a fifth of the document's room.
   const [isUnfolded, setUnfolded] = useState(false)
-  // Its room is there from the start, so that the document does not move.
-  if (view.state !== 'shown') return <div className={toolsClass} />
+  if (view.state !== 'shown') return null
   return (
     <div className={toolsClass} data-unfolded={isUnfolded || undefined}>
       {has('page') && <PageField view={view} tell={tell} />}

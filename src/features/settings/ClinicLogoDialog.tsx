@@ -55,7 +55,6 @@ export function ClinicLogoDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Clinic Logo"
-      size="growing"
       description="Patients see the logo above your clinic’s name on the pages where they read and sign. E-mails have no pictures."
       onClose={onClose}
       isPending={pending !== null}
