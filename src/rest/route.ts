@@ -184,8 +184,11 @@ export const table = <Data>(
 const pageParameters = ['limit', 'after']
 
 /** The query parameters that a call takes. Any other is refused. */
-export const queryParameters = ({ filters, answer }: Route): readonly string[] =>
-  answer.kind === 'list' ? [...filters, ...pageParameters] : filters
+export function queryParameters({ filters, answer }: Route): readonly string[] {
+  if (answer.kind === 'list') return [...filters, ...pageParameters]
+  // Not read: the address of a picture changes with its version, so that a browser does not show an old one.
+  return answer.kind === 'file' ? [...filters, 'version'] : filters
+}
 
 const narrowed = (
   { query }: Call,
