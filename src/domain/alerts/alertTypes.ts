@@ -14,6 +14,8 @@ type Row = {
   path: (patientId: string | null) => string | null
   /** The sentence of the e-mail copy, which gives the event but no names; `null` if no copy is sent. */
   mail: string | null
+  /** Also e-mailed to users who turned copies off, and not obsolete once it is read. Set for events of their account. */
+  isAlwaysMailed?: true
 }
 
 /** A user's name, which is read by ID. */
@@ -258,6 +260,21 @@ const rows = {
       `The API key “${key}” created an account for ${user} (${role})`,
     path: page(paths.users),
     mail: 'An API key created an account',
+  },
+  invitation_accepted: {
+    to: ['administrators'],
+    sentence: ({ user }: { user: string }) => `${user} accepted the invitation and set a password`,
+    path: page(paths.users),
+    mail: 'A user accepted an invitation',
+  },
+  password_reset_by_link: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ at }: { at: string }) =>
+      `Your password was reset through a link in an e-mail on ${at}. If this wasn’t you, tell an administrator`,
+    path: page(paths.settings),
+    mail: 'Your password was reset',
+    isAlwaysMailed: true,
   },
   webhook_rejected: {
     to: ['administrators'],

@@ -99,5 +99,14 @@ export const newUserInput = z.strictObject({
   mustChangePassword: z._default(z.boolean(), false),
 })
 
+/** A new account whose user sets the password through a link. */
+export const inviteUserInput = z.strictObject({
+  firstName: newUserInput.shape.firstName,
+  lastName: newUserInput.shape.lastName,
+  email: newUserInput.shape.email,
+  role: newUserInput.shape.role,
+  firm: newUserInput.shape.firm,
+})
+
 /** A new account as an API key may make it, without a password. A person has to give one (`newUserInput`). */
 export const createUserInput = z.strictObject({ ...newUserInput.shape, password: z.nullish(newPassword) })

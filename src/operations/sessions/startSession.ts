@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { endAccountLink } from '../accountLinks/accountLink.ts'
 import type { RequestContext } from '../context.ts'
 
 /** The data of a session row, except its owner. Times are ISO strings. */
@@ -22,7 +23,10 @@ export function sessionEnd(ctx: RequestContext, createdAt: Date): Date {
 export const lastEnd = (ctx: RequestContext, createdAt: Date): Date =>
   new Date(createdAt.getTime() + ctx.sessionLimits.absoluteHours * HOUR)
 
-/** Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). */
+/**
+ * Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). Ends the user's link to
+ * set a password.
+ */
 export async function startSession(ctx: RequestContext, userId: Actor['id']): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()
@@ -32,6 +36,8 @@ export async function startSession(ctx: RequestContext, userId: Actor['id']): Pr
     ipAddress: ctx.request.ipAddress,
     userAgent: ctx.request.userAgent,
   }
+  // A user who signs in knows a way in, so a link in their mailbox is no longer needed.
+  await endAccountLink(ctx, userId, 'signed_in')
   await ctx.db.session.create({ data: { sid, userId, sess: facts, expire: sessionEnd(ctx, now) } })
   return sid
 }

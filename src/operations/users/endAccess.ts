@@ -1,3 +1,4 @@
+import { endAccountLink } from '../accountLinks/accountLink.ts'
 import { revokeKeys } from '../apiKeys/revokeApiKey.ts'
 import { revokeFeeds } from '../calendar/calendarFeeds.ts'
 
@@ -10,8 +11,8 @@ import { forgetDevices } from '../sessions/knownDevices.ts'
 export type EndOfAccess = 'password_reset' | 'role_changed' | 'deactivated' | 'deleted'
 
 /**
- * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, and the links to records
- * forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
+ * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, their link to set a
+ * password, and the links to records forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
  * never has more than the role that it was created with.
  */
 export async function endAccess(
@@ -25,5 +26,6 @@ export async function endAccess(
   await endBreakGlasses(ctx, { userId })
   await revokeFeeds(ctx, userId, reason)
   if (reason !== 'password_reset') await endForwardings(ctx, { recipientId: userId }, 'withdrawn')
+  if (reason !== 'role_changed') await endAccountLink(ctx, userId, reason)
   if (!keepsKeys) await revokeKeys(ctx, userId, reason)
 }

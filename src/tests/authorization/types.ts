@@ -164,10 +164,11 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName firm role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
+  UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },

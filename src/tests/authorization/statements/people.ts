@@ -26,6 +26,11 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: byScope(adminOnly), shows: ({ people }) => people.leaver.email },
   user: { verdicts: byScope(adminOnly), ask: ({ people }) => ({ id: people.colleague.id }) },
+  accountLink: {
+    verdicts: anybody,
+    ask: ({ invited }) => ({ secret: invited.secret }),
+    isOpenedBySecret: true,
+  },
   mySessions: { verdicts: notByKey(everyone) },
   myDraft: [
     {
@@ -230,6 +235,28 @@ export const peopleMutations: Statements = {
       ask: () => ({ ...newcomer, role: 'admin' }),
     },
   ],
+  inviteUser: {
+    verdicts: notByKey(adminOnly),
+    ask: () => ({ firstName: 'Lena', lastName: 'Hart', email: newcomer.email }),
+  },
+  resendInvitation: [
+    { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
+    {
+      about: 'to a user who has a password',
+      verdicts: notByKey(but(adminOnly, { admin: 'conflict' })),
+      ask: ({ people }) => ({ userId: people.colleague.id }),
+    },
+  ],
+  withdrawInvitation: { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
+  setPasswordByLink: {
+    verdicts: notByKey(anybody),
+    ask: ({ invited }) => ({ secret: invited.secret, newPassword: newcomer.password }),
+    isOpenedBySecret: true,
+  },
+  requestPasswordReset: {
+    verdicts: notByKey(anybody),
+    ask: ({ people }) => ({ email: people.colleague.email }),
+  },
   createServiceAccount: {
     verdicts: notByKey(adminOnly),
     ask: () => ({ name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
