@@ -61,7 +61,7 @@ async function signingEmail(
     subject: texts[kind].subject(names),
     paragraphs: [texts[kind].opening(names)],
     link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
-    ...formReminderLinks(ctx, message, language),
+    ...(await formReminderLinks(ctx, message, language)),
     after: [
       texts.signing.until(languageDates[language].day(request.expiresAt, ctx.timeZone)),
       texts.signing.help(names),

@@ -16,7 +16,7 @@ test('an administrator copies the link of an invitation, and the user sets a pas
   await dialog.getByLabel('First Name').fill('Ines')
   await dialog.getByLabel('Last Name').fill('Moreau')
   await dialog.getByLabel('Email').fill('ines@clinic.test')
-  await dialog.getByRole('checkbox', { name: 'Send an invitation' }).click()
+  await dialog.getByText('Send an invitation').click()
   await expect(dialog.getByLabel('Password')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Send an Invitation' }).click()
   const made = page.getByRole('dialog', { name: 'Invitation Created' })
