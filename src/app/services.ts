@@ -8,6 +8,7 @@ import {
   demoAddress,
   demoRecipient,
   standardConsentRules,
+  standardRoleSessionLimits,
   standardVisitReminders,
 } from '#domain/clinic/settings.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
@@ -109,6 +110,7 @@ export async function createServices(
     address: mode === 'demo' ? demoAddress : null,
     logo: null,
     sessionLimits,
+    roleSessionLimits: standardRoleSessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
     visitReminders: standardVisitReminders,
     recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),

@@ -131,6 +131,7 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   setPatientReminders: ['recentActivity', 'patientTimeline'],
   setProfileImage: [],
   setWorkingHours: ['workingHours', 'freeSlots'],
+  reportSession: [],
   requestPasswordReset: [],
   resendInvitation: userLists,
   setPasswordByLink: [],

@@ -230,6 +230,31 @@ const rows = {
     path: page(paths.users),
     mail: 'A user became an administrator',
   },
+  administrator_recovered: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ user }: { user: string }) =>
+      `${user} was made an administrator with a new password on the server’s command line`,
+    path: page(paths.users),
+    mail: 'An administrator’s account was recovered on the server',
+  },
+  new_device: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ device, ipAddress, at }: { device: string; ipAddress: string | null; at: string }) =>
+      `Your account was used on a new device on ${at}: ${device}, ${ipAddress ?? 'unknown address'}. If this wasn’t you, report it under Sessions in Settings`,
+    path: page(paths.settings),
+    mail: 'Your account was used on a new device',
+    isAlwaysMailed: true,
+  },
+  session_reported: {
+    to: ['administrators', 'named'],
+    includesActor: true,
+    sentence: ({ user }: { user: string }) =>
+      `${user} reported a session that was not theirs. All sessions ended, and the next sign-in asks for a new password`,
+    path: page(paths.users),
+    mail: 'A user reported an unknown session',
+  },
   role_changed: {
     to: ['administrators'],
     includesActor: true,

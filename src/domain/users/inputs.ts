@@ -83,6 +83,12 @@ export const setProfileImageInput = z.strictObject({
     ),
 })
 
+/** The account that becomes an administrator again, from the command line. */
+export const recoverAdministratorInput = z.strictObject({
+  email: emailAddress('Valid email is required'),
+  password: newPassword,
+})
+
 export const resetPasswordInput = z.strictObject({ userId: identifier, password: newPassword })
 
 export const newUserInput = z.strictObject({

@@ -6,6 +6,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { alertNewDevice } from './alertNewDevice.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
 import { findKnownDevice, rememberDevice } from './knownDevices.ts'
 import { asViewer, type Viewer } from './recognizeVisitor.ts'
@@ -58,6 +59,7 @@ async function checkPassword(
     await refuseIfChanged(inside, user)
     if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
     const sid = await startSession(inside, user.id)
+    await alertNewDevice(inside, user.id)
     const deviceId = await rememberDevice(inside, user.id)
     await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
     return { user: asViewer(user), sid, deviceId }

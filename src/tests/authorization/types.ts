@@ -181,7 +181,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
   ClinicLogo: { attributes: 'url width height' },
   ClinicSettingValues: {
-    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours sessionIdleMinutesAdmin sessionMaxHoursAdmin sessionIdleMinutesStaff sessionMaxHoursStaff sessionIdleMinutesAttorney sessionMaxHoursAttorney consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },

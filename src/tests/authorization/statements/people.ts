@@ -160,6 +160,18 @@ export const peopleMutations: Statements = {
       ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
     },
   ],
+  reportSession: [
+    {
+      about: 'of oneself',
+      verdicts: notByKey(everyone),
+      ask: ({ sessionOf }, own) => ({ sessionId: idIn(sessionOf, own) }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: notByKey(ofNobody),
+      ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
+    },
+  ],
   saveDraft: [
     {
       about: 'about a patient',
