@@ -46,6 +46,7 @@ import type { Signing } from '#infra/signing/provider.ts'
 import { makeSeal, type Seal } from '#infra/signing/seal.ts'
 import { keepSeal } from '#infra/signing/sealKey.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
+import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
@@ -80,7 +81,7 @@ type ServiceSettings = Pick<
   | 'mail'
   | 'docuSign'
 > &
-  Partial<Pick<Environment, ConnectionSettings>>
+  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders'>>
 
 type ConnectionSettings = 'preparesStatements' | 'databaseRole' | 'databaseDirectUrl' | 'databaseConnections'
 
@@ -145,6 +146,7 @@ export async function createServices(
     now,
     passwords: await passwords,
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
+    signOn: (settings.signOnProviders ?? []).map((one) => makeSignOnProvider(one, settings.publicUrl)),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     mutex: createKeyedMutex(),
     delay,

@@ -18,6 +18,10 @@ export type SignInLimits = {
   resetFor: Throttle
   /** New passwords tried with one link. */
   accountLink: Throttle
+  /** Answers of single sign-on providers that browsers of one network bring. */
+  signOn: Throttle
+  /** One back-channel logout token, so that it works once. */
+  logoutToken: Throttle
   /** Invitations sent by one administrator. */
   invitations: Throttle
 }
@@ -38,6 +42,8 @@ export function makeSignInLimits(
     resetFrom: limit('reset-from', { points: 20, seconds: HOUR }),
     resetFor: limit('reset-for', { points: 3, seconds: HOUR }),
     accountLink: limit('account-link', { points: 20, seconds: HOUR }),
+    signOn: limit('sign-on', { points: 60, seconds: 900 }),
+    logoutToken: limit('logout-token', { points: 1, seconds: HOUR }),
     invitations: limit('invitations', { points: 200, seconds: HOUR }),
   }
 }

@@ -247,6 +247,15 @@ const rows = {
     mail: 'Your account was used on a new device',
     isAlwaysMailed: true,
   },
+  sign_on_connected: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ provider, at }: { provider: string; at: string }) =>
+      `${provider} was connected to your account on ${at}. If this wasn’t you, tell an administrator`,
+    path: page(paths.settings),
+    mail: 'Single sign-on was connected to your account',
+    isAlwaysMailed: true,
+  },
   session_reported: {
     to: ['administrators', 'named'],
     includesActor: true,

@@ -8,6 +8,7 @@ import { queueMail } from '../mail/queueMail.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { accountKey, tooMany } from '../sessions/countAttempt.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
+import { isPasswordClosed } from '../signOn/passwordClosed.ts'
 import { createAccountLink } from './accountLink.ts'
 
 /**
@@ -37,7 +38,8 @@ export const requestPasswordReset = unwrapped(
 
 /**
  * Creates the link and queues its e-mail, under the request that asked for it. Does nothing for an unknown or inactive user,
- * and for one without a password, whom an administrator invites instead. Running twice replaces the link.
+ * for one without a password, whom an administrator
+ * invites instead, and for one who has to sign in at a provider. Running twice replaces the link.
  */
 export async function sendPasswordReset(
   ctx: RequestContext,
@@ -50,7 +52,7 @@ export async function sendPasswordReset(
     const user = await inside.db.user.findFirst({
       where: { id: userId, kind: 'person', isActive: true, deletedAt: null, hasPassword: true },
     })
-    if (!user) return
+    if (!user || (await isPasswordClosed(inside, user))) return
     await createAccountLink(inside, userId, 'password_reset')
     await queueMail(inside, { kind: 'password_reset', to: user.email, userId })
   })

@@ -9,6 +9,8 @@ export type SessionFacts = {
   seenAt: string
   ipAddress: string | null
   userAgent: string | null
+  /** Set if the session was opened at a provider of single sign-on, whose logout ends it. */
+  signOn?: { provider: string; issuer: string; subject: string; sid: string | null }
 }
 
 const MINUTE = 60_000
@@ -28,7 +30,11 @@ export const lastEnd = (ctx: RequestContext, role: Role, createdAt: Date): Date 
  * Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). Ends the user's link to
  * set a password.
  */
-export async function startSession(ctx: RequestContext, userId: Actor['id']): Promise<string> {
+export async function startSession(
+  ctx: RequestContext,
+  userId: Actor['id'],
+  signOn?: SessionFacts['signOn'],
+): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()
   const facts: SessionFacts = {
@@ -36,6 +42,7 @@ export async function startSession(ctx: RequestContext, userId: Actor['id']): Pr
     seenAt: now.toISOString(),
     ipAddress: ctx.request.ipAddress,
     userAgent: ctx.request.userAgent,
+    ...(signOn && { signOn }),
   }
   // A user who signs in knows a way in, so a link in their mailbox is no longer needed.
   await endAccountLink(ctx, userId, 'signed_in')

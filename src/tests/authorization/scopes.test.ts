@@ -43,7 +43,7 @@ const opened: Record<ApiKeyScope, string> = {
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
-  mySessions userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
+  mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate

@@ -169,6 +169,7 @@ export const stated: Record<string, Stated> = {
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
   UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },
+  SignOnConnection: { attributes: 'id name isConnected' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },

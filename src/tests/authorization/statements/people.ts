@@ -31,6 +31,7 @@ export const peopleQueries: Statements = {
     ask: ({ invited }) => ({ secret: invited.secret }),
     isOpenedBySecret: true,
   },
+  signOnConnections: { verdicts: notByKey(everyone) },
   mySessions: { verdicts: notByKey(everyone) },
   myDraft: [
     {
