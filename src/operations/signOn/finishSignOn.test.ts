@@ -1,4 +1,4 @@
-import { type CryptoKey, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
 import { SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
@@ -110,6 +110,34 @@ test('a wrong or repeated state, another nonce, another verifier and an old flow
   expect(await finishSignOn(clinic.anonymous(), { providerId, query, flow })).toHaveProperty('sid')
   // The same answer again: its code is spent, even if the browser kept the cookie.
   await expect(finishSignOn(clinic.anonymous(), { providerId, query, flow })).rejects.toMatchObject(failed)
+})
+
+test('a forged, expired or unsigned ID token, and one for another audience or of another issuer, is refused', async ({
+  clinic,
+}) => {
+  const { server, come, connect } = await setUp(clinic)
+  await connect()
+  const key = (await importJWK(server.key)) as CryptoKey
+  const { privateKey: forger } = await generateKeyPair('RS256')
+  const now = Math.floor(Date.now() / 1000)
+  const signed = (claims: object, signer = key) =>
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: server.key.kid }).sign(signer)
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  const tampers: Record<string, (claims: object, token: string) => Promise<string>> = {
+    forged: (claims) => signed(claims, forger),
+    expired: (claims) => signed({ ...claims, iat: now - 7200, exp: now - 3600 }),
+    'for another audience': (claims) => signed({ ...claims, aud: 'another' }),
+    'of another issuer': (claims) => signed({ ...claims, iss: 'https://another.example' }),
+    'with another nonce': (claims) => signed({ ...claims, nonce: 'another' }),
+    unsigned: async (_claims, token) => `${none}.${token.split('.')[1]}.`,
+  }
+  for (const [what, tamper] of Object.entries(tampers)) {
+    server.tamper = (token) => tamper(decodeJwt(token), token)
+    await expect(come(), what).rejects.toMatchObject(failed)
+  }
+  // Signed again with the provider's own key, and with a clock that is a little ahead: accepted.
+  server.tamper = (token) => signed({ ...decodeJwt(token), iat: now + 20 })
+  expect(await come()).toHaveProperty('sid')
 })
 
 test('the answer of one provider is refused at another one', async ({ clinic }) => {

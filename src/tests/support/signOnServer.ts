@@ -23,6 +23,8 @@ export type SignOnServer = {
   user: ProviderUser
   /** The key that signs tokens, as a JWK. */
   key: object & { kid: string }
+  /** Replaces the ID token that the provider returns. */
+  tamper?: (idToken: string) => Promise<string>
   /** Caseload's side of the provider. */
   client: SignOnProvider
   /** Signs the user in at the provider, as a browser does, and returns the query with which it comes back. */
@@ -69,6 +71,12 @@ export async function openSignOnServer(
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   }
   const provider = new Provider(issuer, configuration)
+  provider.use(async (ctx, next) => {
+    await next()
+    const body = ctx.body as { id_token?: string } | undefined
+    if (ctx.path === '/token' && server.tamper && body?.id_token)
+      ctx.body = { ...body, id_token: await server.tamper(body.id_token) }
+  })
   const callback = provider.callback()
   listener.on('request', (req, res) => {
     if (!req.url?.startsWith('/interaction/')) return callback(req, res)
