@@ -6,6 +6,7 @@ import { openSignOnServer, type SignOnServer } from '#tests/support/signOnServer
 import { test } from '#tests/support/test.ts'
 import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
+import { deleteUser } from '../users/deleteUser.ts'
 import { setUserActive } from '../users/setUserActive.ts'
 import { endSignOnSessions } from './endSignOnSessions.ts'
 import { finishSignOn } from './finishSignOn.ts'
@@ -266,4 +267,15 @@ test('a back-channel logout ends the sessions at once, and no forged, expired, f
   const second = await open()
   expect(await logOut(token)).toBe(0)
   expect(await isOpen(second)).toBe(true)
+})
+
+test('the account of a deleted user can be connected to another one', async ({ clinic }) => {
+  const { sam, come, connect } = await setUp(clinic)
+  const admin = await clinic.user({ role: 'admin' })
+  await connect()
+  await deleteUser(clinic.as(admin), { userId: sam.id })
+  await expect(come()).rejects.toMatchObject({ code: 'forbidden', message: SIGN_ON_UNKNOWN })
+  const again = await clinic.user({ email: 'sam@clinic.test' })
+  expect(await come(clinic.as(again))).toBeNull()
+  expect(await clinic.db.signOnIdentity.findMany()).toMatchObject([{ userId: again.id }])
 })

@@ -47,7 +47,15 @@ export async function openSignOnServer(
   onTestFinished(() => close(listener))
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   const key = newKey(`key-${id}`)
-  const server = { issuer, user, key } as SignOnServer
+  const client = makeSignOnProvider(
+    {
+      ...{ id, name: 'Okta', issuer, ...CLIENT },
+      ...{ roleClaim: 'groups', roles: {}, createsUsers: false, closesPasswords: false },
+      ...settings,
+    },
+    publicUrl,
+  )
+  const server: SignOnServer = { issuer, user, key, client, visit: (url) => followUntil(url, publicUrl) }
   const configuration: Configuration = {
     jwks: { keys: [key] } as never,
     clients: [
@@ -79,18 +87,9 @@ export async function openSignOnServer(
   })
   const callback = provider.callback()
   listener.on('request', (req, res) => {
-    if (!req.url?.startsWith('/interaction/')) return callback(req, res)
-    void signIn(provider, req, res, server.user.sub)
+    if (req.url?.startsWith('/interaction/')) void signIn(provider, req, res, server.user.sub)
+    else void callback(req, res)
   })
-  server.client = makeSignOnProvider(
-    {
-      ...{ id, name: 'Okta', issuer, ...CLIENT },
-      ...{ roleClaim: 'groups', roles: {}, createsUsers: false, closesPasswords: false },
-      ...settings,
-    },
-    publicUrl,
-  )
-  server.visit = (url) => followUntil(url, publicUrl)
   return server
 }
 
