@@ -63,7 +63,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         <DialogBody>
           <AccountFields />
           <Checkbox name="isInvited" isSelected={isInvited} onChange={setInvited}>
-            Send an invitation, with which the user sets the password
+            Send an invitation instead of setting a password
           </Checkbox>
           {!isInvited && (
             <TextField
