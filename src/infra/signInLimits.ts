@@ -12,7 +12,12 @@ export type SignInLimits = {
   accountOnDevice: Throttle
   /** For one user who changes the password and must enter the current one. */
   currentPassword: Throttle
+  /** For the codes of one user, after the right password or in a session. */
+  secondFactor: Throttle
 }
+
+/** Wrong codes in a window. Fewer than wrong passwords, because a code has only six digits. */
+const CODES = 5
 
 export function makeSignInLimits(
   { limit }: Throttles,
@@ -25,5 +30,6 @@ export function makeSignInLimits(
     accountAtAddress: limit('sign-in-as-from', window),
     accountOnDevice: limit('sign-in-as-on', window),
     currentPassword: limit('current-password', window),
+    secondFactor: limit('second-factor', { ...window, points: Math.min(CODES, attempts) }),
   }
 }

@@ -1,5 +1,6 @@
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
+import type { SecondFactorRoles, SecondFactorRules } from '../factors/secondFactor.ts'
 import type { ClinicLogo } from './logo.ts'
 
 /** The clinic's settings: name, time zone, phone, postal address, session limits and consent rules. */
@@ -21,6 +22,8 @@ export type ClinicRules = {
   recordsBeforeConsent: RecordsBeforeConsent
   /** Days after which a deleted record is purged. */
   keepDeletedDays: number
+  /** Who must have a second factor. */
+  secondFactors: SecondFactorRules
 }
 
 /** Days before a consultation on which the patient is reminded by e-mail; 0 for no such reminder. */
@@ -67,6 +70,8 @@ export type ClinicSettings = {
   defaultRecipientFirm: string | null
   defaultRecipientAddress: string | null
   keepDeletedDays: number | null
+  secondFactorRoles: SecondFactorRoles | null
+  secondFactorGraceDays: number | null
 }
 
 /** The columns of the logo. They are all `null` or all set. */
@@ -82,6 +87,8 @@ export type ClinicSettingName = keyof ClinicSettings
 export type SetupDecisions = {
   consentFormReviewedAt: Date | null
   recordsChosenAt: Date | null
+  /** When a second factor was last required of more users. */
+  secondFactorSince: Date | null
   setupDismissedAt: Date | null
 }
 
@@ -127,6 +134,7 @@ export const CLINIC_RANGES = {
   visitReminderLastDays: { min: 0, max: 30 },
   keepDeletedDays: { min: 30, max: 9125 },
   adultAge: { min: 14, max: 21 },
+  secondFactorGraceDays: { min: 0, max: 90 },
 } as const
 
 /** Maximum length of a clinic's name. */
@@ -146,10 +154,10 @@ export function isTimeZone(name: string): boolean {
 
 /** The settings in force: those that are set, and defaults for the rest. */
 export function rulesFrom(
-  set: Partial<ClinicSettings & LogoColumns> | null,
+  set: Partial<ClinicSettings & LogoColumns & SetupDecisions> | null,
   standard: ClinicRules,
 ): ClinicRules {
-  const { sessionLimits, consentRules, visitReminders } = standard
+  const { sessionLimits, consentRules, visitReminders, secondFactors } = standard
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
@@ -175,6 +183,11 @@ export function rulesFrom(
     },
     recordsBeforeConsent: set?.recordsBeforeConsent ?? standard.recordsBeforeConsent,
     keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
+    secondFactors: {
+      roles: set?.secondFactorRoles ?? secondFactors.roles,
+      graceDays: set?.secondFactorGraceDays ?? secondFactors.graceDays,
+      since: set?.secondFactorSince ?? secondFactors.since,
+    },
   }
 }
 
@@ -203,6 +216,7 @@ export const settingsOf = ({
   visitReminders,
   recordsBeforeConsent,
   keepDeletedDays,
+  secondFactors,
 }: ClinicRules) => ({
   name,
   timeZone,
@@ -223,4 +237,6 @@ export const settingsOf = ({
   defaultRecipientFirm: consentRules.defaultRecipient?.firm ?? null,
   defaultRecipientAddress: consentRules.defaultRecipient?.address ?? null,
   keepDeletedDays,
+  secondFactorRoles: secondFactors.roles,
+  secondFactorGraceDays: secondFactors.graceDays,
 })

@@ -164,17 +164,20 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName firm role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
+  SecondFactors: { attributes: 'recoveryCodesLeft dueAt', relations: { authenticatorApp: 'same' } },
+  AuthenticatorApp: { attributes: 'createdAt lastUsedAt' },
+  NewAuthenticator: { attributes: 'secret uri' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },
   DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
   Viewer: {
     attributes:
-      'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes emailAlerts',
+      'id email firstName lastName role mustChangePassword mustAddFactor hasSecondFactor profileImageUrl noticeMinutes emailAlerts',
   },
   ProfileImage: { attributes: 'contentBase64 mimeType' },
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
@@ -182,7 +185,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettingValues: {
     attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
-      defaultRecipientAddress`,
+      defaultRecipientAddress secondFactorRoles secondFactorGraceDays`,
   },
   ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
   SetupStep: { attributes: 'name isDone missing' },

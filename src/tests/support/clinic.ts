@@ -133,6 +133,7 @@ export async function openTestClinic(
     as: ({ id, role, mustChangePassword, firm = null }) => ({
       ...clinic.anonymous(),
       actor: { id, role, mustChangePassword, firm },
+      provenAt: clinic.now,
     }),
     anonymous: () =>
       createRequestContext(clinic.instances, {
