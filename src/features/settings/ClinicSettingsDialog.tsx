@@ -6,6 +6,11 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
 import { type IdentityCheck, identityChecks } from '#domain/consent/identityCheck.ts'
+import {
+  type SecondFactorRoles,
+  secondFactorRoles,
+  secondFactorRolesLabels,
+} from '#domain/factors/secondFactor.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -28,7 +33,7 @@ const clinicSettings = graphql(`
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone phone address sessionIdleMinutes sessionMaxHours
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays
-    defaultRecipientName defaultRecipientFirm defaultRecipientAddress
+    defaultRecipientName defaultRecipientFirm defaultRecipientAddress secondFactorRoles secondFactorGraceDays
   }
 `)
 
@@ -41,7 +46,7 @@ const EditSettings = graphql(`
 type CurrentSettings = ClinicSettingsDialogQuery['clinicSettings']
 type NumberName = Exclude<
   keyof CurrentSettings['inForce'],
-  '__typename' | 'identityCheck' | TextName | ' $fragmentName'
+  '__typename' | 'identityCheck' | 'secondFactorRoles' | TextName | ' $fragmentName'
 >
 type TextName =
   | 'name'
@@ -112,6 +117,7 @@ const numbers: readonly NumberName[] = [
   'visitReminderLastDays',
   'adultAge',
   'keepDeletedDays',
+  'secondFactorGraceDays',
 ]
 
 const texts: readonly TextName[] = [
@@ -127,6 +133,7 @@ const texts: readonly TextName[] = [
 type Settings = Record<NumberName, number | null> &
   Record<TextName, string | null> & {
     identityCheck: IdentityCheck | null
+    secondFactorRoles: SecondFactorRoles | null
   }
 
 /** The settings that the clinic has changed. All others have their defaults. */
@@ -141,6 +148,7 @@ function settingsIn(form: FormData): Settings {
       string | null
     >),
     identityCheck: (text('identityCheck') || null) as IdentityCheck | null,
+    secondFactorRoles: (text('secondFactorRoles') || null) as SecondFactorRoles | null,
     ...(Object.fromEntries(
       numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
     ) as Record<NumberName, number | null>),
@@ -183,6 +191,10 @@ function Fields({ settings }: { settings: CurrentSettings }) {
       <FieldPair>
         {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
         {number('sessionMaxHours', 'Sign out after (hours)')}
+      </FieldPair>
+      <FieldPair>
+        <SecondFactorField settings={settings} />
+        {number('secondFactorGraceDays', 'Days to set it up')}
       </FieldPair>
       <FieldPair>
         {number('consentLinkDays', 'Signing link ends after (days)')}
@@ -269,6 +281,24 @@ function IdentityCheckField({ settings: { inForce, standard, set } }: { settings
         ...identityChecks.map((one) => ({ id: one, label: checkLabels[one] })),
       ]}
       description="A sender can ask for a stronger check, never for a weaker one."
+    />
+  )
+}
+
+function SecondFactorField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
+  const [roles, setRoles] = useState<string>(
+    set.includes('secondFactorRoles') ? inForce.secondFactorRoles : '',
+  )
+  return (
+    <SelectField
+      name="secondFactorRoles"
+      label="Require a second factor of"
+      value={roles}
+      onChange={setRoles}
+      options={[
+        { id: '', label: `Default (${secondFactorRolesLabels[standard.secondFactorRoles]})` },
+        ...secondFactorRoles.map((one) => ({ id: one, label: secondFactorRolesLabels[one] })),
+      ]}
     />
   )
 }

@@ -22,6 +22,7 @@ type Props = {
 export function UserActions({ user, pendingAction, onAction }: Props) {
   const toggle = user.isActive ? 'Deactivate' : 'Activate'
   const isToggling = pendingAction === 'toggle'
+  const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'undo' } as const
   const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
   return (
     <RowActions>
@@ -47,7 +48,7 @@ export function UserActions({ user, pendingAction, onAction }: Props) {
         <MenuButton
           label={`More actions for ${fullName(user)}`}
           size="small"
-          items={user.lockedUntil ? [unlock, ...menu] : menu}
+          items={[...(user.lockedUntil ? [unlock] : []), ...menu, ...(user.hasSecondFactor ? [resetFactor] : [])]}
           onAction={(id) => onAction(id as UserActionId, user)}
         />
       )}

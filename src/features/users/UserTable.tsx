@@ -85,7 +85,8 @@ function Who({ user }: { user: UserRow }) {
 
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
-function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPassword } }: { user: UserRow }) {
+function States({ user }: { user: UserRow }) {
+  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, hasSecondFactor } = user
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -106,6 +107,16 @@ function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPass
       {!hasPassword && !isServiceAccount && (
         <Badge tone="caution" icon="key">
           No Password Yet
+        </Badge>
+      )}
+      {hasSecondFactor && (
+        <Badge tone="positive" icon="lock">
+          Second Factor
+        </Badge>
+      )}
+      {user.secondFactorDueAt && (
+        <Badge tone="caution" icon="lock">
+          Second Factor Missing
         </Badge>
       )}
       {lockedUntil && (

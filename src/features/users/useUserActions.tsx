@@ -9,6 +9,9 @@ import type { UserActionId, UserDialogProps, UserRow } from './userDocuments.ts'
 const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one.DeleteUserDialog))
 const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
 const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) => one.ResetPasswordDialog))
+const ResetFactor = lazy(() =>
+  import('./ResetSecondFactorDialog.tsx').then((one) => one.ResetSecondFactorDialog),
+)
 const Sessions = lazy(() => import('./UserSessionsDialog.tsx').then((one) => one.UserSessionsDialog))
 
 const SetUserActive = graphql(`
@@ -22,6 +25,7 @@ const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.Re
   delete: (props) => <DeleteUser {...props} />,
   edit: (props) => <EditUser {...props} />,
   reset_password: (props) => <ResetPassword {...props} />,
+  reset_factor: (props) => <ResetFactor {...props} />,
   sessions: (props) => <Sessions {...props} />,
 }
 

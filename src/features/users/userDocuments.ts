@@ -4,7 +4,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 /** The fields of a user's row and its actions. */
 export const userRow = graphql(`
   fragment UserRow on Account {
-    id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
+    id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword hasSecondFactor secondFactorDueAt
     owner { id firstName lastName }
   }
 `)
@@ -39,4 +39,4 @@ export function usersVariables(query: URLSearchParams): UsersQueryVariables {
 export type UserDialogProps = { user: UserRow; onClose: () => void }
 
 /** The actions of an administrator on another user's account. */
-export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'
+export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'reset_factor' | 'unlock' | 'sessions'

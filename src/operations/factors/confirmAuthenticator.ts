@@ -1,4 +1,5 @@
 import { confirmAuthenticatorInput } from '#domain/factors/inputs.ts'
+import { Failure } from '#domain/errors.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -40,7 +41,7 @@ async function turnOn(ctx: OperationContext, code: string): Promise<string[] | n
     where: { ...started, createdAt: { lt: new Date(ctx.now().getTime() - START_MINUTES * 60_000) } },
   })
   if (!(await ctx.db.authenticatorApp.findFirst({ where: started })))
-    throw invalid({ code: 'Start again: the secret has expired' })
+    throw new Failure('conflict', 'Start again: no app waits for its first code, or its secret has expired')
   const appId = await acceptCode(ctx, userId, code, { isConfirmed: false })
   if (!appId) return null
   await ctx.db.authenticatorApp.deleteMany({ where: { userId, confirmedAt: { not: null } } })

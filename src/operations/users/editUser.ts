@@ -26,10 +26,8 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...input 
     Object.entries(input).filter(([name, value]) => value !== undefined && value !== user[name as 'role']),
   ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role' | 'firm'>>
   const { role } = changes
-  if (role) {
-    authorize(ctx, 'user.changeRole', { userId }, subject)
-    await requireStepUp(ctx, subject)
-  }
+  if (role) authorize(ctx, 'user.changeRole', { userId }, subject)
+  if (role || changes.email) await requireStepUp(ctx, subject)
   if (Object.keys(changes).length === 0) return user
   if (changes.lastName || changes.email || role)
     refuseServiceAccount(user, 'Only the name of a service account can be changed')

@@ -44,6 +44,7 @@ const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplat
 
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
+  mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator stepUp resetSecondFactor
   editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate

@@ -225,7 +225,7 @@ export const peopleMutations: Statements = {
   confirmAuthenticator: [
     {
       about: 'without a new app',
-      verdicts: notByKey({ ...all('invalid'), ...refusedOutside }),
+      verdicts: notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'conflict' }),
       ask: () => ({ code: '000000' }),
     },
   ],
@@ -244,7 +244,7 @@ export const peopleMutations: Statements = {
     },
     {
       about: 'with a wrong password',
-      verdicts: notByKey({ ...all('invalid'), ...refusedOutside }),
+      verdicts: notByKey({ ...all('invalid'), ...refusedOutside, factorMissing: 'invalid' }),
       ask: () => ({ password: 'a wrong password' }),
     },
   ],
