@@ -33,7 +33,9 @@ export function StepUpDialog({ how, onDone, onClose }: Props) {
       <Form
         validationErrors={recoveryCode === undefined ? fields : { ...fields, code: recoveryCode }}
         onSubmit={(event) => {
-          const typed = String(new FormData(event.currentTarget).get(usesPassword ? 'password' : 'code') ?? '')
+          const typed = String(
+            new FormData(event.currentTarget).get(usesPassword ? 'password' : 'code') ?? '',
+          )
           void submit(usesPassword ? { password: typed } : typedFactor(typed))
         }}
       >

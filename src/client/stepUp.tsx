@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'urql'
 import type { ProofKind } from '#domain/errors.ts'
-import { urqlClient } from './urql.ts'
 import { StepUpDialog } from './StepUpDialog.tsx'
+import { urqlClient } from './urql.ts'
 
 type Errors = { errors?: { extensions?: { code?: string; how?: ProofKind[] } }[] }
 

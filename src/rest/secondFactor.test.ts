@@ -31,7 +31,10 @@ test('SPEC’s login call needs the code of an account with a second factor, and
   const wrong = await login({ code: '000000' })
   expect(wrong).toMatchObject({ status: 401, json: { fields: { code: expect.any(String) } } })
   expect(wrong.json).not.toHaveProperty('code')
-  expect(await login({ code: '12' })).toMatchObject({ status: 400, json: { fields: { code: expect.any(String) } } })
+  expect(await login({ code: '12' })).toMatchObject({
+    status: 400,
+    json: { fields: { code: expect.any(String) } },
+  })
   expect(await login({ code: code() })).toMatchObject({ status: 200, json: { message: 'Login successful' } })
   expect((await visitor.call('GET', '/api/auth/user')).status).toBe(200)
   expect((await login({ recoveryCode: recoveryCodes[0] })).status).toBe(200)
@@ -63,12 +66,13 @@ test('a stale session gets 403 with how to confirm, and goes on after it', async
   const visitor = server.visitor()
   await visitor.signIn(user.email)
   clinic.now = new Date(clinic.now.getTime() + 11 * 60_000)
-  const edit = () =>
-    visitor.graphql('mutation { editClinicSettings(input: { remindersMax: 4 }) { set } }')
+  const edit = () => visitor.graphql('mutation { editClinicSettings(input: { remindersMax: 4 }) { set } }')
   expect(await edit()).toMatchObject({
     status: 403,
     errors: [{ extensions: { code: 'step_up_required', how: ['password'] } }],
   })
-  await visitor.ask('mutation ($input: StepUpInput!) { stepUp(input: $input) }', { input: { password: PASSWORD } })
+  await visitor.ask('mutation ($input: StepUpInput!) { stepUp(input: $input) }', {
+    input: { password: PASSWORD },
+  })
   expect(await edit()).toMatchObject({ status: 200, data: { editClinicSettings: { set: ['remindersMax'] } } })
 })

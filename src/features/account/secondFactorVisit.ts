@@ -19,8 +19,8 @@ export type SecondFactorStep =
   /** The new app's secret and the field for its first code. */
   | { step: 'scan'; secret: string; uri: string; errors: FieldMessages }
   | { step: 'codes'; codes: readonly string[] }
-  /** The caller must confirm before `then`. */
-  | { step: 'step up'; how: readonly ProofKind[]; then: SecondFactorAct; errors: FieldMessages }
+  /** The caller must confirm before `next`. */
+  | { step: 'step up'; how: readonly ProofKind[]; next: SecondFactorAct; errors: FieldMessages }
 
 type Run = <Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
@@ -48,7 +48,7 @@ export async function handleSecondFactor(form: FormData, run: Run): Promise<Seco
       return {
         step: 'step up',
         how,
-        then,
+        next: then,
         errors: { ...errors, code: errors.code ?? errors.recoveryCode ?? '' },
       }
     }
@@ -60,7 +60,7 @@ export async function handleSecondFactor(form: FormData, run: Run): Promise<Seco
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'step_up_required' && error.how)
-      return { step: 'step up', how: error.how, then: act, errors: {} }
+      return { step: 'step up', how: error.how, next: act, errors: {} }
     return { step: 'overview', problem: error.message }
   }
 }

@@ -29,7 +29,8 @@ export function SecurityCard() {
         </ButtonLink>
       </CardHead>
       <CardBody>
-        {!data && (error ? <EmptyState text={errorMessage(error, 'Failed to load').message} /> : <Skeleton />)}
+        {!data &&
+          (error ? <EmptyState text={errorMessage(error, 'Failed to load').message} /> : <Skeleton />)}
         {data && (
           <>
             {authenticatorApp ? (

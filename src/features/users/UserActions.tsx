@@ -48,7 +48,11 @@ export function UserActions({ user, pendingAction, onAction }: Props) {
         <MenuButton
           label={`More actions for ${fullName(user)}`}
           size="small"
-          items={[...(user.lockedUntil ? [unlock] : []), ...menu, ...(user.hasSecondFactor ? [resetFactor] : [])]}
+          items={[
+            ...(user.lockedUntil ? [unlock] : []),
+            ...menu,
+            ...(user.hasSecondFactor ? [resetFactor] : []),
+          ]}
           onAction={(id) => onAction(id as UserActionId, user)}
         />
       )}

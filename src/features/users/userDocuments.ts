@@ -39,4 +39,11 @@ export function usersVariables(query: URLSearchParams): UsersQueryVariables {
 export type UserDialogProps = { user: UserRow; onClose: () => void }
 
 /** The actions of an administrator on another user's account. */
-export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'reset_factor' | 'unlock' | 'sessions'
+export type UserActionId =
+  | 'toggle'
+  | 'delete'
+  | 'edit'
+  | 'reset_password'
+  | 'reset_factor'
+  | 'unlock'
+  | 'sessions'

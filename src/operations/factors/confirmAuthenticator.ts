@@ -1,5 +1,5 @@
-import { confirmAuthenticatorInput } from '#domain/factors/inputs.ts'
 import { Failure } from '#domain/errors.ts'
+import { confirmAuthenticatorInput } from '#domain/factors/inputs.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'

@@ -4,6 +4,7 @@ import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { stepUp } from '../sessions/stepUp.ts'
+import { readLocks, unlockUser } from '../users/unlockUser.ts'
 import { confirmAuthenticator } from './confirmAuthenticator.ts'
 import { renewRecoveryCodes } from './makeRecoveryCodes.ts'
 import { ownFactors } from './ownFactors.ts'
@@ -78,7 +79,7 @@ describe('signing in with a second factor', () => {
   test('five wrong codes block the right one, and the password alone does not reset the count', async ({
     clinic,
   }) => {
-    const { enter, code } = await userWithApp(clinic)
+    const { enter, code, user } = await userWithApp(clinic)
     for (let count = 0; count < 5; count += 1) {
       await expect(enter({ code: '000000' })).rejects.toMatchObject(wrongCode)
       await expect(enter({})).rejects.toMatchObject({ code: 'factor_required' })
@@ -88,6 +89,11 @@ describe('signing in with a second factor', () => {
       message: 'Too many attempts to enter a code. Try again in 15 minutes.',
     })
     expect(await clinic.db.session.count()).toBe(0)
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    expect(await readLocks(admin, [user])).toEqual([expect.any(Date)])
+    await unlockUser(admin, { userId: user.id })
+    expect(await readLocks(admin, [user])).toEqual([null])
+    await enter({ code: code() })
     const failures = await clinic.db.auditLog.findMany({ where: { action: 'login_failed' } })
     expect(failures.map(({ details }) => details)).toEqual(
       Array.from({ length: 5 }, () => ({ factor: 'authenticator_app' })),

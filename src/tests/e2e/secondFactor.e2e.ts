@@ -30,7 +30,10 @@ test('an administrator who must have a second factor sets it up without script, 
   await expect(plain.getByText('This code is wrong')).toBeVisible()
   await plain.getByLabel('6 digits from the app').fill(shown(secret))
   await plain.getByRole('button', { name: 'Turn On' }).click()
-  const codes = await plain.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const codes = await plain
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts()
   expect(codes).toHaveLength(10)
   await plain.getByRole('link', { name: 'Continue' }).click()
   await expect(plain.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
