@@ -123,6 +123,8 @@ builder.mutationField('stepUp', (t) =>
     extensions: { input: stepUp.input },
     resolve: async (_root, { input }, context) => {
       await stepUp(context, input)
+      // A page goes on in the same request.
+      context.provenAt = context.now()
       return true
     },
   }),
