@@ -237,17 +237,10 @@ export const peopleMutations: Statements = {
     about: 'without a second factor',
     verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
   },
-  stepUp: [
-    {
-      verdicts: notByKey(but(everyone, { factorMissing: 'allow' })),
-      ask: () => ({ password: PASSWORD }),
-    },
-    {
-      about: 'with a wrong password',
-      verdicts: notByKey({ ...all('invalid'), ...refusedOutside, factorMissing: 'invalid' }),
-      ask: () => ({ password: 'a wrong password' }),
-    },
-  ],
+  stepUp: {
+    verdicts: notByKey(but(everyone, { factorMissing: 'allow' })),
+    ask: () => ({ password: PASSWORD }),
+  },
   resetSecondFactor: [
     {
       about: 'of a user without one',
