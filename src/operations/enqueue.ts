@@ -33,6 +33,8 @@ export type Jobs = {
   scan_records: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
+  /** Signs a tree head of the audit log. */
+  sign_tree_head_now: Record<string, never>
   /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
 }
