@@ -14,7 +14,7 @@ import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
-import { useDatabaseClock, withClaimedTimes } from '#infra/auditClock.ts'
+import { resetAuditClock, withClaimedTimes } from '#infra/auditClock.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   await keepStandardTemplate(services)
   // Loads or creates the seal, so that an unusable key fails at startup and not when the first patient signs.
   await services.sealOf()
-  await useDatabaseClock(databases.ownerUrl)
+  await resetAuditClock(databases.ownerUrl)
   if (environment.mode === 'demo')
     // The sample data has a history.
     await withClaimedTimes(databases.ownerUrl, () => loadDemoClinic(services))

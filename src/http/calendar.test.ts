@@ -19,6 +19,7 @@ async function ask(path: string, method = 'GET') {
     rest: nothing,
     webhook: nothing,
     logo: nothing,
+    evidence: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     calendar: createCalendarEndpoint(async (token) => {
       tokens.push(token)

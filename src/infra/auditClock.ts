@@ -18,7 +18,7 @@ export async function setAuditClock(owner: Client, whose: keyof typeof bodies): 
 }
 
 /** Makes audit rows get the time of the database, also if the loading of sample data was interrupted. */
-export const useDatabaseClock = (ownerUrl: string): Promise<void> =>
+export const resetAuditClock = (ownerUrl: string): Promise<void> =>
   withOwner(ownerUrl, (owner) => setAuditClock(owner, 'database'))
 
 /** Runs `work` while audit rows get the times that their writer claims. */

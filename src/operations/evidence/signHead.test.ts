@@ -149,7 +149,9 @@ test('the application cannot choose the time of a row', async ({ clinic, databas
     expect(named.createdAt).toEqual(row.createdAt)
     expect((await checkAuditTrail(clinic.anonymous())).brokenLink).toBeNull()
     await expect(clinic.db.$executeRaw`CREATE OR REPLACE FUNCTION audit_clock(claimed timestamptz)
-      RETURNS timestamptz LANGUAGE sql AS 'SELECT claimed'`).rejects.toThrow(/must be owner|permission denied/)
+      RETURNS timestamptz LANGUAGE sql AS 'SELECT claimed'`).rejects.toThrow(
+      /must be owner|permission denied/,
+    )
   } finally {
     await asOwner(database, (owner) => setAuditClock(owner, 'claimed'))
   }
