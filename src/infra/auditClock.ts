@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { inLockedTransaction } from './migrationLock.ts'
 
 const bodies = { database: 'SELECT clock_timestamp()', claimed: 'SELECT claimed' }
 
@@ -11,9 +12,12 @@ export async function setAuditClock(owner: Client, whose: keyof typeof bodies): 
     "SELECT prosrc AS body FROM pg_proc WHERE oid = to_regprocedure('public.audit_clock(timestamptz)')",
   )
   if (rows[0]?.body === bodies[whose]) return
-  await owner.query(
-    `CREATE OR REPLACE FUNCTION public.audit_clock(claimed TIMESTAMPTZ) RETURNS TIMESTAMPTZ LANGUAGE sql VOLATILE
-       AS '${bodies[whose]}'`,
+  // Two processes may start at once.
+  await inLockedTransaction(owner, () =>
+    owner.query(
+      `CREATE OR REPLACE FUNCTION public.audit_clock(claimed TIMESTAMPTZ) RETURNS TIMESTAMPTZ LANGUAGE sql VOLATILE
+         AS '${bodies[whose]}'`,
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
+import { showExactly } from '#domain/dates.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
@@ -19,7 +20,7 @@ export async function watchTreeHeads(ctx: RequestContext, startedAt: Date): Prom
   if (last.isEmpty) return
   const since = Math.max(startedAt.getTime(), last.head?.getTime() ?? 0, last.appended?.getTime() ?? 0)
   if (ctx.now().getTime() - since <= LATE_MS) return
-  const facts = { since: (last.head ?? startedAt).toISOString() }
+  const facts = { since: showExactly(last.head ?? startedAt, ctx.timeZone) }
   await inTransaction(ctx, async (inside) => {
     // Held until the end, so that of two processes the second one sees whom the first has told.
     await inside.db.$queryRaw`
