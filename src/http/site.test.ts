@@ -96,7 +96,7 @@ describe('an endpoint that fails before it responds', () => {
       },
       calendar: refuse,
       logo: refuse,
-      evidence: nothing,
+      evidence: refuse,
       webhook: refuse,
       pages: refuse,
     })

@@ -5,13 +5,13 @@ const bodies = { database: 'SELECT clock_timestamp()', claimed: 'SELECT claimed'
 
 /**
  * Sets whose time audit rows get: that of the database, or the one that the writer claims, for sample data and tests. Only
- * the owner of the tables can do this.
+ * the owner of the tables can do this. Does nothing on an empty database.
  */
 export async function setAuditClock(owner: Client, whose: keyof typeof bodies): Promise<void> {
   const { rows } = await owner.query<{ body: string }>(
     "SELECT prosrc AS body FROM pg_proc WHERE oid = to_regprocedure('public.audit_clock(timestamptz)')",
   )
-  if (rows[0]?.body === bodies[whose]) return
+  if (!rows[0] || rows[0].body === bodies[whose]) return
   // Two processes may start at once.
   await inLockedTransaction(owner, () =>
     owner.query(
