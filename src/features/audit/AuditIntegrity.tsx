@@ -74,8 +74,8 @@ export function AuditIntegrity() {
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
           <Description label="Evidence" isWide empty="">
-            Caseload signs the state of the audit log every minute. Only a signed state that was kept outside of this
-            server proves a later change against whoever runs it. No outside service stamps the time.
+            Caseload signs the state of the audit log every minute. Only a signed state that was kept outside
+            of this server proves a later change against whoever runs it. No outside service stamps the time.
           </Description>
         </DescriptionList>
       </CardBody>

@@ -144,7 +144,8 @@ async function writeRows(
       const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
       const fields = fieldsOf(ctx, row, [...redact, ...hidden(row, patientId)])
       const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
-      if (!output.write(`${JSON.stringify(line)}\n`)) await new Promise<void>((done) => output.once('drain', done))
+      if (!output.write(`${JSON.stringify(line)}\n`))
+        await new Promise<void>((done) => output.once('drain', done))
       count += 1
     }
     after = last.id

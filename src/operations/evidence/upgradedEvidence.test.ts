@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestClinic } from '#tests/support/clinic.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
-import { audit } from '../audit.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
+import { audit } from '../audit.ts'
 import { signHead } from './signHead.ts'
 import { verifyEvidence } from './verifyEvidence.ts'
 
