@@ -14,6 +14,7 @@ import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
+import { datedByTheApplication } from '#infra/auditTime.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
   await keepStandardTemplate(services)
   // Loads or creates the seal, so that an unusable key fails at startup and not when the first patient signs.
   await services.sealOf()
-  if (environment.mode === 'demo') await loadDemoClinic(services)
+  if (environment.mode === 'demo') await loadDemoClinic(services, databases.ownerUrl)
   const { handler } = (await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }
@@ -137,10 +138,14 @@ async function measure(
   return opened
 }
 
-async function loadDemoClinic(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
+async function loadDemoClinic(
+  services: Awaited<ReturnType<typeof createServices>>,
+  ownerUrl: string,
+): Promise<void> {
   const { seedDemoClinic } = await import('#prisma/seed.ts')
   const { name: clinicName, timeZone } = services.settings.current()
-  if (!(await seedDemoClinic({ ...services, clinicName, timeZone, now: services.now() }))) return
+  const parts = { ...services, clinicName, timeZone, now: services.now() }
+  if (!(await datedByTheApplication(ownerUrl, () => seedDemoClinic(parts)))) return
   await services.settings.refresh()
   say('Loaded the demo clinic')
 }

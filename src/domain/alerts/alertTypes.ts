@@ -274,6 +274,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The audit log was altered',
   },
+  evidence_stale: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ since }: { since: string }) =>
+      `The audit log has had no signed tree head since ${since}. Later rows are not proven. See the server log`,
+    path: page(paths.auditLogs),
+    mail: 'The audit log is not being signed',
+  },
   data_exported: {
     to: ['administrators'],
     includesActor: true,

@@ -12,12 +12,14 @@ export const brokenLinkKinds = [
   'form_missing',
   'form_unrecorded',
   'template',
+  'clock',
+  'head_clock',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). */
+  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`, at times `head_clock`). */
   lane: number
   position: number
   /** The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or version. */
@@ -38,10 +40,15 @@ const sentences: Record<BrokenLinkKind, string> = {
   form_missing: 'the signed form that this row records is missing',
   form_unrecorded: 'the audit log has no signature of this form',
   template: 'this version was changed after it was saved',
+  clock: 'this row is dated before the row that precedes it: the clock of the database was set back',
+  head_clock:
+    'this row is dated before a tree head that was signed before it was written: the clock was set back',
 }
 
 /** Describes the damage in a sentence for an administrator. */
 export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink): string => {
+  if (kind === 'head_clock' && rowId === null)
+    return 'The clock of the database is behind the last signed tree head: it was set back'
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
   if (kind === 'form_unrecorded') return `Signed form ${rowId}: ${sentences[kind]}`
   if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`

@@ -135,6 +135,14 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
       description:
         'The version of a consent template with the ID `rowId` was changed after it was saved. It has no chain and no position.',
     },
+    clock: {
+      description:
+        'This row is dated before the row that precedes it: the clock of the database was set back.',
+    },
+    head_clock: {
+      description:
+        'This row is dated before a signed tree head that is older than the row: the clock of the database was set back. Without `rowId`, the clock is still behind the head.',
+    },
     missing: { description: 'The row originally written here is missing.' },
     changed: {
       description: 'This row does not match the hash of the row before it: a row was changed or removed.',

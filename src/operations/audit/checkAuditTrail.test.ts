@@ -52,6 +52,9 @@ describe('a superuser who changes one column of a row is detected', () => {
     user_agent: 'NULL',
     request_id: "'another'",
     created_at: "created_at - interval '1 millisecond'",
+    scheme: 'NULL',
+    actor_name: "'Someone Else'",
+    actor_role: "'staff'",
   }
   test.for(Object.entries(changes))('%s', async ([column, value], { clinic, database }) => {
     const [lane] = await twoChains(clinic)

@@ -6,19 +6,24 @@ import { findSurplusPatients } from './findSurplusPatients.ts'
 import type { AuditChain, ChainHead } from './readChainHeads.ts'
 import { verifyChains } from './verifyChains.ts'
 
-/** The first broken link of these chains, or `null`. With `fromMarks` it skips the rows before the marks. */
+/**
+ * The first broken link of these chains, or `null`. With `fromMarks` it skips the rows before the marks. A clock that was set
+ * back stays a finding, so it is the last one, which hides no other.
+ */
 export async function findBrokenLink(
   db: Database,
   chains: readonly AuditChain[],
   marks: readonly ChainHead[],
   fromMarks: boolean,
 ): Promise<BrokenLink | null> {
+  const { broken, setBack } = await verifyChains(db, chains, fromMarks ? marks : [])
   return (
-    (await verifyChains(db, chains, fromMarks ? marks : [])) ??
+    broken ??
     (await surplusIn(db, chains)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
     (await rewrittenIn(db, chains, marks)) ??
-    (fromMarks ? null : ((await findChangedForm(db)) ?? (await findAlteredTemplate(db))))
+    (fromMarks ? null : ((await findChangedForm(db)) ?? (await findAlteredTemplate(db)))) ??
+    setBack
   )
 }
 

@@ -11,7 +11,9 @@ export const AUDIT_TEXT = `pg_catalog.convert_to((pg_catalog.jsonb_build_array(
   a.request_id, extract(epoch FROM a.created_at))
   || CASE WHEN pg_catalog.num_nonnulls(a.continues, a.patient_scope, a.patient_count, a.patients_sha256) = 0 THEN '[]'
      ELSE pg_catalog.jsonb_build_array(a.continues, a.patient_scope, a.patient_count,
-       pg_catalog.encode(a.patients_sha256, 'hex')) END)::text, 'UTF8')`
+       pg_catalog.encode(a.patients_sha256, 'hex')) END
+  || CASE WHEN pg_catalog.num_nonnulls(a.scheme, a.actor_name, a.actor_role) = 0 THEN '[]'
+     ELSE pg_catalog.jsonb_build_array(a.scheme, a.actor_name, a.actor_role) END)::text, 'UTF8')`
 
 /** Whether the patient IDs stored for row `a` are the ones it was written with. */
 export const IDS_MATCH = `(a.patients_sha256 IS NOT DISTINCT FROM
@@ -21,15 +23,22 @@ export const IDS_MATCH = `(a.patients_sha256 IS NOT DISTINCT FROM
 /** Rows verified by one statement, in a fraction of a second. The time limit is 30 seconds. */
 const AT_ONCE = 20_000
 
-/** A chain with the position verified so far, and the end of the next part. */
-type Part = ChainHead & { to: number }
-type Walk = { chain: AuditChain; start: ChainHead; reached: ChainHead }
+/** How far a clock may go back. Synchronization corrects a server's clock by less. */
+export const CLOCK_SLACK_SECONDS = 10
+
+/** How far a chain is verified, with the time of its last row (seconds since 1970) if the database set it. */
+type Reached = ChainHead & { at: string | null }
+/** The end of the next part, too. */
+type Part = Reached & { to: number }
+type Walk = { chain: AuditChain; start: ChainHead; reached: Reached }
 type Walked = {
   lane: number
   rows: number
   firstBad: number | null
   firstOtherPatients: number | null
+  firstBack: number | null
   lastHash: string | null
+  lastAt: string | null
 }
 
 // Compares each row with the hash before it, so a chain can be verified in parts, from any row.
@@ -37,72 +46,87 @@ const partsSql = `
   SELECT p.lane::int, count(a.position)::int AS rows,
          min(a.rank) FILTER (WHERE NOT (a.is_next AND a.is_linked))::int AS "firstBad",
          min(a.rank) FILTER (WHERE NOT a.ids_match)::int AS "firstOtherPatients",
-         max(encode(a.hash, 'hex')) FILTER (WHERE a.position = p."to") AS "lastHash"
-  FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint)
+         min(a.rank) FILTER (WHERE a.is_back)::int AS "firstBack",
+         max(encode(a.hash, 'hex')) FILTER (WHERE a.position = p."to") AS "lastHash",
+         max(a.at) FILTER (WHERE a.position = p."to")::text AS "lastAt"
+  FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint, at numeric)
   LEFT JOIN LATERAL (
     SELECT a.position, a.hash, row_number() OVER along AS rank,
            a.position = p.length + row_number() OVER along AS is_next,
            a.hash = pg_catalog.sha256(coalesce(lag(a.hash) OVER along, decode(p.head, 'hex')) || ${AUDIT_TEXT})
              AS is_linked,
+           dated.at, dated.at < coalesce(lag(dated.at) OVER along, p.at) - ${CLOCK_SLACK_SECONDS} AS is_back,
            ${IDS_MATCH} AS ids_match
-    FROM audit_logs a LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
+    FROM audit_logs a
+    CROSS JOIN LATERAL (SELECT CASE WHEN a.scheme >= 2 THEN extract(epoch FROM a.created_at) END AS at) dated
+    LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
     WHERE a.lane = p.lane AND a.position > p.length AND a.position <= p."to"
     WINDOW along AS (ORDER BY a.position)
   ) a ON true
   GROUP BY p.lane ORDER BY p.lane`
 
+/** The first broken link of the chains, and the first row that is dated before the one before it. */
+type Verified = { broken: BrokenLink | null; setBack: BrokenLink | null }
+
 /**
- * Verifies every chain up to its surveyed end, from `starts` or from its beginning. Returns the first broken link or
- * `null`. All chains advance together, because rows of the same time are close together on disk.
+ * Verifies every chain up to its surveyed end, from `starts` or from its beginning. All chains advance together, because
+ * rows of the same time are close together on disk.
  */
 export async function verifyChains(
   db: Database,
   chains: readonly AuditChain[],
   starts: readonly ChainHead[] = [],
-): Promise<BrokenLink | null> {
+): Promise<Verified> {
   const walks: Walk[] = chains.map((chain) => {
     const start = starts.find((one) => one.lane === chain.lane) ?? {
       lane: chain.lane,
       length: 0,
       head: BEGINNING,
     }
-    return { chain, start, reached: start }
+    return { chain, start, reached: { ...start, at: null } }
   })
   const rows = walks.reduce((sum, { chain, start }) => sum + Math.max(0, chain.length - start.length), 0)
   const steps = Math.ceil(rows / AT_ONCE)
+  let setBack: BrokenLink | null = null
   for (let step = 1; step <= steps; step += 1) {
-    const broken = await followOn(db, walks, step / steps)
-    if (broken) return broken
+    const found = await followOn(db, walks, step / steps)
+    setBack ??= found.setBack
+    if (found.broken) return { broken: found.broken, setBack }
   }
   const unsealed = walks.find(({ chain, reached }) => reached.head !== chain.head)
-  return unsealed ? linkAt(db, unsealed.chain, unsealed.reached.length, () => 'unsealed') : null
+  const broken = unsealed ? await linkAt(db, unsealed.chain, unsealed.reached.length, () => 'unsealed') : null
+  return { broken, setBack }
 }
 
 /** Verifies each chain up to this share of its length. */
-async function followOn(db: Database, walks: Walk[], share: number): Promise<BrokenLink | null> {
+async function followOn(db: Database, walks: Walk[], share: number): Promise<Verified> {
   const parts = walks.flatMap(({ chain, start, reached }): Part[] => {
     const to = start.length + Math.ceil((chain.length - start.length) * share)
     return to > reached.length ? [{ ...reached, to }] : []
   })
   const walked = await db.$queryRawUnsafe<Walked[]>(partsSql, JSON.stringify(parts))
+  let setBack: BrokenLink | null = null
   for (const walk of walks) {
     const part = parts.find(({ lane }) => lane === walk.chain.lane)
     const found = walked.find(({ lane }) => lane === walk.chain.lane)
     if (!part || !found) continue
-    const { firstBad, firstOtherPatients, lastHash, rows } = found
+    const { firstBad, firstOtherPatients, firstBack, lastHash, lastAt, rows } = found
+    const at = (rank: number, kind: typeof kindOf) => linkAt(db, walk.chain, part.length + rank, kind)
+    if (firstBack !== null) setBack ??= await at(firstBack, () => 'clock')
     if (firstOtherPatients !== null && (firstBad === null || firstOtherPatients < firstBad))
-      return linkAt(db, walk.chain, part.length + firstOtherPatients, () => 'patients')
+      return { broken: await at(firstOtherPatients, () => 'patients'), setBack }
     if (firstBad !== null || lastHash === null)
-      return linkAt(db, walk.chain, part.length + (firstBad ?? rows + 1), kindOf)
-    walk.reached = { lane: part.lane, length: part.to, head: lastHash }
+      return { broken: await at(firstBad ?? rows + 1, kindOf), setBack }
+    walk.reached = { lane: part.lane, length: part.to, head: lastHash, at: lastAt ?? part.at }
   }
-  return null
+  return { broken: null, setBack }
 }
 
 type Found = { id: string; isContinued: boolean }
 
 /** After an edited row the next row still matches; after an inserted or rehashed one it does not. */
-const kindOf = (row: Found | undefined) => (!row ? 'missing' : row.isContinued ? 'changed' : 'misplaced')
+const kindOf = (row: Found | undefined): BrokenLinkKind =>
+  !row ? 'missing' : row.isContinued ? 'changed' : 'misplaced'
 
 const rowSql = `
   SELECT here.id, coalesce(

@@ -49,6 +49,9 @@ const exported = [
   'audit_checks',
   'audit_logs',
   'audit_log_patients',
+  'evidence_runs',
+  'evidence_lanes',
+  'evidence_heads',
 ]
 
 /**
@@ -62,6 +65,7 @@ const left: Record<string, string> = {
   patient_stays: 'how long each step took, which is also in each patient’s history',
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
+  evidence_tiles: 'hashes of the audit log, and the salts in them, which `npm run evidence:export` hands over row by row',
   secret_checks: 'which secrets this server uses, without the secrets themselves',
 }
 
