@@ -26,6 +26,7 @@ import {
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
+import { keepLogKey, type LogKey, makeLogKey, verifyWith } from '#infra/evidence/logKey.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -66,6 +67,7 @@ type ServiceSettings = Pick<
   | 'dataDir'
   | 'recordsKeys'
   | 'seal'
+  | 'logKey'
   | 'recordsBucket'
   | 'recordLimit'
   | 'scannerPlace'
@@ -164,6 +166,8 @@ export async function createServices(
     renderOriginal,
     renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
     sealOf,
+    logKey: lazyLogKey(settings),
+    verifyWith,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,
@@ -214,6 +218,15 @@ function lazySeal({ seal, dataDir, clinicName }: ServiceSettings, now: () => Dat
       found = undefined
       throw error
     })
+    return found
+  }
+}
+
+/** Loads the key of the evidence log at its first use. */
+function lazyLogKey({ logKey, dataDir }: ServiceSettings): () => LogKey {
+  let found: LogKey | undefined
+  return () => {
+    found ??= makeLogKey(logKey ?? keepLogKey(dataDir))
     return found
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { isLoopback, isOrigin, isPort } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
+import { readLogKey } from './evidence/logKey.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
@@ -34,6 +36,8 @@ export type Environment = DatabaseSettings & {
   recordsKeys: readonly Buffer[] | undefined
   /** The key and certificate that seal signed forms. `undefined` uses the seal in DATA_DIR. */
   seal: SealIdentity | undefined
+  /** The key that signs the heads of the evidence log. `undefined` uses the one in DATA_DIR. */
+  logKey: KeyObject | undefined
   /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
@@ -98,6 +102,14 @@ export const settings = z.object({
     .optional(),
   SEAL_KEY: z.string().optional(),
   SEAL_CERTIFICATE: z.string().optional(),
+  EVIDENCE_KEY: z
+    .string()
+    .transform(readLogKey)
+    .refine(
+      (key) => key !== null,
+      "must be an Ed25519 key in PEM; make one with 'openssl genpkey -algorithm ed25519'",
+    )
+    .optional(),
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
@@ -186,6 +198,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     sessionSecrets: [newest ?? '', ...older],
     recordsKeys: parsed.RECORDS_KEY ?? undefined,
     seal: sealIn(parsed),
+    logKey: parsed.EVIDENCE_KEY ?? undefined,
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
     recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,

@@ -60,6 +60,9 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
       "INSERT INTO audit_checks (id, checked_at, rows, is_intact, heads) VALUES (gen_random_uuid(), '2026-11-24T07:17:00Z', 5, false, '{}')",
     )
     await client.query(
+      "INSERT INTO evidence_heads VALUES (1, 5, '2026-11-24T07:18:00Z', 'note', 'hash', '')",
+    )
+    await client.query(
       "INSERT INTO audit_logs (id, action, resource_type, created_at) VALUES (gen_random_uuid(), 'exported', 'backup', '2026-11-24T03:00:00Z')",
     )
     await client.query(
@@ -86,6 +89,7 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
     caseload_last_backup_start_timestamp_seconds: Date.parse('2026-11-24T03:00:00Z') / 1000,
     caseload_last_audit_check_timestamp_seconds: Date.parse('2026-11-24T07:17:00Z') / 1000,
     caseload_audit_log_intact: 0,
+    caseload_last_tree_head_timestamp_seconds: Date.parse('2026-11-24T07:18:00Z') / 1000,
     'caseload_jobs_due{kind="deliver_mail"}': 1,
     'caseload_jobs_failed{kind="scan_records"}': 1,
     'caseload_jobs_due{kind="scan_records"}': 0,

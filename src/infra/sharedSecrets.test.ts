@@ -1,12 +1,15 @@
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { audit } from '#operations/audit.ts'
+import { signTreeHead } from '#operations/evidence/signTreeHead.ts'
 import { askOwner, temporaryFolder } from '#tests/support/backups.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
 import { test } from '#tests/support/test.ts'
+import { makeLogKey } from './evidence/logKey.ts'
 import { recordKeyId } from './records/recordKeys.ts'
 import { claimSecrets, replaceSecret, requireSecrets, type SecretSettings } from './sharedSecrets.ts'
 import { certifyOneself } from './signing/sealCertificate.ts'
@@ -32,9 +35,13 @@ const processSettings = async (more: Partial<SecretSettings> = {}): Promise<Secr
   sessionSecrets: [older],
   recordsKeys: [keys[0]],
   seal: await quickSeal(),
+  logKey: testLogKey,
   hashCost: { N: 2, p: 1 },
   ...more,
 })
+
+const newLogKey = () => generateKeyPairSync('ed25519').privateKey
+const testLogKey = newLogKey()
 
 describe('a process with other secrets than the first one on its database does not start', () => {
   test.for<[string, () => Promise<Partial<SecretSettings>>, string]>([
@@ -43,6 +50,8 @@ describe('a process with other secrets than the first one on its database does n
     ['no RECORDS_KEY', async () => ({ recordsKeys: undefined }), 'RECORDS_KEY (or records-key in DATA_DIR)'],
     ['SEAL_KEY', async () => ({ seal: await rsaSeal() }), 'SEAL_KEY (or seal.pem in DATA_DIR)'],
     ['no SEAL_KEY', async () => ({ seal: undefined }), 'SEAL_KEY (or seal.pem in DATA_DIR)'],
+    ['EVIDENCE_KEY', async () => ({ logKey: newLogKey() }), 'EVIDENCE_KEY (or log-key.pem in DATA_DIR)'],
+    ['no EVIDENCE_KEY', async () => ({ logKey: undefined }), 'EVIDENCE_KEY (or log-key.pem in DATA_DIR)'],
   ])('%s', async ([, others, sentence], { clinic: _, database }) => {
     const start = starting(database)
     await start()
@@ -53,6 +62,7 @@ describe('a process with other secrets than the first one on its database does n
     await expect(refused).rejects.toThrow('docs/operators.md')
     expect(existsSync(join(dataDir, 'records-key')), 'no key of its own').toBe(false)
     expect(existsSync(join(dataDir, 'seal.pem')), 'no seal of its own').toBe(false)
+    expect(existsSync(join(dataDir, 'log-key.pem')), 'no log key of its own').toBe(false)
   })
 
   test('and says so of all of them at once', async ({ clinic: _, database }) => {
@@ -132,6 +142,16 @@ test('on a database from before the check, the key of its newest record is requi
   })
   await expect(start()).rejects.toThrow('RECORDS_KEY')
   await start({ recordsKeys: [keys[0], keys[1]] })
+})
+
+test('after a restore, the key that signed the last tree head is required', async ({ clinic, database }) => {
+  const start = starting(database)
+  const entry = { action: 'viewed', resourceType: 'patient' } as const
+  await audit(clinic.as(await clinic.user()), entry)
+  const signing = makeLogKey(testLogKey)
+  await signTreeHead({ ...clinic.anonymous(), logKey: () => signing })
+  await expect(start({ logKey: undefined })).rejects.toThrow('EVIDENCE_KEY')
+  await start()
 })
 
 test('a command checks only the secrets that it uses, and records none', async ({ clinic: _, database }) => {

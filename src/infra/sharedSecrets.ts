@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, randomBytes, scrypt } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, randomBytes, scrypt } from 'node:crypto'
 import { Client } from 'pg'
 import type { Environment } from './environment.ts'
+import { findLogKey, keepLogKey, logKeyDigest, publicKeyDigest } from './evidence/logKey.ts'
 import { inLockedTransaction } from './migrationLock.ts'
 import { allRecordKeys } from './records/findRecordKeys.ts'
 import { keepRecordsKeys, recordKeyId } from './records/recordKeys.ts'
@@ -14,12 +15,12 @@ type HashCost = { N: number; p: number }
 const standardCost: HashCost = { N: 2 ** 15, p: 3 }
 
 /** The settings whose secrets all processes of a database must share. */
-export const sharedSecrets = ['SESSION_SECRET', 'RECORDS_KEY', 'SEAL_KEY'] as const
+export const sharedSecrets = ['SESSION_SECRET', 'RECORDS_KEY', 'SEAL_KEY', 'EVIDENCE_KEY'] as const
 export type SharedSecret = (typeof sharedSecrets)[number]
 
 export type SecretSettings = Pick<
   Environment,
-  'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets' | 'clinicName'
+  'dataDir' | 'recordsKeys' | 'seal' | 'logKey' | 'sessionSecrets' | 'clinicName'
 > & { hashCost?: HashCost }
 
 /** A process has other secrets than its database. The message is for the operator. */
@@ -59,12 +60,23 @@ const secrets: Record<SharedSecret, Secret> = {
     consequence: 'this process could not open the stored records, nor the others the ones that it stores',
   },
   SEAL_KEY: {
-    digests: async (settings) => ({ salt: null, list: sealsOf(settings).map(publicKeyDigest) }),
+    digests: async (settings) => ({ salt: null, list: sealsOf(settings).map(sealDigest) }),
     create: async (settings) =>
       sealsOf(settings).length > 0 || keepSeal(settings.dataDir, settings.clinicName, new Date()),
     place: 'SEAL_KEY (or seal.pem in DATA_DIR)',
     consequence: 'it would seal signed forms with another key',
   },
+  EVIDENCE_KEY: {
+    digests: async (settings) => ({ salt: null, list: logKeysOf(settings).map(logKeyDigest) }),
+    create: async (settings) => logKeysOf(settings).length > 0 || keepLogKey(settings.dataDir),
+    place: 'EVIDENCE_KEY (or log-key.pem in DATA_DIR)',
+    consequence: 'it would sign the evidence log with another key',
+  },
+}
+
+function logKeysOf({ logKey, dataDir }: SecretSettings): KeyObject[] {
+  const kept = findLogKey(dataDir)
+  return [...(logKey ? [logKey] : []), ...(kept ? [kept] : [])]
 }
 
 function sealsOf({ seal, dataDir }: SecretSettings): SealIdentity[] {
@@ -73,7 +85,7 @@ function sealsOf({ seal, dataDir }: SecretSettings): SealIdentity[] {
 }
 
 /** A renewed certificate of the same key has the same digest. */
-const publicKeyDigest = ({ key }: SealIdentity): string =>
+const sealDigest = ({ key }: SealIdentity): string =>
   createHash('sha256')
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('hex')
@@ -173,8 +185,17 @@ async function changes(
   return found
 }
 
-/** On a database from before this check, the newest record names its key. */
+/** On a database from before this check, or after a restore, the newest record or head names its key. */
 async function currentInData(client: Client, setting: SharedSecret): Promise<string | null> {
+  if (setting === 'EVIDENCE_KEY') {
+    // A backup before the upgrade reads the old schema.
+    const table = await client.query("select to_regclass('public.evidence_heads') is not null as found")
+    if (!table.rows[0]?.found) return null
+    const { rows } = await client.query<{ key: Buffer }>(
+      'select public_key as key from evidence_heads order by number desc limit 1',
+    )
+    return rows[0] ? publicKeyDigest(rows[0].key) : null
+  }
   if (setting !== 'RECORDS_KEY') return null
   const { rows } = await client.query<{ id: string }>(
     'select key_id as id from patient_records where key_id is not null order by created_at desc, id desc limit 1',

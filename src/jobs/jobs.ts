@@ -21,6 +21,8 @@ import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { type Signed, signTreeHead } from '#operations/evidence/signTreeHead.ts'
+import { watchTreeHead } from '#operations/evidence/watchTreeHead.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
 import { followImports } from '#operations/imports/followImports.ts'
@@ -61,6 +63,11 @@ const tasks: Record<string, Task> = {
   follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
+  sign_tree_head: {
+    when: '* * * * *',
+    work: async (system, { log }) => logHead(log, await signTreeHead(system)),
+  },
+  watch_tree_head: { when: '* * * * *', work: watchTreeHead },
   check_audit_trail: {
     when: '17 7 * * *',
     work: async (system, { log }) => logAuditCheck(log, await guardAuditTrail(system)),
@@ -87,6 +94,7 @@ export const requestedTasks: {
   scan_records: scanRecords,
   work_on_import: workOnImport,
   work_on_bulk_job: workOnBulkJob,
+  sign_head_after_signature: signTreeHead,
 }
 
 /** The context of a job: no signed-in user and no address. */
@@ -154,4 +162,14 @@ export function logAuditCheck(log: Logger, { id: check, digest, rows, brokenLink
   const facts = { check, digest, rows, ...(brokenLink && { brokenLink }) }
   if (brokenLink) log.error(facts, 'audit trail broken')
   else log.info(facts, 'audit trail intact')
+}
+
+/** Logs each new head's root, which later heads must continue, and why there is none. */
+function logHead(log: Logger, { head, brokenLink }: Signed): void {
+  if (brokenLink)
+    log.error(
+      { brokenLink },
+      head ? 'audit trail signed despite its clock' : 'audit trail broken: not signed',
+    )
+  if (head) log.info({ size: head.size, root: head.root.toString('base64') }, 'tree head signed')
 }

@@ -33,6 +33,8 @@ export type Jobs = {
   scan_records: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
+  /** Signs a tree head that contains a signature just recorded. */
+  sign_head_after_signature: Record<string, never>
   /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
 }

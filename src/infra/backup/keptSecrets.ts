@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { openDataFolder } from '../dataFolder.ts'
 import type { Environment } from '../environment.ts'
+import { findLogKey } from '../evidence/logKey.ts'
 import { allRecordKeys } from '../records/findRecordKeys.ts'
 import { includesCurrent } from '../sharedSecrets.ts'
 import type { SealIdentity } from '../signing/sealCms.ts'
 import { findSeal } from '../signing/sealKey.ts'
 import { BackupProblem } from './backupProblem.ts'
 
-type Settings = Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
+type Settings = Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'> &
+  Partial<Pick<Environment, 'logKey'>>
 
 /** The secrets for reading stored files, sealing documents and checking signing links. */
 export const clinicSecrets = z.object({
   recordsKeys: z.array(z.base64()),
   seal: z.string().nullable(),
+  /** Missing in backups of version 0.2. */
+  logKey: z.string().nullable().default(null),
   sessionSecrets: z.array(z.string()),
 })
 export type ClinicSecrets = z.infer<typeof clinicSecrets>
@@ -25,6 +29,10 @@ export function secretsOf(settings: Settings): ClinicSecrets {
   return {
     recordsKeys: allRecordKeys(settings).map((key) => key.toString('base64')),
     seal: seal && pemOf(seal),
+    logKey:
+      (settings.logKey ?? findLogKey(settings.dataDir))
+        ?.export({ format: 'pem', type: 'pkcs8' })
+        .toString() ?? null,
     sessionSecrets: [...settings.sessionSecrets],
   }
 }
@@ -32,14 +40,20 @@ export function secretsOf(settings: Settings): ClinicSecrets {
 const pemOf = ({ key, chain }: SealIdentity) =>
   [key.export({ format: 'pem', type: 'pkcs8' }), ...chain].map(String).join('')
 
-const places = { recordsKeys: 'records-key', seal: 'seal.pem', sessionSecrets: 'session-secret' } as const
+const places = {
+  recordsKeys: 'records-key',
+  seal: 'seal.pem',
+  logKey: 'log-key.pem',
+  sessionSecrets: 'session-secret',
+} as const
 
 type Kept = { name: string; content: string }
 
-function filesOf({ recordsKeys, seal, sessionSecrets: [secret] }: ClinicSecrets): Kept[] {
+function filesOf({ recordsKeys, seal, logKey, sessionSecrets: [secret] }: ClinicSecrets): Kept[] {
   return [
     { name: places.recordsKeys, content: recordsKeys.join(',') },
     { name: places.seal, content: seal ?? '' },
+    { name: places.logKey, content: logKey ?? '' },
     { name: places.sessionSecrets, content: secret ?? '' },
   ].filter(({ content }) => content !== '')
 }

@@ -23,7 +23,7 @@ import { askForJobs } from './waitingJobs.ts'
 /** The target of a restore: an empty database and an empty file store. */
 export type Place = {
   settings: Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'> &
-    Partial<Pick<Environment, 'databaseRole'>>
+    Partial<Pick<Environment, 'databaseRole' | 'logKey'>>
   ownerUrl: string
   appUrl: string
   shelf: BlobStore

@@ -14,7 +14,7 @@ export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked
 }
 
 /** Alerts each administrator only once about the same broken link. */
-async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
+export async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
   const facts = { damage: describeBrokenLink(brokenLink) }
   const message = alertTypes.audit_chain_broken.sentence(facts)
   // Held until the end, so that of two checks at once the second one sees whom the first has told.

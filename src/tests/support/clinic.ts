@@ -54,6 +54,7 @@ export async function openTestClinic(
     dataDir,
     recordsKeys: undefined,
     seal: await quickSeal(),
+    logKey: undefined,
     recordsBucket: undefined,
     recordLimit: 1_048_576,
     scannerPlace: undefined,
