@@ -22,7 +22,6 @@ test('the command confirms signed rows and names the first bad one', async ({ cl
     said: expect.stringMatching(/^1 rows and 1 signed tree heads.*\nIntact\n/m),
   })
   expect(pinned.said).toContain(`Hash of the last head: ${noteSha256}`)
-  expect(await verify(database.ownerUrl, '--pin', 'short')).toMatchObject({ exit: 2 })
   await tamper(database, "UPDATE audit_logs SET resource_type = 'task'")
   expect(await verify(database.ownerUrl)).toEqual({
     exit: 1,

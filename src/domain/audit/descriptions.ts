@@ -56,6 +56,7 @@ export const auditResources = [
   'api_key',
   'audit_log',
   'audit_check',
+  'evidence',
   'records_key',
   'server_secret',
   'backup',

@@ -61,7 +61,7 @@ test('every npm script that a document names is in package.json', () => {
 })
 
 test('every command in a shell block starts with a known program', () => {
-  const programs = 'npm npx node git docker openssl curl psql export rm'.split(' ')
+  const programs = 'npm npx node git docker openssl curl psql export rm python3 sed'.split(' ')
   const commands = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = '']) =>
       block
