@@ -1,6 +1,7 @@
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import { alertAdministrators } from '../audit/guardAuditTrail.ts'
 import { digestOf } from '../audit/readChainHeads.ts'
+import { CLOCK_SLACK_SECONDS } from '../audit/verifyChains.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { appendRows, clockKinds, lanesInTree, lockTree, sizeOf } from './appendRows.ts'
@@ -43,6 +44,9 @@ async function signDue(ctx: RequestContext): Promise<Checkpoint | null> {
   const size = sizeOf(lanes)
   const age = previous ? time.getTime() - previous.checkpoint.time.getTime() : Number.POSITIVE_INFINITY
   if (previous?.checkpoint.size === size && age >= 0 && age < REST_MS) return null
+  // A synchronized clock goes back a little; the times of heads do not.
+  const isSynchronized = age < 0 && age >= -CLOCK_SLACK_SECONDS * 1000
+  const headTime = previous && isSynchronized ? previous.checkpoint.time : time
   const { hashAt } = openTiles(ctx.db, size)
   const root = await treeRoot(hashAt, size)
   if (previous) {
@@ -58,14 +62,14 @@ async function signDue(ctx: RequestContext): Promise<Checkpoint | null> {
     root,
     previous: previous?.noteSha256 ?? null,
     chains: digestOf(lanes),
-    time,
+    time: headTime,
   }
   const note = writeCheckpoint(head, key.publicKey, key.sign)
   await ctx.db.evidenceHead.create({
     data: {
       number: (previous?.number ?? 0) + 1,
       size,
-      signedAt: time,
+      signedAt: headTime,
       note,
       noteSha256: hashOfNote(note),
       publicKey: new Uint8Array(key.publicKey),

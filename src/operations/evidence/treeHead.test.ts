@@ -158,6 +158,18 @@ describe('what the signed heads reveal', () => {
   })
 })
 
+test('a clock that was only synchronized does not turn back the time of the heads', async ({ clinic }) => {
+  await write(clinic, 1)
+  await sign(clinic)
+  clinic.now = new Date(clinic.now.getTime() - 2000)
+  await write(clinic, 1)
+  expect(await sign(clinic)).toMatchObject({
+    head: { size: 2, time: new Date('2026-01-05T15:00:00Z') },
+    brokenLink: null,
+  })
+  expect((await verify(clinic)).problem).toBeNull()
+})
+
 test('an old head alerts each administrator once', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   await watchTreeHead(clinic.anonymous())
