@@ -17,7 +17,7 @@ export function isFromProxy({ socket }: ForwardedRequest, proxies: TrustedProxie
 
 /**
  * The client's IP address. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its
- * end, and only as far as trusted proxies wrote it: whatever the client sent itself comes before that.
+ * end, and only as far as trusted proxies wrote it: what the client itself sent comes before that.
  */
 export function clientAddress(req: ForwardedRequest, proxies: TrustedProxies): string | null {
   let address = req.socket.remoteAddress ?? null

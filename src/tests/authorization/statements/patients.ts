@@ -63,7 +63,7 @@ export const patientQueries: Statements = {
   newForMe: { verdicts: everyone },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
   consentForm: {
-    // The form of this chart names nobody. rest/authorizedRecords.test.ts shows the attorney whom a form names.
+    // The form of this chart names no recipient. rest/authorizedRecords.test.ts covers an attorney named by a form.
     verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
     ask: ({ chart }) => ({ patientId: chart.id }),
   },
