@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { logAccess } from '#app/accessLog.ts'
 import type { Measured } from '#app/metrics.ts'
+import { createSignOnEndpoint } from '#app/signOn.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths, signingSecretIn } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
@@ -169,6 +170,19 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     }
   }
 
+  /** A browser that returns from a provider gets errors as a page. */
+  const signOn = createSignOnEndpoint({
+    cookies,
+    contextOf,
+    withoutSession: (req) => recognize({ ...callerOf(req, environment), bearer: null, cookieHeader: null }),
+    logRefusal: (provider, reason) => log.warn({ provider, reason }, 'single sign-on refused'),
+    servePage: async (req, res, error) => {
+      const context = anonymousContext(services, cookies, callerOf(req, environment))
+      const site = { transports, publicUrl, mode, requested: paths.home, preloaded: {} }
+      await pages(req, res, undefined, { ...site, context, problem: transports.failureOf(error, context) })
+    },
+  })
+
   const noticeIgnoredProxy = (req: IncomingMessage) => {
     const { trustProxy } = environment
     if (services.proxy.isIgnored || !isForwarded(req) || isFromProxy(req, trustProxy)) return
@@ -201,6 +215,7 @@ export function createApp({ environment, services, log, pages, distFolder, readi
         readClinicLogo(anonymousContext(services, cookies, callerOf(req, environment)), { sha256 }),
     }),
     webhook: createWebhookEndpoint(takeDocuSign),
+    signOn,
     pages: servePage,
   })
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {

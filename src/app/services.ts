@@ -8,6 +8,7 @@ import {
   demoAddress,
   demoRecipient,
   standardConsentRules,
+  standardRoleSessionLimits,
   standardVisitReminders,
 } from '#domain/clinic/settings.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
@@ -46,6 +47,7 @@ import { makeSeal, type Seal } from '#infra/signing/seal.ts'
 import { keepSeal } from '#infra/signing/sealKey.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { SlowStatement } from '#infra/slowStatements.ts'
+import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
@@ -81,7 +83,7 @@ type ServiceSettings = Pick<
   | 'mail'
   | 'docuSign'
 > &
-  Partial<Pick<Environment, ConnectionSettings>>
+  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders'>>
 
 type ConnectionSettings =
   | 'preparesStatements'
@@ -117,6 +119,7 @@ export async function createServices(
     address: mode === 'demo' ? demoAddress : null,
     logo: null,
     sessionLimits,
+    roleSessionLimits: standardRoleSessionLimits,
     consentRules: { ...standardConsentRules, defaultRecipient: mode === 'demo' ? demoRecipient : null },
     visitReminders: standardVisitReminders,
     recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),
@@ -151,6 +154,7 @@ export async function createServices(
     now,
     passwords: await passwords,
     signInLimits: makeSignInLimits(throttles, settings.signInLimits),
+    signOn: (settings.signOnProviders ?? []).map((one) => makeSignOnProvider(one, settings.publicUrl)),
     requestLimit: makeRequestLimit(throttles, settings.requestsPerMinute),
     mutex: createKeyedMutex(),
     delay,

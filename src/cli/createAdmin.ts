@@ -1,19 +1,30 @@
-// Usage: npm run create-admin
+// Usage: npm run create-admin [-- --recover]
 // Creates an administrator, for example the first user of a new clinic. It asks for e-mail, first name, last name and
 // password, or reads them from standard input, one per line.
-// Exit codes: 0, the administrator was created; 1, an answer was refused; 2, the command could not run.
+// With --recover it makes an existing account an active administrator again and asks only for e-mail and new password.
+// Exit codes: 0, the administrator can sign in; 1, an answer was refused; 2, the command could not run.
 
 import { createInterface } from 'node:readline/promises'
 import { readEnvironment } from '#infra/environment.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { addUser } from '#operations/users/addUser.ts'
+import { recoverAdministrator } from '#operations/users/recoverAdministrator.ts'
 import { runCommand, withServices } from './command.ts'
 
-const questions = ['E-mail: ', 'First name: ', 'Last name: ', 'Password (at least 8 characters): '] as const
+const PASSWORD = 'Password (at least 8 characters): '
+const questions = ['E-mail: ', 'First name: ', 'Last name: ', PASSWORD]
 
-async function createAdmin(): Promise<number> {
+async function createAdmin(args: string[]): Promise<number> {
+  if (args.some((one) => one !== '--recover')) {
+    console.error('Usage: npm run create-admin [-- --recover]')
+    return 2
+  }
+  return args.length > 0 ? recover() : create()
+}
+
+async function create(): Promise<number> {
   const environment = readEnvironment()
-  const [email = '', firstName = '', lastName = '', password = ''] = await readAnswers()
+  const [email = '', firstName = '', lastName = '', password = ''] = await readAnswers(questions)
   const input = { email, firstName, lastName, password, role: 'admin' } as const
   const admin = await withServices(environment, 'create-admin', (context) => {
     refuseSampleData(context)
@@ -25,7 +36,19 @@ async function createAdmin(): Promise<number> {
   return 0
 }
 
-async function readAnswers(): Promise<string[]> {
+async function recover(): Promise<number> {
+  const environment = readEnvironment()
+  const [email = '', password = ''] = await readAnswers(['E-mail: ', PASSWORD])
+  const admin = await withServices(environment, 'create-admin', (context) =>
+    recoverAdministrator(context, { email, password }),
+  )
+  console.log(
+    `${admin.firstName} ${admin.lastName} <${admin.email}> is an administrator again and can sign in.`,
+  )
+  return 0
+}
+
+async function readAnswers(questions: readonly string[]): Promise<string[]> {
   const { stdin, stdout } = process
   const terminal = createInterface({ input: stdin, output: stdin.isTTY ? stdout : undefined })
   try {

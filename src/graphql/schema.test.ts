@@ -65,6 +65,7 @@ describe('every root field has an access scope', () => {
   test('and only these need no session', () => {
     const open = rootFields.filter((field) => scopesOf(field)?.anyone).map(({ name }) => name)
     expect(open.sort()).toEqual([
+      'accountLink',
       'agreeElectronically',
       'answerReminder',
       'askForPaperCopy',
@@ -81,7 +82,9 @@ describe('every root field has an access scope', () => {
       'openSigningView',
       'readRequestOutcome',
       'reminder',
+      'requestPasswordReset',
       'sendIdentityCode',
+      'setPasswordByLink',
       'signConsent',
       'signIn',
       'signOut',

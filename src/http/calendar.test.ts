@@ -18,6 +18,7 @@ async function ask(path: string, method = 'GET') {
     graphql: nothing,
     rest: nothing,
     webhook: nothing,
+    signOn: nothing,
     logo: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     calendar: createCalendarEndpoint(async (token) => {

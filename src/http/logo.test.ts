@@ -24,6 +24,7 @@ async function withSite(
     graphql: nothing,
     rest: nothing,
     webhook: nothing,
+    signOn: nothing,
     calendar: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     logo: createLogoEndpoint({

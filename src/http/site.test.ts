@@ -97,6 +97,7 @@ describe('an endpoint that fails before it responds', () => {
       calendar: refuse,
       logo: refuse,
       webhook: refuse,
+      signOn: refuse,
       pages: refuse,
     })
     const listener = createServer(site).listen(0, '127.0.0.1')

@@ -32,6 +32,8 @@ export type Site = {
   logo: Handler
   /** A signing provider's messages. The signature is the permission. */
   webhook: Handler
+  /** Leaving for a provider of single sign-on, and returning from it. */
+  signOn: Handler
   pages: Handler
 }
 
@@ -84,6 +86,7 @@ const endpointOf = (path: string) => {
   if (path === '/graphql') return 'graphql'
   if (path.startsWith('/calendar/')) return 'calendar'
   if (path.startsWith('/clinic-logo/')) return 'logo'
+  if (path.startsWith('/sign-on/')) return 'signOn'
   if (path === '/api/webhooks/docusign') return 'webhook'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
@@ -91,6 +94,7 @@ const endpointOf = (path: string) => {
 /** The name of an endpoint in the metrics. */
 function trafficOf(endpoint: ReturnType<typeof endpointOf>) {
   if (endpoint === 'logo') return 'asset'
+  if (endpoint === 'signOn') return 'page'
   return endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint
 }
 

@@ -15,6 +15,7 @@ import { readSecretFiles } from './secretFiles.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
+import { type SignOnSettings, signOnShape } from './signOn/signOnSettings.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
 /** Caseload's settings, read once at start. No other code reads process.env. */
@@ -62,6 +63,8 @@ export type Environment = DatabaseSettings & {
   mail: MailSettings | undefined
   /** The DocuSign account. `undefined` if patients sign on Caseload's own page. */
   docuSign: DocuSignSettings | undefined
+  /** The providers of single sign-on. */
+  signOnProviders: readonly SignOnSettings[]
   /** The port of the metrics on HOST. `undefined` to not publish them. */
   metricsPort: number | undefined
   logLevel: (typeof logLevels)[number]
@@ -135,6 +138,7 @@ export const settings = z.object({
     .refine((sender) => sender !== null, 'must be an address, or a name and <address>')
     .optional(),
   ...docuSignShape,
+  ...signOnShape,
   METRICS_PORT: z
     .string()
     .transform(Number)
@@ -206,6 +210,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     listenerLimits: listenerLimitsOf(parsed),
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     docuSign: docuSignOf(parsed),
+    signOnProviders: parsed.OIDC_PROVIDERS ?? [],
     metricsPort: parsed.METRICS_PORT,
     clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : NEW_CLINIC.name),
     logLevel: parsed.LOG_LEVEL,

@@ -18,6 +18,8 @@ export type Cookies = {
   session: SealedCookie
   /** Contains the device IDs, by which sign-in limits recognize a browser. They authenticate nothing. */
   device: SealedCookie
+  /** Contains a sign-in at a provider that is under way. */
+  signOn: SealedCookie
 }
 
 type CookieSettings = { secrets: readonly [string, ...string[]]; isSecure: boolean }
@@ -32,10 +34,13 @@ const key = (secret: string): [id: string, secret: string] => [
 /** How many cookies are remembered after their seal was checked, to avoid the cryptography on each request. */
 const REMEMBERED_COOKIES = 10_000
 
+/** How long a browser may be at a provider of single sign-on. */
+const SIGN_ON_SECONDS = 600
+
 const YEAR_SECONDS = 365 * 86_400
 
 /**
- * The session cookie and the device cookie. The first of `secrets` seals and all of them unseal, so that a new secret
+ * The cookies for the session, the device and a sign-in at a provider. The first of `secrets` seals and all of them unseal, so that a new secret
  * does not sign all users out. Each cookie has its own field name in the seal, so that one cannot be used as the other.
  */
 export const makeCookies = (settings: CookieSettings): Cookies => ({
@@ -46,6 +51,13 @@ export const makeCookies = (settings: CookieSettings): Cookies => ({
     field: 'device',
     sameSite: 'Strict',
     maxAge: YEAR_SECONDS,
+  }),
+  // Lax, because the browser brings it when it returns from the provider.
+  signOn: makeSealedCookie(settings, {
+    name: 'caseload-sign-on',
+    field: 'flow',
+    sameSite: 'Lax',
+    maxAge: SIGN_ON_SECONDS,
   }),
 })
 

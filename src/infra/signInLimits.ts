@@ -12,7 +12,21 @@ export type SignInLimits = {
   accountOnDevice: Throttle
   /** For one user who changes the password and must enter the current one. */
   currentPassword: Throttle
+  /** Requests to reset a password, from one network. */
+  resetFrom: Throttle
+  /** Requests to reset the password of one account, which may not exist. */
+  resetFor: Throttle
+  /** New passwords tried with one link. */
+  accountLink: Throttle
+  /** Answers of single sign-on providers that browsers of one network bring. */
+  signOn: Throttle
+  /** One back-channel logout token, so that it works once. */
+  logoutToken: Throttle
+  /** Invitations sent by one administrator. */
+  invitations: Throttle
 }
+
+const HOUR = 3600
 
 export function makeSignInLimits(
   { limit }: Throttles,
@@ -25,5 +39,11 @@ export function makeSignInLimits(
     accountAtAddress: limit('sign-in-as-from', window),
     accountOnDevice: limit('sign-in-as-on', window),
     currentPassword: limit('current-password', window),
+    resetFrom: limit('reset-from', { points: 20, seconds: HOUR }),
+    resetFor: limit('reset-for', { points: 3, seconds: HOUR }),
+    accountLink: limit('account-link', { points: 20, seconds: HOUR }),
+    signOn: limit('sign-on', { points: 60, seconds: 900 }),
+    logoutToken: limit('logout-token', { points: 1, seconds: HOUR }),
+    invitations: limit('invitations', { points: 200, seconds: HOUR }),
   }
 }

@@ -5,6 +5,8 @@ import { openJobQueue } from '#infra/jobQueue.ts'
 import { requestScope } from '#infra/requestScope.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
 import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
+import { removeExpiredLinks } from '#operations/accountLinks/accountLink.ts'
+import { sendPasswordReset } from '#operations/accountLinks/requestPasswordReset.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { followBulkJobs } from '#operations/bulkJobs/followBulkJobs.ts'
@@ -53,6 +55,7 @@ const tasks: Record<string, Task> = {
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  remove_expired_links: { when: '27 * * * *', work: removeExpiredLinks },
   forget_stale_devices: { when: '17 6 * * *', work: forgetStaleDevices },
   purge_deleted_records: { when: '7 6 * * *', work: purgeDeletedRecords },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
@@ -85,6 +88,7 @@ export const requestedTasks: {
   write_data_export: writeDataExport,
   deliver_mail: deliverMail,
   tell_account_locked: recordAccountLock,
+  send_password_reset: sendPasswordReset,
   scan_records: scanRecords,
   work_on_import: workOnImport,
   work_on_bulk_job: workOnBulkJob,

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro'
 import type { Frame } from '#client/frame.ts'
 import { noticeMinutes } from '#domain/access/session.ts'
+import { sessionLimitsOf } from '#domain/clinic/settings.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Viewer } from '#operations/sessions/recognizeVisitor.ts'
 
@@ -15,7 +16,7 @@ export function frameOf(locals: App.Locals): Frame {
   const { context } = locals
   const { noticeMinutes: wanted, ...shown } = viewerOf(locals)
   const { id, role, firstName, lastName, mustChangePassword } = shown
-  const { idleMinutes } = context.sessionLimits
+  const { idleMinutes } = sessionLimitsOf(context, role)
   const now = context.now()
   const { at, isFinal } = context.sessionEnd ?? { at: now, isFinal: true }
   return {

@@ -21,6 +21,7 @@ import type { RenderOriginal } from '#infra/signing/originalForm.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { Seal } from '#infra/signing/seal.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
+import type { SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/follower.ts'
 
@@ -54,6 +55,8 @@ export type Services = {
   now: () => Date
   passwords: Passwords
   signInLimits: SignInLimits
+  /** The providers of single sign-on. */
+  signOn: readonly SignOnProvider[]
   requestLimit: RequestLimit
   mutex: KeyedMutex
   /** Waits this many milliseconds. Tests skip the wait. */

@@ -9,6 +9,9 @@ export type AccountLock = {
   request: Pick<RequestFacts, 'id' | 'ipAddress' | 'userAgent'>
 }
 
+/** A request for a link to reset a password: the user (`null` if there is no such account) and the request. */
+export type PasswordResetRequest = Omit<AccountLock, 'until'>
+
 /** The jobs that a change can request, with their payloads. */
 export type Jobs = {
   /** Alerts the assignee that a task is due. */
@@ -33,6 +36,8 @@ export type Jobs = {
   scan_records: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
+  /** E-mails a link to reset a password. */
+  send_password_reset: PasswordResetRequest
   /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
 }

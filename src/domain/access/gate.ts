@@ -10,13 +10,15 @@ const screenPaths = new Set<string>([...unlistedScreens, ...screens.map(({ path 
 const isInUse = (path: string) => screenPaths.has(path) || isAlertPath(path)
 
 /**
- * Paths without a session: patients sign and answer reminders, attorneys open records and anyone checks forms by link or file, and signing
- * out must always work.
+ * Paths without a session: patients sign and answer reminders, attorneys open records, users set a password and anyone
+ * checks forms by link or file, and signing out must always work.
  */
 const isOpen = (path: string) =>
   path.startsWith('/sign/') ||
   path.startsWith('/forwarded/') ||
   path.startsWith('/reminder/') ||
+  path.startsWith('/set-password/') ||
+  path === paths.forgotPassword ||
   path === paths.signOut ||
   path === paths.verify
 

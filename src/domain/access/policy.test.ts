@@ -77,6 +77,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'draft.keep': [true, true, true],
   'calendar.keep': [true, true, true],
   'user.listAssignable': [true, true, true],
+  'user.invite': [true, false, false],
   'user.list': [true, false, false],
   'user.create': [true, false, false],
   'blockedAddress.manage': [true, false, false],

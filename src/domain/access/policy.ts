@@ -163,6 +163,8 @@ const plainPolicy = rules<never>()({
   'bulkJob.export': { roles: everyone, scope: 'closed' },
   'bulkJob.cancel': { roles: everyone, scope: 'patients_write' },
   'user.listAssignable': { roles: everyone, scope: 'any' },
+  // Sets no password, but decides who can.
+  'user.invite': { roles: admin, scope: 'closed' },
   'user.list': { roles: admin, scope: 'accounts_write', scopeGrants: true },
   'session.manage': { roles: everyone, scope: 'closed' },
   'draft.keep': { roles: everyone, scope: 'closed' },

@@ -16,6 +16,7 @@ export const paths = {
   guide: '/guide',
   changePassword: '/change-password',
   signOut: '/sign-out',
+  forgotPassword: '/forgot-password',
   verify: '/verify',
 } as const
 
@@ -52,6 +53,9 @@ export const forwardedPath = (secret: string) => `/forwarded/${secret}`
 
 /** The URL where a patient answers a reminder. The secret is the only credential. */
 export const reminderPath = (secret: string) => `/reminder/${secret}`
+
+/** The URL where a user sets a password. The secret is the only credential. */
+export const setPasswordPath = (secret: string) => `/set-password/${secret}`
 
 /** The path to which staff post to hand a device to a patient. */
 export const SIGN_HERE = '/sign/here'

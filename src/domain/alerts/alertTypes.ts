@@ -14,6 +14,8 @@ type Row = {
   path: (patientId: string | null) => string | null
   /** The sentence of the e-mail copy, which gives the event but no names; `null` if no copy is sent. */
   mail: string | null
+  /** Also e-mailed to users who turned copies off, and not obsolete once it is read. Set for events of their account. */
+  isAlwaysMailed?: true
 }
 
 /** A user's name, which is read by ID. */
@@ -228,6 +230,40 @@ const rows = {
     path: page(paths.users),
     mail: 'A user became an administrator',
   },
+  administrator_recovered: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ user }: { user: string }) =>
+      `${user} was made an administrator with a new password on the server’s command line`,
+    path: page(paths.users),
+    mail: 'An administrator’s account was recovered on the server',
+  },
+  new_device: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ device, ipAddress, at }: { device: string; ipAddress: string | null; at: string }) =>
+      `Your account was used on a new device on ${at}: ${device}, ${ipAddress ?? 'unknown address'}. If this wasn’t you, report it under Sessions in Settings`,
+    path: page(paths.settings),
+    mail: 'Your account was used on a new device',
+    isAlwaysMailed: true,
+  },
+  sign_on_connected: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ provider, at }: { provider: string; at: string }) =>
+      `${provider} was connected to your account on ${at}. If this wasn’t you, tell an administrator`,
+    path: page(paths.settings),
+    mail: 'Single sign-on was connected to your account',
+    isAlwaysMailed: true,
+  },
+  session_reported: {
+    to: ['administrators', 'named'],
+    includesActor: true,
+    sentence: ({ user }: { user: string }) =>
+      `${user} reported a session that was not theirs. All sessions ended, and the next sign-in asks for a new password`,
+    path: page(paths.users),
+    mail: 'A user reported an unknown session',
+  },
   role_changed: {
     to: ['administrators'],
     includesActor: true,
@@ -258,6 +294,21 @@ const rows = {
       `The API key “${key}” created an account for ${user} (${role})`,
     path: page(paths.users),
     mail: 'An API key created an account',
+  },
+  invitation_accepted: {
+    to: ['administrators'],
+    sentence: ({ user }: { user: string }) => `${user} accepted the invitation and set a password`,
+    path: page(paths.users),
+    mail: 'A user accepted an invitation',
+  },
+  password_reset_by_link: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ at }: { at: string }) =>
+      `Your password was reset through a link in an e-mail on ${at}. If this wasn’t you, tell an administrator`,
+    path: page(paths.settings),
+    mail: 'Your password was reset',
+    isAlwaysMailed: true,
   },
   webhook_rejected: {
     to: ['administrators'],

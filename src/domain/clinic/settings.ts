@@ -1,6 +1,22 @@
+import type { Role } from '../access/actor.ts'
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
 import type { ClinicLogo } from './logo.ts'
+
+/** When a session ends: after this time without use, and after this time in any case. */
+export type SessionLimits = { idleMinutes: number; absoluteHours: number }
+
+/** The limits for a role's sessions. */
+export function sessionLimitsOf(
+  { sessionLimits, roleSessionLimits }: Pick<ClinicRules, 'sessionLimits' | 'roleSessionLimits'>,
+  role: Role,
+): SessionLimits {
+  const { idleMinutes, absoluteHours } = roleSessionLimits[role]
+  return {
+    idleMinutes: idleMinutes ?? sessionLimits.idleMinutes,
+    absoluteHours: absoluteHours ?? sessionLimits.absoluteHours,
+  }
+}
 
 /** The clinic's settings: name, time zone, phone, postal address, session limits and consent rules. */
 export type ClinicRules = {
@@ -14,7 +30,9 @@ export type ClinicRules = {
   /** On the pages for patients; `null` if there is none. */
   logo: ClinicLogo | null
   /** When a session ends automatically. */
-  sessionLimits: { idleMinutes: number; absoluteHours: number }
+  sessionLimits: SessionLimits
+  /** Where a role's sessions end at other times; `null` uses `sessionLimits`. */
+  roleSessionLimits: Record<Role, { [Limit in keyof SessionLimits]: SessionLimits[Limit] | null }>
   consentRules: ConsentRules
   visitReminders: VisitReminders
   /** Whether the assigned attorney may see the records before a form is signed. */
@@ -46,8 +64,11 @@ export type ConsentRules = {
 /** A recipient who is no user. One of name and firm is set. */
 export type DefaultRecipient = { name: string | null; firm: string | null; address: string | null }
 
+/** The columns of `roleSessionLimits`. */
+type RoleSessionSettings = Record<`session${'IdleMinutes' | 'MaxHours'}${Capitalize<Role>}`, number | null>
+
 /** The settings as an administrator sets them, by column; `null` uses the value from server start. */
-export type ClinicSettings = {
+export type ClinicSettings = RoleSessionSettings & {
   name: string | null
   timeZone: string | null
   phone: string | null
@@ -87,6 +108,13 @@ export type SetupDecisions = {
 
 /** Name and time zone of a new clinic until they are set. */
 export const NEW_CLINIC = { name: 'Caseload Clinic', timeZone: 'America/New_York' } as const
+
+/** Every role has the clinic's session limits if none are set. */
+export const standardRoleSessionLimits: ClinicRules['roleSessionLimits'] = {
+  admin: { idleMinutes: null, absoluteHours: null },
+  staff: { idleMinutes: null, absoluteHours: null },
+  attorney: { idleMinutes: null, absoluteHours: null },
+}
 
 /** The consent rules if none are set. */
 export const standardConsentRules: ConsentRules = {
@@ -150,6 +178,7 @@ export function rulesFrom(
   standard: ClinicRules,
 ): ClinicRules {
   const { sessionLimits, consentRules, visitReminders } = standard
+  const { admin, staff, attorney } = standard.roleSessionLimits
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
@@ -159,6 +188,20 @@ export function rulesFrom(
     sessionLimits: {
       idleMinutes: set?.sessionIdleMinutes ?? sessionLimits.idleMinutes,
       absoluteHours: set?.sessionMaxHours ?? sessionLimits.absoluteHours,
+    },
+    roleSessionLimits: {
+      admin: {
+        idleMinutes: set?.sessionIdleMinutesAdmin ?? admin.idleMinutes,
+        absoluteHours: set?.sessionMaxHoursAdmin ?? admin.absoluteHours,
+      },
+      staff: {
+        idleMinutes: set?.sessionIdleMinutesStaff ?? staff.idleMinutes,
+        absoluteHours: set?.sessionMaxHoursStaff ?? staff.absoluteHours,
+      },
+      attorney: {
+        idleMinutes: set?.sessionIdleMinutesAttorney ?? attorney.idleMinutes,
+        absoluteHours: set?.sessionMaxHoursAttorney ?? attorney.absoluteHours,
+      },
     },
     consentRules: {
       linkDays: set?.consentLinkDays ?? consentRules.linkDays,
@@ -199,6 +242,7 @@ export const settingsOf = ({
   phone,
   address,
   sessionLimits,
+  roleSessionLimits: { admin, staff, attorney },
   consentRules,
   visitReminders,
   recordsBeforeConsent,
@@ -210,6 +254,12 @@ export const settingsOf = ({
   address,
   sessionIdleMinutes: sessionLimits.idleMinutes,
   sessionMaxHours: sessionLimits.absoluteHours,
+  sessionIdleMinutesAdmin: admin.idleMinutes,
+  sessionMaxHoursAdmin: admin.absoluteHours,
+  sessionIdleMinutesStaff: staff.idleMinutes,
+  sessionMaxHoursStaff: staff.absoluteHours,
+  sessionIdleMinutesAttorney: attorney.idleMinutes,
+  sessionMaxHoursAttorney: attorney.absoluteHours,
   consentLinkDays: consentRules.linkDays,
   reminderFirstDays: consentRules.firstDays,
   reminderEveryDays: consentRules.everyDays,

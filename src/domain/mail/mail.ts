@@ -7,6 +7,8 @@ export const mailKinds = [
   'alert',
   'records_forwarded',
   'visit_reminder',
+  'user_invitation',
+  'password_reset',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -24,6 +26,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   alert: 'Copy of an alert',
   records_forwarded: 'Link to forwarded records',
   visit_reminder: 'Reminder of a consultation',
+  user_invitation: 'Invitation of a user',
+  password_reset: 'Link to reset a password',
 }
 
 /** Why an e-mail failed, in words for the front desk instead of network errors. */

@@ -83,6 +83,12 @@ export const setProfileImageInput = z.strictObject({
     ),
 })
 
+/** The account that becomes an administrator again, from the command line. */
+export const recoverAdministratorInput = z.strictObject({
+  email: emailAddress('Valid email is required'),
+  password: newPassword,
+})
+
 export const resetPasswordInput = z.strictObject({ userId: identifier, password: newPassword })
 
 export const newUserInput = z.strictObject({
@@ -97,6 +103,15 @@ export const newUserInput = z.strictObject({
   ),
   isActive: z._default(z.boolean(), true),
   mustChangePassword: z._default(z.boolean(), false),
+})
+
+/** A new account whose user sets the password through a link. */
+export const inviteUserInput = z.strictObject({
+  firstName: newUserInput.shape.firstName,
+  lastName: newUserInput.shape.lastName,
+  email: newUserInput.shape.email,
+  role: newUserInput.shape.role,
+  firm: newUserInput.shape.firm,
 })
 
 /** A new account as an API key may make it, without a password. A person has to give one (`newUserInput`). */

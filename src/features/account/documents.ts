@@ -13,3 +13,13 @@ export const changePassword = graphql(`
 `)
 
 export const openedAlert = graphql(`query OpenedAlert($id: ID!) { alert(id: $id) { id type patientId } }`)
+
+export const accountLink = graphql(`query SetPasswordPage($secret: String!) { accountLink(secret: $secret) }`)
+
+export const setPasswordByLink = graphql(`
+  mutation SetPasswordPage_Set($input: SetPasswordByLinkInput!) { setPasswordByLink(input: $input) }
+`)
+
+export const requestPasswordReset = graphql(`
+  mutation ForgotPasswordPage($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) }
+`)

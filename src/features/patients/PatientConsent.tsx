@@ -282,6 +282,8 @@ const messageNames: Record<Request['letters'][number]['kind'], string> = {
   records_forwarded: 'Link to forwarded records',
   alert: 'Alert',
   visit_reminder: 'Reminder of a consultation',
+  user_invitation: 'Invitation of a user',
+  password_reset: 'Link to reset a password',
 }
 
 function MessageLine({ message }: { message: Request['letters'][number] }) {

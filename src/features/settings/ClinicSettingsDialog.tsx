@@ -27,6 +27,7 @@ const clinicSettings = graphql(`
   }
   fragment ClinicSettingsDialog_Values on ClinicSettingValues {
     name timeZone phone address sessionIdleMinutes sessionMaxHours
+    sessionIdleMinutesAdmin sessionMaxHoursAdmin sessionIdleMinutesStaff sessionMaxHoursStaff sessionIdleMinutesAttorney sessionMaxHoursAttorney
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays
     defaultRecipientName defaultRecipientFirm defaultRecipientAddress
   }
@@ -104,6 +105,12 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
 const numbers: readonly NumberName[] = [
   'sessionIdleMinutes',
   'sessionMaxHours',
+  'sessionIdleMinutesAdmin',
+  'sessionMaxHoursAdmin',
+  'sessionIdleMinutesStaff',
+  'sessionMaxHoursStaff',
+  'sessionIdleMinutesAttorney',
+  'sessionMaxHoursAttorney',
   'consentLinkDays',
   'reminderFirstDays',
   'reminderEveryDays',
@@ -183,6 +190,18 @@ function Fields({ settings }: { settings: CurrentSettings }) {
       <FieldPair>
         {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
         {number('sessionMaxHours', 'Sign out after (hours)')}
+      </FieldPair>
+      <FieldPair>
+        {number('sessionIdleMinutesAdmin', 'Administrators: idle (minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursAdmin', 'Administrators: sign out after (hours)', 'Empty: as above')}
+      </FieldPair>
+      <FieldPair>
+        {number('sessionIdleMinutesStaff', 'Staff: idle (minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursStaff', 'Staff: sign out after (hours)', 'Empty: as above')}
+      </FieldPair>
+      <FieldPair>
+        {number('sessionIdleMinutesAttorney', 'Attorneys: idle (minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursAttorney', 'Attorneys: sign out after (hours)', 'Empty: as above')}
       </FieldPair>
       <FieldPair>
         {number('consentLinkDays', 'Signing link ends after (days)')}

@@ -1,10 +1,15 @@
+import { useState } from 'react'
 import { useAction } from '#client/useAction.ts'
 import { paths } from '#domain/access/screens.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SettingsQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card, CardHead } from '#ui/Card.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
+
+const ReportSession = lazy(() => import('./ReportSessionDialog.tsx').then((one) => one.ReportSessionDialog))
 
 const EndSession = graphql(
   `mutation SessionsCard_End($input: EndSessionInput!) { endSession(input: $input) }`,
@@ -22,6 +27,7 @@ export function SessionsCard({
   onChanged: () => void
 }) {
   const { run, pending } = useAction()
+  const [reported, setReported] = useState<string | null>(null)
   const fallback = 'Failed to end session'
 
   const end = ({ id, isCurrent }: Session) =>
@@ -57,7 +63,13 @@ export function SessionsCard({
         sessions={sessions}
         pendingId={pending}
         onEnd={(session) => void end(session as Session)}
+        onReport={({ id }) => setReported(id)}
       />
+      {reported && (
+        <OnDemand>
+          <ReportSession sessionId={reported} onClose={() => setReported(null)} />
+        </OnDemand>
+      )}
     </Card>
   )
 }

@@ -15,6 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { AdminSettings } from './AdminSettings.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { column, columns, line } from './Settings.css.ts'
+import { SignOnCard } from './SignOnCard.tsx'
 import { SystemInformation } from './SystemInformation.tsx'
 import { settingsQuery } from './settingsDocuments.ts'
 import { UserProfile } from './UserProfile.tsx'
@@ -67,6 +68,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
           )}
         />
         <SessionsCard sessions={data.mySessions} onChanged={readAgain} />
+        {data.signOnConnections.length > 0 && <SignOnCard connections={data.signOnConnections} />}
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />

@@ -5,6 +5,7 @@ export const settingsQuery = graphql(`
   query Settings {
     me { id email firstName lastName role profileImageUrl noticeMinutes emailAlerts }
     mySessions { ...SessionRow }
+    signOnConnections { id name isConnected }
     systemStatus {
       mode version timeZone
       parts { name state }

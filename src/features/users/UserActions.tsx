@@ -12,6 +12,20 @@ const menu: { id: UserActionId; label: string; icon: IconName }[] = [
   { id: 'sessions', label: 'Sessions', icon: 'lock' },
 ]
 
+const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
+const invite = { id: 'invite', label: 'Send an Invitation', icon: 'send' } as const
+const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const
+
+/** The menu of a user: what is possible in the account's state, and what always is. */
+const menuFor = ({ lockedUntil, hasPassword, isActive, invitationExpiresAt }: UserRow) => [
+  ...(lockedUntil ? [unlock] : []),
+  ...(!hasPassword && isActive
+    ? [invitationExpiresAt ? { ...invite, label: 'Resend Invitation' } : invite]
+    : []),
+  ...(invitationExpiresAt ? [withdraw] : []),
+  ...menu,
+]
+
 type Props = {
   user: UserRow
   pendingAction: UserActionId | undefined
@@ -22,7 +36,6 @@ type Props = {
 export function UserActions({ user, pendingAction, onAction }: Props) {
   const toggle = user.isActive ? 'Deactivate' : 'Activate'
   const isToggling = pendingAction === 'toggle'
-  const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
   return (
     <RowActions>
       <Button
@@ -47,7 +60,7 @@ export function UserActions({ user, pendingAction, onAction }: Props) {
         <MenuButton
           label={`More actions for ${fullName(user)}`}
           size="small"
-          items={user.lockedUntil ? [unlock, ...menu] : menu}
+          items={menuFor(user)}
           onAction={(id) => onAction(id as UserActionId, user)}
         />
       )}

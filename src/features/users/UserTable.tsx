@@ -12,6 +12,7 @@ import type { Tone } from '#ui/theme.css.ts'
 import { small } from '#ui/type.css.ts'
 import { PageLinks, pagesAround } from '../paging/PageLinks.tsx'
 import { fullName } from '../patients/PatientRow.ts'
+import { Moment } from '../time/Moment.tsx'
 import { UserActions } from './UserActions.tsx'
 import { badges, detail, name, person } from './Users.css.ts'
 import type { UserRow } from './userDocuments.ts'
@@ -85,7 +86,8 @@ function Who({ user }: { user: UserRow }) {
 
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
-function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPassword } }: { user: UserRow }) {
+function States({ user }: { user: UserRow }) {
+  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, invitationExpiresAt } = user
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -105,7 +107,7 @@ function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPass
       )}
       {!hasPassword && !isServiceAccount && (
         <Badge tone="caution" icon="key">
-          No Password Yet
+          {invitationExpiresAt ? <InvitationState expiresAt={invitationExpiresAt} /> : 'No Password Yet'}
         </Badge>
       )}
       {lockedUntil && (
@@ -116,3 +118,12 @@ function States({ user: { role, isActive, lockedUntil, isServiceAccount, hasPass
     </div>
   )
 }
+
+const InvitationState = ({ expiresAt }: { expiresAt: string }) =>
+  new Date(expiresAt) > new Date() ? (
+    <>
+      Invited, expires <Moment at={expiresAt} />
+    </>
+  ) : (
+    'Invitation Expired'
+  )

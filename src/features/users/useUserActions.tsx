@@ -8,6 +8,7 @@ import type { UserActionId, UserDialogProps, UserRow } from './userDocuments.ts'
 
 const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one.DeleteUserDialog))
 const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
+const Invitation = lazy(() => import('./InvitationDialog.tsx').then((one) => one.InvitationDialog))
 const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) => one.ResetPasswordDialog))
 const Sessions = lazy(() => import('./UserSessionsDialog.tsx').then((one) => one.UserSessionsDialog))
 
@@ -17,16 +18,22 @@ const SetUserActive = graphql(`
 const UnlockUser = graphql(`
   mutation UserActions_Unlock($input: UnlockUserInput!) { unlockUser(input: $input) { id lockedUntil } }
 `)
+const WithdrawInvitation = graphql(`
+  mutation UserActions_Withdraw($input: WithdrawInvitationInput!) {
+    withdrawInvitation(input: $input) { id invitationExpiresAt }
+  }
+`)
 
 const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.ReactNode>> = {
   delete: (props) => <DeleteUser {...props} />,
   edit: (props) => <EditUser {...props} />,
+  invite: (props) => <Invitation {...props} />,
   reset_password: (props) => <ResetPassword {...props} />,
   sessions: (props) => <Sessions {...props} />,
 }
 
 /** The actions that open no dialog. */
-const instantActions = ['toggle', 'unlock'] as const satisfies readonly UserActionId[]
+const instantActions = ['toggle', 'unlock', 'withdraw'] as const satisfies readonly UserActionId[]
 const keyOf = (action: (typeof instantActions)[number], { id }: UserRow) => `${action} ${id}`
 
 /** The handlers of the actions in users' rows, and the open dialog. */
@@ -50,10 +57,19 @@ export function useUserActions() {
       done: 'User unlocked successfully',
       fallback: 'Failed to unlock user',
     })
+  const withdraw = (user: UserRow) =>
+    run({
+      document: WithdrawInvitation,
+      variables: { input: { userId: user.id } },
+      key: keyOf('withdraw', user),
+      done: 'Invitation withdrawn',
+      fallback: 'Failed to withdraw the invitation',
+    })
 
   function onAction(action: UserActionId, user: UserRow): void {
     if (action === 'toggle') void setActive(user, !user.isActive)
     else if (action === 'unlock') void unlock(user)
+    else if (action === 'withdraw') void withdraw(user)
     else setOpen({ action, user })
   }
 

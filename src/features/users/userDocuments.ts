@@ -5,6 +5,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 export const userRow = graphql(`
   fragment UserRow on Account {
     id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
+    invitationExpiresAt
     owner { id firstName lastName }
   }
 `)
@@ -39,4 +40,12 @@ export function usersVariables(query: URLSearchParams): UsersQueryVariables {
 export type UserDialogProps = { user: UserRow; onClose: () => void }
 
 /** The actions of an administrator on another user's account. */
-export type UserActionId = 'toggle' | 'delete' | 'edit' | 'reset_password' | 'unlock' | 'sessions'
+export type UserActionId =
+  | 'toggle'
+  | 'delete'
+  | 'edit'
+  | 'reset_password'
+  | 'unlock'
+  | 'sessions'
+  | 'invite'
+  | 'withdraw'

@@ -20,6 +20,18 @@ const words = {
     'The postal address that patients can write to, at most 300 characters in 6 lines. New consent forms state it.',
   sessionIdleMinutes: 'Minutes without use after which a session ends, 1 to 720.',
   sessionMaxHours: 'Hours after which a session ends however much it is used, 1 to 72.',
+  sessionIdleMinutesAdmin:
+    'Minutes without use after which a session ends, 1 to 720, for administrators; `null` for the limit of the clinic.',
+  sessionMaxHoursAdmin:
+    'Hours after which a session ends however much it is used, 1 to 72, for administrators; `null` for the limit of the clinic.',
+  sessionIdleMinutesStaff:
+    'Minutes without use after which a session ends, 1 to 720, for staff; `null` for the limit of the clinic.',
+  sessionMaxHoursStaff:
+    'Hours after which a session ends however much it is used, 1 to 72, for staff; `null` for the limit of the clinic.',
+  sessionIdleMinutesAttorney:
+    'Minutes without use after which a session ends, 1 to 720, for attorneys; `null` for the limit of the clinic.',
+  sessionMaxHoursAttorney:
+    'Hours after which a session ends however much it is used, 1 to 72, for attorneys; `null` for the limit of the clinic.',
   consentLinkDays: 'Days until a signing link ends, 1 to 365.',
   reminderFirstDays: 'Days until a patient who has not signed is reminded first, 1 to 90.',
   reminderEveryDays: 'Days between two reminders, 1 to 90.',
@@ -56,6 +68,30 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
     address: t.exposeString('address', { nullable: true, description: words.address }),
     sessionIdleMinutes: t.exposeInt('sessionIdleMinutes', { description: words.sessionIdleMinutes }),
     sessionMaxHours: t.exposeInt('sessionMaxHours', { description: words.sessionMaxHours }),
+    sessionIdleMinutesAdmin: t.exposeInt('sessionIdleMinutesAdmin', {
+      nullable: true,
+      description: words.sessionIdleMinutesAdmin,
+    }),
+    sessionMaxHoursAdmin: t.exposeInt('sessionMaxHoursAdmin', {
+      nullable: true,
+      description: words.sessionMaxHoursAdmin,
+    }),
+    sessionIdleMinutesStaff: t.exposeInt('sessionIdleMinutesStaff', {
+      nullable: true,
+      description: words.sessionIdleMinutesStaff,
+    }),
+    sessionMaxHoursStaff: t.exposeInt('sessionMaxHoursStaff', {
+      nullable: true,
+      description: words.sessionMaxHoursStaff,
+    }),
+    sessionIdleMinutesAttorney: t.exposeInt('sessionIdleMinutesAttorney', {
+      nullable: true,
+      description: words.sessionIdleMinutesAttorney,
+    }),
+    sessionMaxHoursAttorney: t.exposeInt('sessionMaxHoursAttorney', {
+      nullable: true,
+      description: words.sessionMaxHoursAttorney,
+    }),
     consentLinkDays: t.exposeInt('consentLinkDays', { description: words.consentLinkDays }),
     reminderFirstDays: t.exposeInt('reminderFirstDays', { description: words.reminderFirstDays }),
     reminderEveryDays: t.exposeInt('reminderEveryDays', { description: words.reminderEveryDays }),
@@ -132,6 +168,12 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     address: t.string({ description: words.address }),
     sessionIdleMinutes: t.int({ description: words.sessionIdleMinutes }),
     sessionMaxHours: t.int({ description: words.sessionMaxHours }),
+    sessionIdleMinutesAdmin: t.int({ description: words.sessionIdleMinutesAdmin }),
+    sessionMaxHoursAdmin: t.int({ description: words.sessionMaxHoursAdmin }),
+    sessionIdleMinutesStaff: t.int({ description: words.sessionIdleMinutesStaff }),
+    sessionMaxHoursStaff: t.int({ description: words.sessionMaxHoursStaff }),
+    sessionIdleMinutesAttorney: t.int({ description: words.sessionIdleMinutesAttorney }),
+    sessionMaxHoursAttorney: t.int({ description: words.sessionMaxHoursAttorney }),
     consentLinkDays: t.int({ description: words.consentLinkDays }),
     reminderFirstDays: t.int({ description: words.reminderFirstDays }),
     reminderEveryDays: t.int({ description: words.reminderEveryDays }),

@@ -4,6 +4,7 @@ import {
   listUserSessions,
   type OpenSession as OpenSessionShape,
 } from '#operations/sessions/openSessions.ts'
+import { reportSession } from '#operations/sessions/reportSession.ts'
 
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
@@ -63,6 +64,29 @@ builder.mutationField('endSession', (t) =>
     resolve: async (_root, { input }, context) => {
       const { wasCurrent } = await endSession(context, input)
       if (wasCurrent) context.carrySession(null)
+      return true
+    },
+  }),
+)
+
+const ReportSessionInput = builder.inputType('ReportSessionInput', {
+  description: 'A session that is not the caller’s.',
+  fields: (t) => ({
+    sessionId: t.id({ required: true, description: 'Its `id` in `mySessions`.' }),
+  }),
+})
+
+builder.mutationField('reportSession', (t) =>
+  t.withAuth({ can: 'session.manage' }).field({
+    type: 'Boolean',
+    description:
+      'Reports an unknown session of the caller’s account. Ends all their sessions, API keys and calendar addresses, and the ' +
+      'next sign-in asks for a new password. `not_found` for a session that has ended or is another’s.',
+    args: { input: t.arg({ type: ReportSessionInput, required: true, description: 'Which.' }) },
+    extensions: { input: reportSession.input },
+    resolve: async (_root, { input }, context) => {
+      await reportSession(context, input)
+      context.carrySession(null)
       return true
     },
   }),

@@ -30,8 +30,15 @@ export const Account = builder.prismaObject('User', {
     role: t.expose('role', { type: Role, description: 'Current role of the user.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
     hasPassword: t.exposeBoolean('hasPassword', {
+      description: 'False for a service account, and for a user created by an API key until one is set.',
+    }),
+    invitationExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
       description:
-        'False for a service account, and for a user created by an API key until an administrator resets the password.',
+        'When the link of the open invitation stops working, or stopped; `null` without an invitation.',
+      select: { accountLink: { select: { kind: true, expiresAt: true } } },
+      resolve: ({ accountLink }) => (accountLink?.kind === 'invitation' ? accountLink.expiresAt : null),
     }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'Whether the user must change the password before doing anything else.',

@@ -3,13 +3,18 @@ import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { editUser } from '#operations/users/editUser.ts'
 import {
+  type UserInvitation as Invited,
+  inviteUser,
+  resendInvitation,
+  withdrawInvitation,
+} from '#operations/users/inviteUser.ts'
+import {
   type RoleCount as Counted,
   countRoles,
   countUsers,
   listUsers,
   viewUser,
 } from '#operations/users/listUsers.ts'
-
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import { unlockUser } from '#operations/users/unlockUser.ts'
@@ -99,6 +104,74 @@ builder.mutationField('createUser', (t) =>
       'an account that a key creates.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The account.' }) },
     ...runs(createUser),
+  }),
+)
+
+const UserInvitation = builder.objectRef<Invited>('UserInvitation').implement({
+  description: 'An invitation to set a password.',
+  fields: (t) => ({
+    user: t.expose('user', { type: Account, description: 'The invited user.' }),
+    link: t.exposeString('link', {
+      nullable: true,
+      description:
+        'The link for the user, shown only in this response; `null` if it was e-mailed because mail is set up.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
+  }),
+})
+
+const InviteUserInput = builder.inputType('InviteUserInput', {
+  description: 'A new account whose user sets the password.',
+  fields: (t) => ({
+    firstName: t.string({ required: true, description: 'Given name.' }),
+    lastName: t.string({ required: true, description: 'Family name.' }),
+    email: t.string({
+      required: true,
+      description: 'Address to sign in with, unique without regard to case. The invitation goes there.',
+    }),
+    firm: t.string({ description: 'Law firm of an attorney, at most 200 characters.' }),
+    role: t.field({ type: Role, description: '`staff` when left out.' }),
+  }),
+})
+
+builder.mutationField('inviteUser', (t) =>
+  t.withAuth({ can: 'user.invite' }).field({
+    type: UserInvitation,
+    description:
+      'Creates an account without a password, and a link for its user that works once, for 24 hours. Needs the admin role.',
+    args: { input: t.arg({ type: InviteUserInput, required: true, description: 'The account.' }) },
+    ...runs(inviteUser),
+  }),
+)
+
+const ResendInvitationInput = builder.inputType('ResendInvitationInput', {
+  description: 'The user to invite.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'ID of the user.' }) }),
+})
+
+builder.mutationField('resendInvitation', (t) =>
+  t.withAuth({ can: 'user.invite' }).field({
+    type: UserInvitation,
+    description:
+      'Invites a user without a password, with a new link; the earlier one stops working. `conflict` for a user who ' +
+      'has a password or is not active. Needs the admin role.',
+    args: { input: t.arg({ type: ResendInvitationInput, required: true, description: 'The user.' }) },
+    ...runs(resendInvitation),
+  }),
+)
+
+const WithdrawInvitationInput = builder.inputType('WithdrawInvitationInput', {
+  description: 'The user whose invitation ends.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'ID of the user.' }) }),
+})
+
+builder.mutationField('withdrawInvitation', (t) =>
+  t.withAuth({ can: 'user.invite' }).field({
+    type: Account,
+    description:
+      'Ends an invitation. The account stays, without a password. `conflict` if there is no invitation. Needs the admin role.',
+    args: { input: t.arg({ type: WithdrawInvitationInput, required: true, description: 'The user.' }) },
+    ...runs(withdrawInvitation),
   }),
 )
 

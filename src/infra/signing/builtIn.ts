@@ -19,10 +19,10 @@ export function makeBuiltInSigning(serverSecrets: readonly [string, ...string[]]
     name: 'built_in',
     send: async ({ idempotencyKey }) => envelopeOf(idempotencyKey),
     find: async (idempotencyKey) => envelopeOf(idempotencyKey),
-    linkSecret: (idempotencyKey, linkHash) => {
-      if (!linkHash) return secretOf(idempotencyKey)
-      const secrets = [secretOf, ...older].map((under) => under(idempotencyKey))
-      return secrets.find((secret) => hashLink(secret) === linkHash) ?? null
+    linkSecret: (idempotencyKey, which) => {
+      if (!which) return secretOf(idempotencyKey)
+      const isIt = typeof which === 'string' ? (secret: string) => hashLink(secret) === which : which
+      return [secretOf, ...older].map((under) => under(idempotencyKey)).find(isIt) ?? null
     },
     remote: null,
   }

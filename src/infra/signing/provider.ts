@@ -36,10 +36,10 @@ export type SigningProvider = {
   /** The envelope created for a key since that time, or `null` if none arrived. Used after a crash. */
   find: (idempotencyKey: string, since: Date) => Promise<Envelope | null>
   /**
-   * The secret of our own link, for a new link or for the one with the given hash. `null` if it was made with
+   * The secret of our own link, for a new link, or for the one with the given hash or property. `null` if it was made with
    * a server secret that is gone, or if the provider has its own links.
    */
-  linkSecret: (idempotencyKey: string, linkHash?: string | null) => string | null
+  linkSecret: (idempotencyKey: string, which?: string | null | ((secret: string) => boolean)) => string | null
   /** The calls for envelopes at an external provider; `null` for our own. */
   remote: RemoteEnvelopes | null
 }

@@ -80,9 +80,16 @@ async function addressesFor(
   type: AlertType,
   userIds: string[],
 ): Promise<Map<string, string>> {
-  if (!ctx.mailer || alertTypes[type].mail === null) return new Map()
+  const { mail, isAlwaysMailed } = alertTypes[type]
+  if (!ctx.mailer || mail === null) return new Map()
   const users = await ctx.db.user.findMany({
-    where: { id: { in: userIds }, kind: 'person', isActive: true, deletedAt: null, emailAlerts: true },
+    where: {
+      id: { in: userIds },
+      kind: 'person',
+      isActive: true,
+      deletedAt: null,
+      ...(!isAlwaysMailed && { emailAlerts: true }),
+    },
     select: { id: true, email: true },
   })
   return new Map(users.map(({ id, email }) => [id, email]))

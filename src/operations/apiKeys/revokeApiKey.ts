@@ -4,7 +4,7 @@ import { isUuid } from '#domain/text.ts'
 import type { ApiKey } from '#infra/prisma/client.ts'
 import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { operation } from '../operation.ts'
 
 /** Revokes a key permanently. Its row stays, so that the audit log can show its name. */
@@ -27,7 +27,7 @@ export const revokeApiKey = operation(revokeApiKeyInput, async (ctx, { apiKeyId 
 })
 
 /** Revokes all keys of a user. Writes one audit row with the reason for each. */
-export async function revokeKeys(ctx: OperationContext, userId: string, reason: string): Promise<void> {
+export async function revokeKeys(ctx: RequestContext, userId: string, reason: string): Promise<void> {
   const where = { userId, revokedAt: null }
   const keys = await ctx.db.apiKey.findMany({ where, select: { id: true } })
   await ctx.db.apiKey.updateMany({ where, data: { revokedAt: ctx.now() } })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CalendarFeed } from '#infra/prisma/client.ts'
 import { audit, auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
@@ -41,7 +41,7 @@ export const revokeCalendarFeed = operation(z.strictObject({}), async (ctx): Pro
 })
 
 /** Revokes a user's calendar feed, if any, with one audit row for each. Returns how many there were. */
-export async function revokeFeeds(ctx: OperationContext, userId: string, reason?: string): Promise<number> {
+export async function revokeFeeds(ctx: RequestContext, userId: string, reason?: string): Promise<number> {
   const where = { userId, revokedAt: null }
   const feeds = await ctx.db.calendarFeed.findMany({ where, select: { id: true } })
   await ctx.db.calendarFeed.updateMany({ where, data: { revokedAt: ctx.now() } })

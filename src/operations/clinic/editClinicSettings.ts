@@ -1,5 +1,11 @@
+import { type Role, roles } from '#domain/access/actor.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
-import { type ClinicSettings, rulesFrom } from '#domain/clinic/settings.ts'
+import {
+  type ClinicSettings,
+  rulesFrom,
+  type SessionLimits,
+  sessionLimitsOf,
+} from '#domain/clinic/settings.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
@@ -41,8 +47,9 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
       updatedAt: ctx.now(),
     }
     const after = await ctx.db.clinicSettings.update({ where: { id: 1 }, data })
-    const { sessionLimits } = rulesFrom(after, ctx.settings.standard)
-    if (fields.some((name) => name.startsWith('session'))) await tightenSessions(ctx, sessionLimits)
+    const rules = rulesFrom(after, ctx.settings.standard)
+    if (fields.some((name) => name.startsWith('session')))
+      for (const role of roles) await tightenSessions(ctx, role, sessionLimitsOf(rules, role))
   }
   await auditEdit(ctx, fields, {
     resourceType: 'clinic_settings',
@@ -50,13 +57,15 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
   })
 }
 
-/** Shortens open sessions to the new limits. A longer limit applies when a session is next used. */
+/** Shortens a role's open sessions to the new limits. A longer limit applies when a session is next used. */
 async function tightenSessions(
   { db }: OperationContext,
-  { idleMinutes, absoluteHours }: { idleMinutes: number; absoluteHours: number },
+  role: Role,
+  { idleMinutes, absoluteHours }: SessionLimits,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE sessions SET expire = LEAST(expire,
       (sess->>'seenAt')::timestamptz + make_interval(mins => ${idleMinutes}::int),
-      (sess->>'createdAt')::timestamptz + make_interval(hours => ${absoluteHours}::int))`
+      (sess->>'createdAt')::timestamptz + make_interval(hours => ${absoluteHours}::int))
+    WHERE user_id IN (SELECT id FROM users WHERE role = ${role}::role)`
 }

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
-import { codeHash } from './derivedSecrets.ts'
+import { isIdentityCode } from './derivedSecrets.ts'
 import { endWithoutSignature } from './endWithoutSignature.ts'
 import { findActiveConsentRequest, linkNoLongerValid, newPass } from './findActiveConsentRequest.ts'
 
@@ -59,8 +59,7 @@ async function isRight(
   { dateOfBirth, code }: GivenAnswer,
 ): Promise<boolean> {
   if (request.identityCheck === 'none') return true
-  if (request.identityCheck === 'email_code')
-    return request.identityCodeHash === codeHash(ctx, request, code ?? '')
+  if (request.identityCheck === 'email_code') return isIdentityCode(ctx, request, code ?? '')
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   return patient.dateOfBirth !== null && dayOf(patient.dateOfBirth) === dateOfBirth
 }

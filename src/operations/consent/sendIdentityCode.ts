@@ -37,7 +37,12 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: RequestContex
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     await refuseTooMany(inside, request)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)
-    const code = identityCode(inside, { ...request, identityCodeExpiresAt: codeExpiresAt }) ?? ''
+    const code =
+      identityCode(inside, {
+        ...request,
+        identityCodeExpiresAt: codeExpiresAt,
+        identityCodeHash: null,
+      }) ?? ''
     await inside.db.consentRequest.update({
       where: { id: request.id },
       data: { identityCodeExpiresAt: codeExpiresAt, identityCodeHash: codeHash(inside, request, code) },

@@ -57,6 +57,9 @@ const exported = [
 const left: Record<string, string> = {
   sessions: 'active sessions, which would give access to anyone who has them',
   known_devices: 'browsers remembered for sign-in limits, which are useful only on this server',
+  account_links: 'links to set a password, which would give access',
+  sign_on_identities:
+    'which account at a single sign-on provider is whose, which is useful only on this server',
   dashboard_visits: 'when each user last opened the dashboard',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',

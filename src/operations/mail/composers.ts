@@ -7,6 +7,7 @@ import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
+import { invitationEmail, passwordResetEmail } from './accountEmails.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
 import { formReminderLinks, visitReminderEmail } from './reminderEmail.ts'
 import type { MessageText } from './renderEmail.ts'
@@ -30,6 +31,8 @@ export const composers: Record<MailMessage['kind'], Compose> = {
   alert: alertEmail,
   records_forwarded: forwardingEmail,
   visit_reminder: visitReminderEmail,
+  user_invitation: invitationEmail,
+  password_reset: passwordResetEmail,
 }
 
 async function signingEmail(
@@ -58,7 +61,7 @@ async function signingEmail(
     subject: texts[kind].subject(names),
     paragraphs: [texts[kind].opening(names)],
     link: { label: texts.signing.link, address: `${ctx.publicUrl}${signingPath(secret)}` },
-    ...formReminderLinks(ctx, message, language),
+    ...(await formReminderLinks(ctx, message, language)),
     after: [
       texts.signing.until(languageDates[language].day(request.expiresAt, ctx.timeZone)),
       texts.signing.help(names),
@@ -122,20 +125,21 @@ async function alertEmail(
     userId === null
       ? null
       : await ctx.db.user.findFirst({
-          where: { id: userId, isActive: true, deletedAt: null, emailAlerts: true },
+          where: { id: userId, isActive: true, deletedAt: null },
         })
   if (!user || !alertId) return null
   const alert = await ctx.db.alert.findFirst({
-    where: { AND: [{ id: alertId, isRead: false }, alertsVisibleTo({ ...ctx, actor: user })] },
+    where: { AND: [{ id: alertId }, alertsVisibleTo({ ...ctx, actor: user })] },
   })
-  const sentence = alert && alertTypes[alert.type].mail
-  if (!sentence) return null
+  if (!alert) return null
+  const { mail: sentence, isAlwaysMailed } = alertTypes[alert.type]
+  if (!sentence || (!isAlwaysMailed && (alert.isRead || !user.emailAlerts))) return null
+  const about = `You received this message because you work with ${ctx.name}.`
+  const turnOff = isAlwaysMailed ? '' : ' You can turn these messages off in Caseload, under Settings.'
   return {
     subject: `${ctx.name}: ${sentence}`,
     paragraphs: [`${sentence}. Sign in to Caseload to see the details.`],
     link: { label: 'See the details', address: `${ctx.publicUrl}${alertPath(alertId)}` },
-    after: [
-      `You received this message because you work with ${ctx.name}. You can turn these messages off in Caseload, under Settings. For help, ask an administrator of the clinic.`,
-    ],
+    after: [`${about}${turnOff} For help, ask an administrator of the clinic.`],
   }
 }

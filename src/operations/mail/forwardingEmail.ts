@@ -23,7 +23,7 @@ export async function forwardingEmail(
           include: { patient: true, recipient: true, forwardedBy: true },
         })
   if (!forwarding || stateOf(ctx, forwarding) !== 'open') return null
-  const secret = forwardingSecret(ctx, forwarding.id)
+  const secret = forwardingSecret(ctx, forwarding.id, forwarding.linkHash)
   if (!secret) return null
   const { forwardedBy, expiresAt } = forwarding
   return {

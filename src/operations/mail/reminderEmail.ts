@@ -2,7 +2,7 @@ import { reminderPath } from '#domain/access/screens.ts'
 import type { Language } from '#domain/language.ts'
 import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { reminderTexts } from '#domain/reminders/texts.ts'
-import type { MailMessage } from '#infra/prisma/client.ts'
+import type { MailMessage, PatientReminder } from '#infra/prisma/client.ts'
 import { reminderSecret } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { isCurrent } from '../reminders/reminderLink.ts'
@@ -20,7 +20,7 @@ export async function visitReminderEmail(
       })
     : null
   if (!reminder?.appointment || !isCurrent(ctx, reminder) || reminder.patient.remindersStoppedAt) return null
-  const address = reminderAddress(ctx, reminder.id)
+  const address = reminderAddress(ctx, reminder)
   if (!address) return null
   const language = reminder.patient.preferredLanguage
   const { mail } = reminderTexts[language]
@@ -37,17 +37,21 @@ export async function visitReminderEmail(
 }
 
 /** The second link and the header of the reminder of an unsigned form, which is in the language of the form. */
-export function formReminderLinks(
+export async function formReminderLinks(
   ctx: RequestContext,
   { reminderId }: MailMessage,
   language: Language,
-): Pick<MessageText, 'secondLink' | 'unsubscribe'> {
-  const address = reminderId && reminderAddress(ctx, reminderId)
+): Promise<Pick<MessageText, 'secondLink' | 'unsubscribe'>> {
+  const reminder = reminderId ? await ctx.db.patientReminder.findUnique({ where: { id: reminderId } }) : null
+  const address = reminder && reminderAddress(ctx, reminder)
   const label = reminderTexts[language].mail.formLink
   return address ? { secondLink: { label, address }, unsubscribe: address } : {}
 }
 
-function reminderAddress(ctx: RequestContext, reminderId: string): string | null {
-  const secret = reminderSecret(ctx, reminderId)
+function reminderAddress(
+  ctx: RequestContext,
+  { id, linkHash }: Pick<PatientReminder, 'id' | 'linkHash'>,
+): string | null {
+  const secret = reminderSecret(ctx, id, linkHash)
   return secret && `${ctx.publicUrl}${reminderPath(secret)}`
 }

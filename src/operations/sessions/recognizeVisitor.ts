@@ -1,4 +1,5 @@
-import type { Actor } from '#domain/access/actor.ts'
+import type { Actor, Role } from '#domain/access/actor.ts'
+import { sessionLimitsOf } from '#domain/clinic/settings.ts'
 import type { RequestContext } from '../context.ts'
 import { lastEnd, type SessionFacts, sessionEnd } from './startSession.ts'
 
@@ -43,7 +44,8 @@ export type SessionEnd = { at: Date; isFinal: boolean }
  * How old `seenAt` may get before a request updates it. Writes at most once a minute instead of at each request, and more
  * often only if the idle limit is so short that a minute matters.
  */
-const seenEvery = ({ sessionLimits }: RequestContext) => Math.min(60_000, sessionLimits.idleMinutes * 4_000)
+const seenEvery = (ctx: RequestContext, role: Role) =>
+  Math.min(60_000, sessionLimitsOf(ctx, role).idleMinutes * 4_000)
 
 const sessionSql = `
   SELECT u.is_active AND u.deleted_at IS NULL, s.expire, s.sess,
@@ -73,8 +75,9 @@ export async function recognizeSession(
 ): Promise<{ viewer: Viewer; end: SessionEnd } | null> {
   const session = await findSession(ctx, sid)
   if (!session?.mayEnter || session.expire <= ctx.now()) return null
-  const at = (keepsAlive && (await keepAlive(ctx, sid, session.facts))) || session.expire
-  const isFinal = at.getTime() >= lastEnd(ctx, new Date(session.facts.createdAt)).getTime()
+  const { role } = session.viewer
+  const at = (keepsAlive && (await keepAlive(ctx, sid, role, session.facts))) || session.expire
+  const isFinal = at.getTime() >= lastEnd(ctx, role, new Date(session.facts.createdAt)).getTime()
   return { viewer: session.viewer, end: { at, isFinal } }
 }
 
@@ -84,10 +87,15 @@ export const recognizeVisitor = async (
 ): Promise<Viewer | null> => (await recognizeSession(...question))?.viewer ?? null
 
 /** Extends a session that is in use. Returns `null` if it was extended a moment ago. */
-async function keepAlive(ctx: RequestContext, sid: string, facts: SessionFacts): Promise<Date | null> {
+async function keepAlive(
+  ctx: RequestContext,
+  sid: string,
+  role: Role,
+  facts: SessionFacts,
+): Promise<Date | null> {
   const now = ctx.now()
-  if (now.getTime() - new Date(facts.seenAt).getTime() < seenEvery(ctx)) return null
-  const expire = sessionEnd(ctx, new Date(facts.createdAt))
+  if (now.getTime() - new Date(facts.seenAt).getTime() < seenEvery(ctx, role)) return null
+  const expire = sessionEnd(ctx, role, new Date(facts.createdAt))
   await ctx.db.session.updateMany({
     where: { sid, expire: { gt: now } },
     data: { sess: { ...facts, seenAt: now.toISOString() }, expire },

@@ -6,6 +6,8 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { isPasswordClosed } from '../signOn/passwordClosed.ts'
+import { alertNewDevice } from './alertNewDevice.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
 import { findKnownDevice, rememberDevice } from './knownDevices.ts'
 import { asViewer, type Viewer } from './recognizeVisitor.ts'
@@ -49,7 +51,8 @@ async function checkPassword(
   attempt: Attempt,
 ): Promise<SignedIn> {
   const matches = await ctx.passwords.verify(attempt.isCompared && user ? user.passwordHash : null, password)
-  if (!user || !matches || !user.isActive) {
+  // Asked only after the right password, so that guesses cost the same.
+  if (!user || !matches || !user.isActive || (await isPasswordClosed(ctx, user))) {
     await inTransaction(ctx, (inside) => recordFailure(inside, user?.id ?? null, attempt.lockedUntil))
     throw attempt.failure
   }
@@ -58,6 +61,7 @@ async function checkPassword(
     await refuseIfChanged(inside, user)
     if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
     const sid = await startSession(inside, user.id)
+    await alertNewDevice(inside, user.id)
     const deviceId = await rememberDevice(inside, user.id)
     await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
     return { user: asViewer(user), sid, deviceId }

@@ -1,4 +1,6 @@
-import type { Actor } from '#domain/access/actor.ts'
+import type { Actor, Role } from '#domain/access/actor.ts'
+import { sessionLimitsOf } from '#domain/clinic/settings.ts'
+import { endAccountLink } from '../accountLinks/accountLink.ts'
 import type { RequestContext } from '../context.ts'
 
 /** The data of a session row, except its owner. Times are ISO strings. */
@@ -7,23 +9,32 @@ export type SessionFacts = {
   seenAt: string
   ipAddress: string | null
   userAgent: string | null
+  /** Set if the session was opened at a provider of single sign-on, whose logout ends it. */
+  signOn?: { provider: string; issuer: string; subject: string; sid: string | null }
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** When a session that is used now expires: at the idle limit, or at the absolute limit if that is earlier. */
-export function sessionEnd(ctx: RequestContext, createdAt: Date): Date {
-  const idle = ctx.now().getTime() + ctx.sessionLimits.idleMinutes * MINUTE
-  return new Date(Math.min(idle, lastEnd(ctx, createdAt).getTime()))
+/** When a session of this role that is used now expires: at the idle limit, or at the absolute limit if that is earlier. */
+export function sessionEnd(ctx: RequestContext, role: Role, createdAt: Date): Date {
+  const idle = ctx.now().getTime() + sessionLimitsOf(ctx, role).idleMinutes * MINUTE
+  return new Date(Math.min(idle, lastEnd(ctx, role, createdAt).getTime()))
 }
 
 /** The absolute limit of a session, which use does not extend. */
-export const lastEnd = (ctx: RequestContext, createdAt: Date): Date =>
-  new Date(createdAt.getTime() + ctx.sessionLimits.absoluteHours * HOUR)
+export const lastEnd = (ctx: RequestContext, role: Role, createdAt: Date): Date =>
+  new Date(createdAt.getTime() + sessionLimitsOf(ctx, role).absoluteHours * HOUR)
 
-/** Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). */
-export async function startSession(ctx: RequestContext, userId: Actor['id']): Promise<string> {
+/**
+ * Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). Ends the user's link to
+ * set a password.
+ */
+export async function startSession(
+  ctx: RequestContext,
+  userId: Actor['id'],
+  signOn?: SessionFacts['signOn'],
+): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()
   const facts: SessionFacts = {
@@ -31,7 +42,11 @@ export async function startSession(ctx: RequestContext, userId: Actor['id']): Pr
     seenAt: now.toISOString(),
     ipAddress: ctx.request.ipAddress,
     userAgent: ctx.request.userAgent,
+    ...(signOn && { signOn }),
   }
-  await ctx.db.session.create({ data: { sid, userId, sess: facts, expire: sessionEnd(ctx, now) } })
+  // A user who signs in knows a way in, so a link in their mailbox is no longer needed.
+  await endAccountLink(ctx, userId, 'signed_in')
+  const { role } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { role: true } })
+  await ctx.db.session.create({ data: { sid, userId, sess: facts, expire: sessionEnd(ctx, role, now) } })
   return sid
 }

@@ -22,17 +22,19 @@ export const addUser = unwrapped(
 )
 
 /** Stores an account and alerts the administrators to a new administrator and to an account made by a key. */
-export function insertUser(ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> {
-  return inTransaction(ctx, async (inside) => {
-    if (inside.actor) await actorForUpdate({ ...inside, actor: inside.actor })
-    const added = await refuseTakenAddress(inside, ADDRESS_TAKEN, () =>
-      inside.db.user.create({ data: { ...user, createdAt: inside.now() } }),
-    )
-    await audit(inside, { action: 'created', resourceType: 'user', resourceId: added.id })
-    if (added.role === 'admin') await alertOfAdministrator(inside, added)
-    if (inside.actor?.key) await alertOfKey(inside, inside.actor.key.id, added)
-    return added
-  })
+export const insertUser = (ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> =>
+  inTransaction(ctx, (inside) => storeUser(inside, user))
+
+/** The same in the transaction of `ctx`. */
+export async function storeUser(ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> {
+  if (ctx.actor) await actorForUpdate({ ...ctx, actor: ctx.actor })
+  const added = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
+    ctx.db.user.create({ data: { ...user, createdAt: ctx.now() } }),
+  )
+  await audit(ctx, { action: 'created', resourceType: 'user', resourceId: added.id })
+  if (added.role === 'admin') await alertOfAdministrator(ctx, added)
+  if (ctx.actor?.key) await alertOfKey(ctx, ctx.actor.key.id, added)
+  return added
 }
 
 async function alertOfAdministrator(ctx: RequestContext, { id }: User): Promise<void> {

@@ -21,6 +21,8 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   await reassignWork(ctx, userId, heirId)
   await reassignServiceAccounts(ctx, userId, heirId)
   await endAccess(ctx, userId, 'deleted')
+  // Another account of the same person can be connected again.
+  await ctx.db.signOnIdentity.deleteMany({ where: { userId } })
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })
   const tombstone = await ctx.db.user.update({

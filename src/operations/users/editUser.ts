@@ -2,6 +2,7 @@ import { roleLabels } from '#domain/access/actor.ts'
 import { isPromotion } from '#domain/apiKeys/apiKey.ts'
 import { editUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
+import { endAccountLink } from '../accountLinks/accountLink.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -32,6 +33,8 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...input 
   const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.user.update({ where: { id: userId }, data: changes }),
   )
+  // The person who could read the old address must not set the password.
+  if (changes.email) await endAccountLink(ctx, userId, 'email_changed')
   if (role) {
     await endAccess(ctx, userId, 'role_changed', { keepsKeys: isPromotion(user.role, role) })
     await alertOfRole(ctx, user, role)

@@ -1,21 +1,22 @@
+import { endAccountLink } from '../accountLinks/accountLink.ts'
 import { revokeKeys } from '../apiKeys/revokeApiKey.ts'
 import { revokeFeeds } from '../calendar/calendarFeeds.ts'
 
-import type { OperationContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { endBreakGlasses } from '../restrictions/endBreakGlasses.ts'
 import { forgetDevices } from '../sessions/knownDevices.ts'
 
 /** The reason why a user loses all access. */
-export type EndOfAccess = 'password_reset' | 'role_changed' | 'deactivated' | 'deleted'
+export type EndOfAccess = 'password_reset' | 'session_reported' | 'role_changed' | 'deactivated' | 'deleted'
 
 /**
- * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, and the links to records
- * forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
+ * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, their link to set a
+ * password, and the links to records forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
  * never has more than the role that it was created with.
  */
 export async function endAccess(
-  ctx: OperationContext,
+  ctx: RequestContext,
   userId: string,
   reason: EndOfAccess,
   { keepsKeys = false } = {},
@@ -24,6 +25,8 @@ export async function endAccess(
   await forgetDevices(ctx, userId)
   await endBreakGlasses(ctx, { userId })
   await revokeFeeds(ctx, userId, reason)
-  if (reason !== 'password_reset') await endForwardings(ctx, { recipientId: userId }, 'withdrawn')
+  if (reason !== 'password_reset' && reason !== 'session_reported')
+    await endForwardings(ctx, { recipientId: userId }, 'withdrawn')
+  if (reason !== 'role_changed') await endAccountLink(ctx, userId, reason)
   if (!keepsKeys) await revokeKeys(ctx, userId, reason)
 }

@@ -15,6 +15,7 @@ import {
   templateOf,
   treatedOf,
 } from './fixtureParts.ts'
+import { invitedUser } from './invitedUser.ts'
 
 import { createAccounts, OURS, type People } from './people.ts'
 
@@ -43,6 +44,8 @@ export async function createFixtures(clinic: TestClinic) {
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
     /** A link whose request was voided. */
     endedLink: await endLink(clinic, people, at.treatment_completed),
+    /** A user who was invited and has set no password, with the secret of the link. */
+    invited: await invitedUser(clinic, people),
     /** The reminder of the form behind `link`. */
     reminder: await reminderOf(clinic, at.consent_sent),
     device: await openDevice(clinic, people, at.treatment_completed),

@@ -43,8 +43,8 @@ const opened: Record<ApiKeyScope, string> = {
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
 
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
-  mySessions userSessions endSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
-  editUser deleteUser editProfile setProfileImage removeProfileImage
+  mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
+  inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
   archiveConsentTemplate restoreConsentTemplate
@@ -56,7 +56,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
 const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof
-  readRequestOutcome reminder answerReminder`
+  readRequestOutcome reminder answerReminder accountLink setPasswordByLink requestPasswordReset`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 

@@ -164,10 +164,12 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName firm role isActive mustChangePassword hasPassword lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
+  UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },
+  SignOnConnection: { attributes: 'id name isConnected' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },
@@ -180,7 +182,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
   ClinicLogo: { attributes: 'url width height' },
   ClinicSettingValues: {
-    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours consentLinkDays reminderFirstDays
+    attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours sessionIdleMinutesAdmin sessionMaxHoursAdmin sessionIdleMinutesStaff sessionMaxHoursStaff sessionIdleMinutesAttorney sessionMaxHoursAttorney consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
       defaultRecipientAddress`,
   },

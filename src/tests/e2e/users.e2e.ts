@@ -30,7 +30,7 @@ test('an administrator adds a user, who must choose a new password', async ({ pa
   await dialog.getByLabel('Email').fill('lena@clinic.test')
   await dialog.getByPlaceholder('Minimum 8 characters').fill('a long pass phrase')
   await expect(dialog.getByRole('combobox', { name: /Role/ })).toHaveValue('staff')
-  await expect(dialog.getByRole('checkbox')).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Ask for a new password' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(toast(page, 'Success')).toContainText('User created successfully')
   await expect(dialog).toBeHidden()

@@ -26,6 +26,12 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: byScope(adminOnly), shows: ({ people }) => people.leaver.email },
   user: { verdicts: byScope(adminOnly), ask: ({ people }) => ({ id: people.colleague.id }) },
+  accountLink: {
+    verdicts: anybody,
+    ask: ({ invited }) => ({ secret: invited.secret }),
+    isOpenedBySecret: true,
+  },
+  signOnConnections: { verdicts: notByKey(everyone) },
   mySessions: { verdicts: notByKey(everyone) },
   myDraft: [
     {
@@ -155,6 +161,18 @@ export const peopleMutations: Statements = {
       ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
     },
   ],
+  reportSession: [
+    {
+      about: 'of oneself',
+      verdicts: notByKey(everyone),
+      ask: ({ sessionOf }, own) => ({ sessionId: idIn(sessionOf, own) }),
+    },
+    {
+      about: 'of a colleague',
+      verdicts: notByKey(ofNobody),
+      ask: ({ people, sessionOf }) => ({ sessionId: idIn(sessionOf, people.leaver.id) }),
+    },
+  ],
   saveDraft: [
     {
       about: 'about a patient',
@@ -230,6 +248,28 @@ export const peopleMutations: Statements = {
       ask: () => ({ ...newcomer, role: 'admin' }),
     },
   ],
+  inviteUser: {
+    verdicts: notByKey(adminOnly),
+    ask: () => ({ firstName: 'Lena', lastName: 'Hart', email: newcomer.email }),
+  },
+  resendInvitation: [
+    { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
+    {
+      about: 'to a user who has a password',
+      verdicts: notByKey(but(adminOnly, { admin: 'conflict' })),
+      ask: ({ people }) => ({ userId: people.colleague.id }),
+    },
+  ],
+  withdrawInvitation: { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
+  setPasswordByLink: {
+    verdicts: notByKey(anybody),
+    ask: ({ invited }) => ({ secret: invited.secret, newPassword: newcomer.password }),
+    isOpenedBySecret: true,
+  },
+  requestPasswordReset: {
+    verdicts: notByKey(anybody),
+    ask: ({ people }) => ({ email: people.colleague.email }),
+  },
   createServiceAccount: {
     verdicts: notByKey(adminOnly),
     ask: () => ({ name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),

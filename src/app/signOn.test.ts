@@ -1,0 +1,68 @@
+import { type CryptoKey, importJWK, SignJWT } from 'jose'
+import { expect, onTestFinished } from 'vitest'
+import { openSignOnServer } from '#tests/support/signOnServer.ts'
+import { test } from '#tests/support/test.ts'
+
+const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+test('a browser connects and signs in at a provider, and its open page ends with the provider’s logout', async ({
+  clinic,
+  server,
+}) => {
+  const user = { sub: 'sam-there', email: 'sam@clinic.test', email_verified: true }
+  const provider = await openSignOnServer(server.url, { user })
+  const { signOn } = clinic.instances
+  clinic.instances.signOn = [provider.client]
+  onTestFinished(() => {
+    clinic.instances.signOn = signOn
+  })
+  const { email } = await clinic.user({ email: 'sam@clinic.test' })
+
+  const owner = server.visitor()
+  await owner.signIn(email)
+  const leave = async (browser: typeof owner) => {
+    const left = await browser.call('GET', '/sign-on/okta')
+    expect(left.status).toBe(303)
+    expect(left.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax; Max-Age=600/)
+    return `/sign-on/okta/callback${await provider.visit(left.headers.get('location') ?? '')}`
+  }
+  const connected = await owner.call('GET', await leave(owner))
+  expect([connected.status, connected.headers.get('location')]).toEqual([303, '/settings'])
+
+  const browser = server.visitor()
+  const back = await leave(browser)
+  // Another browser with the same address, as if it had been stolen, has no cookie for it.
+  await server.visitor().call('GET', back)
+  expect(await clinic.db.session.count()).toBe(1)
+  const signedIn = await browser.call('GET', back)
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/'])
+  expect((await browser.call('GET', '/api/auth/user')).json).toMatchObject({ email })
+  await browser.call('GET', back)
+  expect(await clinic.db.session.count(), 'the answer works once').toBe(2)
+
+  const now = Math.floor(Date.now() / 1000)
+  const token = await new SignJWT({ sub: user.sub, jti: 'one', events: logoutEvent })
+    .setProtectedHeader({ alg: 'RS256', kid: provider.key.kid })
+    .setIssuer(provider.issuer)
+    .setAudience('caseload')
+    .setIssuedAt(now)
+    .setExpirationTime(now + 60)
+    .sign((await importJWK(provider.key)) as CryptoKey)
+  const logOut = (body: string) =>
+    server.visitor().fetch('/sign-on/okta/logout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+  expect((await logOut('logout_token=forged')).status).toBe(400)
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
+  expect((await logOut(`logout_token=${token}`)).status).toBe(200)
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(401)
+  expect((await owner.call('GET', '/api/auth/user')).status, 'a session of a password stays').toBe(200)
+})
+
+test('an unknown provider has no pages', async ({ server }) => {
+  for (const path of ['/sign-on/nobody', '/sign-on/nobody/callback', '/sign-on/nobody/end'])
+    expect((await server.visitor().call('GET', path)).status, path).toBe(404)
+  expect((await server.visitor().call('POST', '/sign-on/nobody/logout')).status).toBe(404)
+})

@@ -1,0 +1,35 @@
+import { type Role, roles } from '../access/actor.ts'
+
+/** The response to a sign-in at a provider that failed its checks. The log has the reason. */
+export const SIGN_ON_FAILED =
+  'Signing in at the provider did not work. Try again, or sign in with your password.'
+
+/** The response to a user whose account at the provider belongs to no account here. */
+export const SIGN_ON_UNKNOWN =
+  'This account is not connected to an account in Caseload. Sign in with your password, then connect it under Settings.'
+
+/** The response to a user whose groups at the provider give no role. */
+export const SIGN_ON_NO_ROLE = 'Your account at the provider gives you no role here. Ask your administrator.'
+
+/** The response when the provider and Caseload have different addresses for the user. */
+export const SIGN_ON_OTHER_ADDRESS =
+  'The provider has not verified the e-mail address of your account here, so the accounts cannot be connected.'
+
+/** Where a sign-in at a provider starts. */
+export const signOnPath = (providerId: string) => `/sign-on/${providerId}`
+
+/** Where a user signs out of the provider, too. */
+export const signOnEndPath = (providerId: string) => `/sign-on/${providerId}/end`
+
+/**
+ * The role that groups at a provider give, the one with the most rights first. `undefined` if the table is empty, so that
+ * Caseload manages roles; `null` if no group gives a role.
+ */
+export function roleFromGroups(
+  table: Readonly<Record<string, Role>>,
+  groups: readonly string[],
+): Role | null | undefined {
+  if (Object.keys(table).length === 0) return undefined
+  const given = groups.filter((group) => Object.hasOwn(table, group)).map((group) => table[group])
+  return roles.find((role) => given.includes(role)) ?? null
+}

@@ -1,0 +1,24 @@
+import {
+  listSignOnConnections,
+  type SignOnConnection as Shape,
+} from '#operations/signOn/signOnConnections.ts'
+import { builder } from '../builder.ts'
+
+const SignOnConnection = builder.objectRef<Shape>('SignOnConnection').implement({
+  description: 'A provider of single sign-on.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the provider, which is in its addresses.' }),
+    name: t.exposeString('name', { description: 'Name for the button.' }),
+    isConnected: t.exposeBoolean('isConnected', {
+      description: 'Whether the caller has connected an account there.',
+    }),
+  }),
+})
+
+builder.queryField('signOnConnections', (t) =>
+  t.withAuth({ can: 'session.manage' }).field({
+    type: [SignOnConnection],
+    description: 'The providers of single sign-on, and which of them the caller has connected.',
+    resolve: (_root, _args, context) => listSignOnConnections(context, {}),
+  }),
+)

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { authorize } from '../authorize.ts'
+import { unwrapped } from '../operation.ts'
+
+/** A provider of single sign-on, and whether the user has connected an account there. */
+export type SignOnConnection = { id: string; name: string; isConnected: boolean }
+
+/** The providers, for the user's settings. Not audited, because it has only the user's own data. */
+export const listSignOnConnections = unwrapped(
+  z.strictObject({}),
+  async (ctx): Promise<SignOnConnection[]> => {
+    authorize(ctx, 'session.manage')
+    if (ctx.signOn.length === 0) return []
+    const own = await ctx.db.signOnIdentity.findMany({
+      where: { userId: ctx.actor.id },
+      select: { issuer: true },
+    })
+    return ctx.signOn.map(({ id, name, issuer }) => ({
+      id,
+      name,
+      isConnected: own.some((one) => one.issuer === issuer),
+    }))
+  },
+)

@@ -1,0 +1,134 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+import { onTestFinished } from 'vitest'
+import { makeSignOnProvider, type SignOnProvider } from '#infra/signOn/signOnProvider.ts'
+import type { SignOnSettings } from '#infra/signOn/signOnSettings.ts'
+
+const CLIENT = { clientId: 'caseload', clientSecret: 'a-client-secret-of-the-tests' }
+
+/** The user who is signed in at the provider. */
+export type ProviderUser = {
+  sub: string
+  email: string
+  email_verified: boolean
+  given_name?: string
+  family_name?: string
+  groups?: string[]
+}
+
+export type SignOnServer = {
+  issuer: string
+  user: ProviderUser
+  /** The key that signs tokens, as a JWK. */
+  key: object & { kid: string }
+  /** Replaces the ID token that the provider returns. */
+  tamper?: (idToken: string) => Promise<string>
+  /** Caseload's side of the provider. */
+  client: SignOnProvider
+  /** Signs the user in at the provider, as a browser does, and returns the query with which it comes back. */
+  visit: (url: string) => Promise<string>
+}
+
+const newKey = (kid: string) => ({
+  ...(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as object),
+  ...{ kid, use: 'sig', alg: 'RS256' },
+})
+
+/** Opens a real OpenID Connect provider until the end of the test. Its users sign in without a form. */
+export async function openSignOnServer(
+  publicUrl: string,
+  { user, ...settings }: { user: ProviderUser } & Partial<SignOnSettings>,
+): Promise<SignOnServer> {
+  const id = settings.id ?? 'okta'
+  const listener = createServer()
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  onTestFinished(() => close(listener))
+  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const key = newKey(`key-${id}`)
+  const client = makeSignOnProvider(
+    {
+      ...{ id, name: 'Okta', issuer, ...CLIENT },
+      ...{ roleClaim: 'groups', roles: {}, createsUsers: false, closesPasswords: false },
+      ...settings,
+    },
+    publicUrl,
+  )
+  const server: SignOnServer = { issuer, user, key, client, visit: (url) => followUntil(url, publicUrl) }
+  const configuration: Configuration = {
+    jwks: { keys: [key] } as never,
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [`${publicUrl}/sign-on/${id}/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'groups'],
+    },
+    cookies: { keys: ['a key of the tests for cookies'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...server.user }) }),
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  }
+  const provider = new Provider(issuer, configuration)
+  provider.use(async (ctx, next) => {
+    await next()
+    const body = ctx.body as { id_token?: string } | undefined
+    if (ctx.path === '/token' && server.tamper && body?.id_token)
+      ctx.body = { ...body, id_token: await server.tamper(body.id_token) }
+  })
+  const callback = provider.callback()
+  listener.on('request', (req, res) => {
+    if (req.url?.startsWith('/interaction/')) void signIn(provider, req, res, server.user.sub)
+    else void callback(req, res)
+  })
+  return server
+}
+
+/** Signs the user in and agrees for them to share what the client asks for. */
+async function signIn(
+  provider: Provider,
+  req: Parameters<Provider['interactionDetails']>[0],
+  res: Parameters<Provider['interactionDetails']>[1],
+  accountId: string,
+): Promise<void> {
+  const { params } = await provider.interactionDetails(req, res)
+  const grant = new provider.Grant({ accountId, clientId: String(params.client_id) })
+  grant.addOIDCScope('openid email profile')
+  const grantId = await grant.save()
+  const result = { login: { accountId }, consent: { grantId } }
+  await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+}
+
+/** Follows redirects with cookies until one leads to Caseload. Returns its query. */
+async function followUntil(url: string, publicUrl: string): Promise<string> {
+  const jar = new Map<string, string>()
+  let next = url
+  for (let step = 0; step < 10; step += 1) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(next, { redirect: 'manual', headers: { cookie } })
+    for (const one of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+      jar.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    if (!location) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`)
+    next = new URL(location, next).href
+    if (next.startsWith(publicUrl)) return new URL(next).search
+  }
+  throw new Error('The provider redirects without end')
+}
+
+const close = (server: Server) =>
+  new Promise<void>((done) => {
+    server.closeAllConnections()
+    server.close(() => done())
+  })
