@@ -20,6 +20,7 @@ async function printedNames(): Promise<Set<string>> {
         backupStartedAt: 1,
         auditCheckedAt: 1,
         isAuditIntact: true,
+        treeHeadAt: 1,
       }),
       jobs: async () => [],
       freeBytes: async () => 1,

@@ -23,6 +23,7 @@ import { makeYoga } from '#graphql/yoga.ts'
 import { serveAssets } from '#http/assets.ts'
 import { createCalendarEndpoint } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
+import { createEvidenceEndpoint } from '#http/evidence.ts'
 import { createGraphQLEndpoint } from '#http/graphql.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { createLogoEndpoint } from '#http/logo.ts'
@@ -40,6 +41,7 @@ import { readClinicLogo } from '#operations/clinic/clinicLogo.ts'
 import { receiveProviderEvent } from '#operations/consent/receiveProviderEvent.ts'
 import { admitAuthorityProof } from '#operations/consent/uploadAuthorityProof.ts'
 import type { Services } from '#operations/context.ts'
+import { describeEvidence } from '#operations/evidence/describeEvidence.ts'
 import { makeRest } from '#rest/router.ts'
 import { readUpload } from '#rest/upload.ts'
 
@@ -214,6 +216,9 @@ export function createApp({ environment, services, log, pages, distFolder, readi
       read: (sha256, req) =>
         readClinicLogo(anonymousContext(services, cookies, callerOf(req, environment)), { sha256 }),
     }),
+    evidence: createEvidenceEndpoint((req) =>
+      describeEvidence(anonymousContext(services, cookies, callerOf(req, environment))),
+    ),
     webhook: createWebhookEndpoint(takeDocuSign),
     signOn,
     pages: servePage,

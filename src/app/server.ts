@@ -15,6 +15,7 @@ import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { isFromProxy } from '#http/proxies.ts'
+import { resetAuditClock, withClaimedTimes } from '#infra/auditClock.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
@@ -95,7 +96,10 @@ async function start(): Promise<void> {
   await keepStandardTemplate(services)
   // Loads or creates the seal, so that an unusable key fails at startup and not when the first patient signs.
   await services.sealOf()
-  if (environment.mode === 'demo') await loadDemoClinic(services)
+  await resetAuditClock(databases.ownerUrl)
+  if (environment.mode === 'demo')
+    // The sample data has a history.
+    await withClaimedTimes(databases.ownerUrl, () => loadDemoClinic(services))
   const { handler } = (await import(new URL('../../dist/server/entry.mjs', import.meta.url).href)) as {
     handler: Pages
   }

@@ -27,6 +27,7 @@ import {
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
+import { type EvidenceKey, keepEvidenceKey, makeEvidenceKey } from '#infra/evidence/evidenceKey.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -83,7 +84,7 @@ type ServiceSettings = Pick<
   | 'mail'
   | 'docuSign'
 > &
-  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders'>>
+  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders' | 'evidenceKey'>>
 
 type ConnectionSettings =
   | 'preparesStatements'
@@ -176,6 +177,7 @@ export async function createServices(
     renderOriginal,
     renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
     sealOf,
+    evidenceKeyOf: lazyEvidenceKey(settings),
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,
@@ -232,6 +234,15 @@ function lazySeal({ seal, dataDir, clinicName }: ServiceSettings, now: () => Dat
       found = undefined
       throw error
     })
+    return found
+  }
+}
+
+/** Loads or creates the evidence key at its first use. */
+function lazyEvidenceKey(settings: ServiceSettings): () => EvidenceKey {
+  let found: EvidenceKey | undefined
+  return () => {
+    found ??= makeEvidenceKey(keepEvidenceKey(settings))
     return found
   }
 }

@@ -1,4 +1,4 @@
-// Usage: npm run secrets:replace -- <SESSION_SECRET | RECORDS_KEY | SEAL_KEY>
+// Usage: npm run secrets:replace -- <SESSION_SECRET | RECORDS_KEY | SEAL_KEY | EVIDENCE_KEY>
 // Makes the configured secret the current one of the database, although the previous one is lost or was leaked. Stop all
 // processes of Caseload first. The audit log records it.
 // Exit codes: 0, the secret was replaced, or nothing had to be; 2, the command could not run.
@@ -14,6 +14,8 @@ const effects: Record<SharedSecret, string> = {
   RECORDS_KEY:
     'Records that were encrypted with the previous key stay unreadable until it is added at the end of RECORDS_KEY.',
   SEAL_KEY: 'New forms are sealed with this key. Forms sealed with the previous one stay valid.',
+  EVIDENCE_KEY:
+    'A new evidence log begins with the first audit row. Tell everyone who keeps tree heads of the previous one.',
 }
 
 async function run([setting, ...others]: string[]): Promise<number> {

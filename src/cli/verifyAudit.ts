@@ -9,10 +9,15 @@ import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAudit
 import { runCommand, stopwatch, withServices } from './command.ts'
 
 const verifyAudit = ([digest]: string[]): Promise<number> =>
-  withServices(readEnvironment(), 'audit:verify', async (context) => {
-    const elapsed = stopwatch()
-    return report(await checkAuditTrail(context, digest === undefined ? {} : { digest }), elapsed())
-  })
+  withServices(
+    readEnvironment(),
+    'audit:verify',
+    async (context) => {
+      const elapsed = stopwatch()
+      return report(await checkAuditTrail(context, digest === undefined ? {} : { digest }), elapsed())
+    },
+    ['EVIDENCE_KEY'],
+  )
 
 function report({ rows, lanes, brokenLink, digest }: TrailChecked, elapsed: string): number {
   console.log(`${rows} rows in ${lanes} chains, verified in ${elapsed}`)

@@ -20,6 +20,7 @@ async function ask(path: string, method = 'GET') {
     webhook: nothing,
     signOn: nothing,
     logo: nothing,
+    evidence: nothing,
     pages: (_req, res) => res.writeHead(418).end(),
     calendar: createCalendarEndpoint(async (token) => {
       tokens.push(token)

@@ -23,6 +23,7 @@ async function withSite(
     assets: (_req, _res, next) => next(),
     graphql: nothing,
     rest: nothing,
+    evidence: nothing,
     webhook: nothing,
     signOn: nothing,
     calendar: nothing,

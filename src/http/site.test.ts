@@ -96,6 +96,7 @@ describe('an endpoint that fails before it responds', () => {
       },
       calendar: refuse,
       logo: refuse,
+      evidence: refuse,
       webhook: refuse,
       signOn: refuse,
       pages: refuse,

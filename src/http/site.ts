@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Assets } from './assets.ts'
 import { opensStream } from './caller.ts'
 import { isCrossSite } from './crossSite.ts'
+import { EVIDENCE_PATH } from './evidence.ts'
 import { setSafeHeaders } from './headers.ts'
 import { hasHungUp } from './hungUp.ts'
 
@@ -30,6 +31,8 @@ export type Site = {
   calendar: Handler
   /** The clinic's logo, for everyone. */
   logo: Handler
+  /** The key and the newest head of the evidence log, for everyone. */
+  evidence: Handler
   /** A signing provider's messages. The signature is the permission. */
   webhook: Handler
   /** Leaving for a provider of single sign-on, and returning from it. */
@@ -87,13 +90,14 @@ const endpointOf = (path: string) => {
   if (path.startsWith('/calendar/')) return 'calendar'
   if (path.startsWith('/clinic-logo/')) return 'logo'
   if (path.startsWith('/sign-on/')) return 'signOn'
+  if (path === EVIDENCE_PATH) return 'evidence'
   if (path === '/api/webhooks/docusign') return 'webhook'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
 /** The name of an endpoint in the metrics. */
 function trafficOf(endpoint: ReturnType<typeof endpointOf>) {
-  if (endpoint === 'logo') return 'asset'
+  if (endpoint === 'logo' || endpoint === 'evidence') return 'asset'
   if (endpoint === 'signOn') return 'page'
   return endpoint === 'calendar' || endpoint === 'webhook' ? 'rest' : endpoint
 }
@@ -101,7 +105,7 @@ function trafficOf(endpoint: ReturnType<typeof endpointOf>) {
 /** REST checks the methods of each call itself. A page accepts GET, and POST from its form. */
 const allowed = (path: string): string[] => {
   if (path.startsWith('/api/')) return [...reading, ...writing]
-  return /^\/(calendar|clinic-logo)\//.test(path) ? reading : [...reading, 'POST']
+  return path === EVIDENCE_PATH || /^\/(calendar|clinic-logo)\//.test(path) ? reading : [...reading, 'POST']
 }
 
 function sendReadiness(res: ServerResponse, readiness: Readiness): void {

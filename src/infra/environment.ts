@@ -6,6 +6,7 @@ import { isLoopback, isOrigin, isPort } from './addresses.ts'
 import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
 import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
+import { readEvidenceKey } from './evidence/evidenceKey.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { proxyShape, type TrustedProxies } from './proxySettings.ts'
@@ -36,6 +37,8 @@ export type Environment = DatabaseSettings & {
   recordsKeys: readonly Buffer[] | undefined
   /** The key and certificate that seal signed forms. `undefined` uses the seal in DATA_DIR. */
   seal: SealIdentity | undefined
+  /** The secret of the evidence log. `undefined` uses the one in DATA_DIR. */
+  evidenceKey: Buffer | undefined
   /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
@@ -106,6 +109,11 @@ export const settings = z.object({
     .optional(),
   SEAL_KEY: z.string().optional(),
   SEAL_CERTIFICATE: z.string().optional(),
+  EVIDENCE_KEY: z
+    .string()
+    .transform(readEvidenceKey)
+    .refine((key) => key !== null, "must be 32 bytes in base64; make them with 'openssl rand -base64 32'")
+    .optional(),
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
@@ -197,6 +205,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     sessionSecrets: [newest ?? '', ...older],
     recordsKeys: parsed.RECORDS_KEY ?? undefined,
     seal: sealIn(parsed),
+    evidenceKey: parsed.EVIDENCE_KEY ?? undefined,
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
     recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,

@@ -10,6 +10,8 @@ export type InstallationFacts = {
   backupStartedAt: number | null
   auditCheckedAt: number | null
   isAuditIntact: boolean | null
+  /** The time of the newest signed tree head. */
+  treeHeadAt: number | null
 }
 
 /** The jobs of one kind. */
@@ -39,6 +41,7 @@ export async function readInstallationFacts(pool: Pool): Promise<InstallationFac
        (SELECT extract(epoch FROM created_at)::float FROM audit_logs
          WHERE resource_type = 'backup' AND action = 'exported' ORDER BY created_at DESC, id DESC LIMIT 1
        ) AS "backupStartedAt",
+       (SELECT extract(epoch FROM signed_at)::float FROM evidence_heads ORDER BY signed_at DESC LIMIT 1) AS "treeHeadAt",
        audit_check.at AS "auditCheckedAt", audit_check.is_intact AS "isAuditIntact"
      FROM (SELECT) AS always LEFT JOIN (
        SELECT extract(epoch FROM checked_at)::float AS at, is_intact

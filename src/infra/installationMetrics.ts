@@ -68,6 +68,11 @@ export function measureInstallation(registers: Registry[], sources: Installation
     return isIntact === null ? null : Number(isIntact)
   })
   gauge(
+    'caseload_last_tree_head_timestamp_seconds',
+    'When the newest tree head of the audit log was signed',
+    async () => (await facts())?.treeHeadAt,
+  )
+  gauge(
     'caseload_record_storage_free_bytes',
     'Free disk space for record files; no sample for a bucket',
     sources.freeBytes,

@@ -32,6 +32,7 @@ const processSettings = async (more: Partial<SecretSettings> = {}): Promise<Secr
   sessionSecrets: [older],
   recordsKeys: [keys[0]],
   seal: await quickSeal(),
+  evidenceKey: keys[0],
   hashCost: { N: 2, p: 1 },
   ...more,
 })
@@ -42,6 +43,12 @@ describe('a process with other secrets than the first one on its database does n
     ['RECORDS_KEY', async () => ({ recordsKeys: [keys[1]] }), 'RECORDS_KEY (or records-key in DATA_DIR)'],
     ['no RECORDS_KEY', async () => ({ recordsKeys: undefined }), 'RECORDS_KEY (or records-key in DATA_DIR)'],
     ['SEAL_KEY', async () => ({ seal: await rsaSeal() }), 'SEAL_KEY (or seal.pem in DATA_DIR)'],
+    ['EVIDENCE_KEY', async () => ({ evidenceKey: keys[1] }), 'EVIDENCE_KEY (or evidence-key in DATA_DIR)'],
+    [
+      'no EVIDENCE_KEY',
+      async () => ({ evidenceKey: undefined }),
+      'EVIDENCE_KEY (or evidence-key in DATA_DIR)',
+    ],
     ['no SEAL_KEY', async () => ({ seal: undefined }), 'SEAL_KEY (or seal.pem in DATA_DIR)'],
   ])('%s', async ([, others, sentence], { clinic: _, database }) => {
     const start = starting(database)
@@ -53,6 +60,7 @@ describe('a process with other secrets than the first one on its database does n
     await expect(refused).rejects.toThrow('docs/operators.md')
     expect(existsSync(join(dataDir, 'records-key')), 'no key of its own').toBe(false)
     expect(existsSync(join(dataDir, 'seal.pem')), 'no seal of its own').toBe(false)
+    expect(existsSync(join(dataDir, 'evidence-key')), 'no evidence key of its own').toBe(false)
   })
 
   test('and says so of all of them at once', async ({ clinic: _, database }) => {

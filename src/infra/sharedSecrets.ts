@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, randomBytes, scrypt } from 'node:crypto'
 import { Client } from 'pg'
 import type { Environment } from './environment.ts'
+import { allEvidenceKeys, keepEvidenceKey, makeEvidenceKey } from './evidence/evidenceKey.ts'
 import { inLockedTransaction } from './migrationLock.ts'
 import { allRecordKeys } from './records/findRecordKeys.ts'
 import { keepRecordsKeys, recordKeyId } from './records/recordKeys.ts'
@@ -14,13 +15,13 @@ type HashCost = { N: number; p: number }
 const standardCost: HashCost = { N: 2 ** 15, p: 3 }
 
 /** The settings whose secrets all processes of a database must share. */
-export const sharedSecrets = ['SESSION_SECRET', 'RECORDS_KEY', 'SEAL_KEY'] as const
+export const sharedSecrets = ['SESSION_SECRET', 'RECORDS_KEY', 'SEAL_KEY', 'EVIDENCE_KEY'] as const
 export type SharedSecret = (typeof sharedSecrets)[number]
 
 export type SecretSettings = Pick<
   Environment,
   'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets' | 'clinicName'
-> & { hashCost?: HashCost }
+> & { evidenceKey?: Buffer | undefined; hashCost?: HashCost }
 
 /** A process has other secrets than its database. The message is for the operator. */
 export class SecretProblem extends Error {
@@ -64,6 +65,15 @@ const secrets: Record<SharedSecret, Secret> = {
       sealsOf(settings).length > 0 || keepSeal(settings.dataDir, settings.clinicName, new Date()),
     place: 'SEAL_KEY (or seal.pem in DATA_DIR)',
     consequence: 'it would seal signed forms with another key',
+  },
+  EVIDENCE_KEY: {
+    digests: async (settings) => ({
+      salt: null,
+      list: allEvidenceKeys(settings).map((secret) => makeEvidenceKey(secret).logId),
+    }),
+    create: async (settings) => keepEvidenceKey(settings),
+    place: 'EVIDENCE_KEY (or evidence-key in DATA_DIR)',
+    consequence: 'it would sign the audit log with another key',
   },
 }
 
@@ -173,8 +183,14 @@ async function changes(
   return found
 }
 
-/** On a database from before this check, the newest record names its key. */
+/** On a database from before this check, or from a backup, the newest record or tree head names its key. */
 async function currentInData(client: Client, setting: SharedSecret): Promise<string | null> {
+  if (setting === 'EVIDENCE_KEY') {
+    const { rows: logs } = await client.query<{ id: string }>(
+      'select id from evidence_logs order by created_at desc limit 1',
+    )
+    return logs[0]?.id ?? null
+  }
   if (setting !== 'RECORDS_KEY') return null
   const { rows } = await client.query<{ id: string }>(
     'select key_id as id from patient_records where key_id is not null order by created_at desc, id desc limit 1',

@@ -24,6 +24,8 @@ import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { keepHeadsSigned } from '#operations/evidence/keepHeadsSigned.ts'
+import { watchTreeHeads } from '#operations/evidence/watchTreeHeads.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
 import { followImports } from '#operations/imports/followImports.ts'
@@ -39,7 +41,7 @@ import { clearThrottles, endStaleSessions, forgetStaleDevices } from '#operation
 import { alertTaskDue } from '#operations/tasks/alertTaskDue.ts'
 
 /** `stopping` interrupts long tasks when the process stops. Another process continues them. */
-type JobContext = { log: Logger; stopping: AbortSignal }
+type JobContext = { log: Logger; stopping: AbortSignal; startedAt: Date }
 type Task = { when: string; work: (system: RequestContext, around: JobContext) => Promise<unknown> }
 
 /** The scheduled tasks, with cron expressions in UTC. A task may run twice, even concurrently. */
@@ -65,6 +67,17 @@ const tasks: Record<string, Task> = {
   follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
+  sign_tree_head: {
+    when: '* * * * *',
+    work: async (system, { log, stopping }) => {
+      const brokenLink = await keepHeadsSigned(system, stopping)
+      if (brokenLink) log.error({ brokenLink }, 'tree head not signed')
+    },
+  },
+  watch_tree_heads: {
+    when: '* * * * *',
+    work: (system, { startedAt }) => watchTreeHeads(system, startedAt),
+  },
   check_audit_trail: {
     when: '17 7 * * *',
     work: async (system, { log }) => logAuditCheck(log, await guardAuditTrail(system)),
@@ -91,6 +104,7 @@ export const requestedTasks: {
   send_password_reset: sendPasswordReset,
   scan_records: scanRecords,
   work_on_import: workOnImport,
+  sign_tree_head_now: (system, _payload, stopping) => keepHeadsSigned(system, stopping),
   work_on_bulk_job: workOnBulkJob,
 }
 
@@ -121,7 +135,7 @@ export async function startJobs(
     crontab: Object.entries(tasks)
       .map(([name, { when }]) => `${when} ${name}`)
       .join('\n'),
-    taskList: taskList(services, { log, stopping: stopping.signal }),
+    taskList: taskList(services, { log, stopping: stopping.signal, startedAt: services.now() }),
   })
   return {
     readQueue: () => readQueuedJobs(queue.pool),

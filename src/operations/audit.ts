@@ -25,6 +25,7 @@ export type AuditEntry = {
 /** Writes a row in the transaction of `ctx`, so that no action happens without its audit row. */
 export const audit = (ctx: RequestContext, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry])
 
+// The database replaces `created_at` by its own time (except in tests and for sample data).
 // `audit_text` covers a hash over the text of the ID array. A page whose first row is missing
 // counts as the first page.
 const insertRows = `
@@ -40,10 +41,11 @@ const insertRows = `
 // Nearly every request writes rows here, and planning these statements costs PostgreSQL more than writing.
 const preparedRows = `/* prepared as audit_rows */${insertRows}`
 const insertRowsAndPatients = `/* prepared as audit_rows_and_patients */
-  WITH written AS (${insertRows})
+  WITH written AS (${insertRows} RETURNING id, created_at)
   INSERT INTO audit_log_patients (audit_log_id, created_at, patient_ids)
-  SELECT id, $5::timestamptz(3), "patientIds"
-    FROM jsonb_to_recordset($1::jsonb) AS act (id uuid, "patientIds" uuid[]) WHERE "patientIds" IS NOT NULL`
+  SELECT id, written.created_at, "patientIds"
+    FROM written JOIN jsonb_to_recordset($1::jsonb) AS act (id uuid, "patientIds" uuid[]) USING (id)
+    WHERE "patientIds" IS NOT NULL`
 
 /**
  * Writes one row for each of many entities that changed together, in a single statement. Hand-written SQL because every
@@ -194,10 +196,10 @@ export function listedParts(
         ${add(ipAddress, 'text')}, ${add(userAgent, 'text')}, ${add(requestId, 'text')}, ${at},
         CASE WHEN patient_ids IS NOT NULL THEN 'named'::audit_patient_scope END,
         cardinality(patient_ids), sha256(convert_to(patient_ids::text, 'UTF8'))
-      FROM ${source}),
+      FROM ${source} RETURNING id, created_at),
   audit_row_patients AS (
     INSERT INTO audit_log_patients (audit_log_id, created_at, patient_ids)
-    SELECT ${rowId}, ${at}, patient_ids FROM ${source} WHERE patient_ids IS NOT NULL)`
+    SELECT audit_row.id, audit_row.created_at, patient_ids FROM audit_row, ${source} WHERE patient_ids IS NOT NULL)`
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Calendars } from '#infra/calendarFile.ts'
 import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
+import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passwords } from '#infra/passwords.ts'
@@ -80,6 +81,8 @@ export type Services = {
   renderSignedForm: RenderSignedForm
   /** The seal on signed forms. Its key is loaded when it is first needed. */
   sealOf: () => Promise<Seal>
+  /** The key of the evidence log. It is loaded or created when it is first needed. */
+  evidenceKeyOf: () => EvidenceKey
   archives: Archives
   /** `null` if no mail is sent. Then none is queued either. */
   mailer: Mailer | null

@@ -38,6 +38,8 @@ export type Jobs = {
   tell_account_locked: AccountLock
   /** E-mails a link to reset a password. */
   send_password_reset: PasswordResetRequest
+  /** Signs a tree head of the audit log. */
+  sign_tree_head_now: Record<string, never>
   /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
 }

@@ -16,6 +16,7 @@ test('an alert links to the screen of its subject', () => {
     role_changed: '/users',
     service_account_handed_over: '/users',
     key_created_account: '/users',
+    evidence_head_late: '/audit-logs',
     api_key_created: '/settings',
     audit_chain_broken: '/audit-logs',
     record_damaged: '/audit-logs',

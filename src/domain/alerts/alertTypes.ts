@@ -325,6 +325,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The audit log was altered',
   },
+  evidence_head_late: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ since }: { since: string }) =>
+      `The audit log has had no newly signed tree head since ${since}. Acts since then can be changed without a trace outside the database`,
+    path: page(paths.auditLogs),
+    mail: 'The audit log is not being signed',
+  },
   data_exported: {
     to: ['administrators'],
     includesActor: true,

@@ -55,6 +55,7 @@ const listOf = (resourceType: string) => lists[resourceType] ?? `${wordsOf(resou
 export function describeAccess({ action, resourceType, filters, isOnPatient }: Access): string {
   if (action === 'denied') return 'Was refused access'
   if (resourceType === 'backup') return 'Included in a backup'
+  if (resourceType === 'evidence') return 'Included in an evidence folder'
   if (resourceType === 'data_export')
     return action === 'downloaded' ? 'Downloaded in a full export' : 'Included in a full export'
   if (isOnPatient) return onPatient[`${action} ${resourceType}`] ?? describeActivity(action, resourceType)

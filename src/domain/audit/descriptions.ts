@@ -59,6 +59,7 @@ export const auditResources = [
   'records_key',
   'server_secret',
   'backup',
+  'evidence',
 ] as const
 
 /** Formats a name of the audit log for reading: `patient_note`, or the name of a denied operation. */

@@ -12,12 +12,16 @@ export const brokenLinkKinds = [
   'form_missing',
   'form_unrecorded',
   'template',
+  'backdated',
+  'evidence_row',
+  'tree_head',
+  'clock',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). */
+  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). For `tree_head` and `clock`, `position` is the number of the head. */
   lane: number
   position: number
   /** The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or version. */
@@ -38,6 +42,10 @@ const sentences: Record<BrokenLinkKind, string> = {
   form_missing: 'the signed form that this row records is missing',
   form_unrecorded: 'the audit log has no signature of this form',
   template: 'this version was changed after it was saved',
+  backdated: 'this row is older than the row or the signed tree head before it',
+  evidence_row: 'this row is not the one that was signed in the evidence log',
+  tree_head: 'it is not signed by the evidence key, or the audit log no longer continues from it',
+  clock: 'the clock of the database was set back after it was signed',
 }
 
 /** Describes the damage in a sentence for an administrator. */
@@ -45,5 +53,6 @@ export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink):
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
   if (kind === 'form_unrecorded') return `Signed form ${rowId}: ${sentences[kind]}`
   if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`
+  if (kind === 'tree_head' || kind === 'clock') return `Signed tree head ${position}: ${sentences[kind]}`
   return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }

@@ -73,6 +73,10 @@ export function AuditIntegrity() {
           <Description label="Digest (also in the server log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
+          <Description label="Evidence" isWide empty="">
+            Caseload signs the state of the audit log every minute. Only a signed state that was kept outside
+            of this server proves a later change against whoever runs it. No outside service stamps the time.
+          </Description>
         </DescriptionList>
       </CardBody>
     </Card>

@@ -135,6 +135,16 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
       description:
         'The version of a consent template with the ID `rowId` was changed after it was saved. It has no chain and no position.',
     },
+    backdated: { description: 'This row is older than the row or the signed tree head before it.' },
+    evidence_row: { description: 'This row is not the one that was signed in the evidence log.' },
+    tree_head: {
+      description:
+        'The signed tree head with the number `position` is not signed by the evidence key, or the audit log no longer continues from it.',
+    },
+    clock: {
+      description:
+        'The clock of the database was set back after the signed tree head with the number `position`.',
+    },
     missing: { description: 'The row originally written here is missing.' },
     changed: {
       description: 'This row does not match the hash of the row before it: a row was changed or removed.',

@@ -3,19 +3,24 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { openDataFolder } from '../dataFolder.ts'
 import type { Environment } from '../environment.ts'
+import { allEvidenceKeys } from '../evidence/evidenceKey.ts'
 import { allRecordKeys } from '../records/findRecordKeys.ts'
 import { includesCurrent } from '../sharedSecrets.ts'
 import type { SealIdentity } from '../signing/sealCms.ts'
 import { findSeal } from '../signing/sealKey.ts'
 import { BackupProblem } from './backupProblem.ts'
 
-type Settings = Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'>
+type Settings = Pick<Environment, 'mode' | 'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets'> & {
+  evidenceKey?: Buffer | undefined
+}
 
 /** The secrets for reading stored files, sealing documents and checking signing links. */
 export const clinicSecrets = z.object({
   recordsKeys: z.array(z.base64()),
   seal: z.string().nullable(),
   sessionSecrets: z.array(z.string()),
+  /** Missing in backups of versions without an evidence log. */
+  evidenceKey: z.base64().nullable().optional(),
 })
 export type ClinicSecrets = z.infer<typeof clinicSecrets>
 
@@ -26,21 +31,28 @@ export function secretsOf(settings: Settings): ClinicSecrets {
     recordsKeys: allRecordKeys(settings).map((key) => key.toString('base64')),
     seal: seal && pemOf(seal),
     sessionSecrets: [...settings.sessionSecrets],
+    evidenceKey: allEvidenceKeys(settings)[0]?.toString('base64') ?? null,
   }
 }
 
 const pemOf = ({ key, chain }: SealIdentity) =>
   [key.export({ format: 'pem', type: 'pkcs8' }), ...chain].map(String).join('')
 
-const places = { recordsKeys: 'records-key', seal: 'seal.pem', sessionSecrets: 'session-secret' } as const
+const places = {
+  recordsKeys: 'records-key',
+  seal: 'seal.pem',
+  sessionSecrets: 'session-secret',
+  evidenceKey: 'evidence-key',
+} as const
 
 type Kept = { name: string; content: string }
 
-function filesOf({ recordsKeys, seal, sessionSecrets: [secret] }: ClinicSecrets): Kept[] {
+function filesOf({ recordsKeys, seal, sessionSecrets: [secret], evidenceKey }: ClinicSecrets): Kept[] {
   return [
     { name: places.recordsKeys, content: recordsKeys.join(',') },
     { name: places.seal, content: seal ?? '' },
     { name: places.sessionSecrets, content: secret ?? '' },
+    { name: places.evidenceKey, content: evidenceKey ?? '' },
   ].filter(({ content }) => content !== '')
 }
 

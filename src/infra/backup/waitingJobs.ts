@@ -16,7 +16,7 @@ type WaitingJob = z.infer<typeof waitingJob>
 /**
  * Jobs are stored as requests and not as rows, because the queue's tables belong to another library and its
  * version. Every job may run twice, so a running one is queued again. Scheduled jobs are omitted because the
- * schedule queues them; a full export is not repeated in another place.
+ * schedule queues them, which also signs tree heads; a full export is not repeated in another place.
  */
 const jobsSql = `
   SELECT t.identifier AS task, j.payload, q.queue_name AS queue, j.run_at::text AS "runAt", j.key,
@@ -24,7 +24,7 @@ const jobsSql = `
     FROM graphile_worker._private_jobs j
     JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
-   WHERE (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL) AND t.identifier <> 'write_data_export'
+   WHERE (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL) AND t.identifier NOT IN ('write_data_export', 'sign_tree_head_now')
    ORDER BY j.id`
 
 /** The jobs of the queue; none if there is no queue yet. */

@@ -11,6 +11,8 @@ type SealNote = { name: string; reason: string; at: Date }
 export type Seal = {
   /** The hex SHA-256 of the certificate, which tells whose seal it is. */
   fingerprint: string
+  /** Its certificate and any intermediate ones, in PEM. */
+  certificates: readonly string[]
   /** Reserves space for the seal in a PDF that is being drawn. */
   reserve: (pdf: Pdf, note: SealNote) => void
   /** Fills the space in the finished PDF. The seal covers every other byte. */
@@ -26,6 +28,7 @@ export async function makeSeal(identity: SealIdentity): Promise<Seal> {
   const size = trial.length + (identity.key.asymmetricKeyType === 'ec' ? EC_SLACK : 0)
   return {
     fingerprint: fingerprintOf(identity),
+    certificates: identity.chain.map(String),
     reserve: (pdf, note) => reserve(pdf, note, size),
     close: async (pdf) => {
       const sealed = await new SignPdf().sign(pdf, new CmsSigner(identity))

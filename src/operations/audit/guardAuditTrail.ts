@@ -9,12 +9,12 @@ import { checkAuditTrail, type TrailChecked } from './checkAuditTrail.ts'
 export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked> {
   const checked = await checkAuditTrail(ctx)
   const { brokenLink } = checked
-  if (brokenLink) await inTransaction(ctx, (inside) => alertAdministrators(inside, brokenLink))
+  if (brokenLink) await inTransaction(ctx, (inside) => alertToBrokenLink(inside, brokenLink))
   return checked
 }
 
 /** Alerts each administrator only once about the same broken link. */
-async function alertAdministrators(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
+export async function alertToBrokenLink(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
   const facts = { damage: describeBrokenLink(brokenLink) }
   const message = alertTypes.audit_chain_broken.sentence(facts)
   // Held until the end, so that of two checks at once the second one sees whom the first has told.

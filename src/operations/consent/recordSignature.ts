@@ -5,6 +5,7 @@ import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { enqueue } from '../enqueue.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { dropReview } from './closeReview.ts'
 import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
@@ -111,5 +112,6 @@ async function tell(
       ...formEvidence(request, form),
     },
   })
+  await enqueue(ctx, 'sign_tree_head_now', {}, { runAt: ctx.now(), key: 'sign_tree_head_now' })
   await sendAlert(ctx, reasons.length > 0 ? 'consent_review' : 'consent_signed', { patient, except })
 }

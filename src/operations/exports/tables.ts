@@ -49,6 +49,9 @@ const exported = [
   'audit_checks',
   'audit_logs',
   'audit_log_patients',
+  'evidence_logs',
+  'evidence_segments',
+  'evidence_heads',
 ]
 
 /**
@@ -65,6 +68,7 @@ const left: Record<string, string> = {
   patient_stays: 'how long each step took, which is also in each patient’s history',
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
+  evidence_tiles: 'the hashes of the evidence log, which its rows and `evidence_segments` lead to again',
   secret_checks: 'which secrets this server uses, without the secrets themselves',
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { createApplicationRole, readApplicationRole, settleApplicationRole } from '#infra/applicationRole.ts'
+import { setAuditClock } from '#infra/auditClock.ts'
 
 export type TestDatabase = {
   /** The owner of the tables, who may also alter them. */
@@ -24,6 +25,8 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
     await run(at(templateUrl, 'postgres'), `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
     const created = await connect(ownerUrl)
     await giveRole(created)
+    // Tests set the time.
+    await setAuditClock(created, 'claimed')
     return created
   }
   let owner = await create()

@@ -1,0 +1,48 @@
+// Usage: npm run evidence:verify [-- --pin HASH]
+// Verifies the audit log, the signed forms and every signed tree head, also while Caseload runs. With the hash of a head that
+// was kept outside of the database, it also verifies that this head is still among them.
+// Exit codes: 0, everything matches; 1, something does not; 2, it could not be verified.
+
+import { parseArgs } from 'node:util'
+import { describeBrokenLink } from '#domain/audit/integrity.ts'
+import { readEnvironment } from '#infra/environment.ts'
+import { checkAuditTrail } from '#operations/audit/checkAuditTrail.ts'
+import type { RequestContext } from '#operations/context.ts'
+import { hasHead } from '#operations/evidence/hasHead.ts'
+import { verifyEvidence as verifyHeads } from '#operations/evidence/verifyEvidence.ts'
+import { runCommand, stopwatch, withServices } from './command.ts'
+
+async function verify(context: RequestContext, pins: readonly string[]): Promise<number> {
+  const elapsed = stopwatch()
+  const { rows, brokenLink } = await checkAuditTrail(context)
+  const { heads, latest, signedAt } = await verifyHeads(context)
+  console.log(`${rows} rows and ${heads} signed tree heads, verified in ${elapsed()}`)
+  if (brokenLink) {
+    console.log(`BROKEN. ${describeBrokenLink(brokenLink)}`)
+    return 1
+  }
+  for (const pin of pins)
+    if (!(await hasHead(context, pin))) {
+      console.log(
+        `BROKEN. No tree head has the hash ${pin}: the database was rolled back, or the hash is of another database`,
+      )
+      return 1
+    }
+  console.log('Intact')
+  if (latest) console.log(`Hash of the newest tree head: ${latest}, signed at ${signedAt?.toISOString()}`)
+  else console.log('No tree head is signed yet')
+  return 0
+}
+
+await runCommand(
+  async (args) => {
+    const { values } = parseArgs({ args, options: { pin: { type: 'string', multiple: true } } })
+    return withServices(
+      readEnvironment(),
+      'evidence:verify',
+      (context) => verify(context, values.pin ?? []),
+      ['EVIDENCE_KEY'],
+    )
+  },
+  { refused: 1 },
+)

@@ -1,0 +1,219 @@
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { Failure, notFound } from '#domain/errors.ts'
+import type { EvidenceHead } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import type { RequestContext } from '../context.ts'
+import { inTransaction } from '../operation.ts'
+import { tileReader } from './evidenceLog.ts'
+import { exportReadme } from './exportReadme.ts'
+import { fieldHash, type LeafField, leafFields, type ReadRow, readLeafRows } from './leaf.ts'
+import { consistencyProof, inclusionProof, type ReadTile } from './merkle.ts'
+import { originOf, publicKeyPem, verifierKey } from './note.ts'
+import { signHead } from './signHead.ts'
+
+/** Rows and forms read by one statement. */
+const ROWS_AT_ONCE = 200
+const FORMS_AT_ONCE = 20
+
+/** Whose rows to hand over, and what to leave out. */
+export type EvidenceWanted = {
+  /** `null` for all rows. */
+  patientId: string | null
+  /** Fields whose values are left out of every row; their hashes stay. */
+  redact: readonly LeafField[]
+  /** Hashes (hex) of earlier heads that the reader kept. */
+  pins: readonly string[]
+}
+
+/** What was written. */
+export type EvidenceExported = { rows: number; forms: number; heads: number; latest: string }
+
+/**
+ * Writes an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, and what a
+ * stranger needs to verify them. The export is in the audit log, and among the rows. Throws `invalid` if the folder is
+ * not empty or a head was not found, and `EvidenceFinding` if the log cannot be signed.
+ */
+export async function exportEvidence(
+  ctx: RequestContext,
+  folder: string,
+  wanted: EvidenceWanted,
+): Promise<EvidenceExported> {
+  await prepareFolder(folder)
+  const { patientId } = wanted
+  if (
+    patientId !== null &&
+    !(await ctx.db.patient.findUnique({ where: { id: patientId }, select: { id: true } }))
+  )
+    throw notFound('Patient', patientId)
+  await inTransaction(ctx, (inside) =>
+    audit(inside, {
+      action: 'exported',
+      resourceType: 'evidence',
+      ...(patientId === null ? { patientScope: 'all' } : { patientId }),
+      ...(wanted.redact.length > 0 && { details: { redacted: [...wanted.redact] } }),
+    }),
+  )
+  const newest = await signHead(ctx)
+  if (!newest) throw new Failure('conflict', 'There is no tree head yet')
+  const heads = await chooseHeads(ctx, newest, wanted.pins)
+  const readTile = tileReader(ctx.db, newest.logId)
+  await writeHeads(ctx, folder, heads, readTile)
+  const rows = await writeRows(ctx, join(folder, 'rows.jsonl'), wanted, newest, readTile)
+  const forms = await writeForms(ctx, join(folder, 'forms'), patientId)
+  await writeFile(join(folder, 'seal.pem'), (await ctx.sealOf()).certificates.join(''))
+  await copyFile(new URL('./verify.py', import.meta.url), join(folder, 'verify.py'))
+  const latest = Buffer.from(newest.sha256).toString('hex')
+  await writeFile(join(folder, 'README.md'), exportReadme({ latest, number: Number(newest.number) }))
+  return { rows, forms, heads: heads.length, latest }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0)
+    throw new Failure('invalid', `The folder ${folder} is not empty. Choose another one.`)
+  await mkdir(join(folder, 'heads'))
+  await mkdir(join(folder, 'forms'))
+}
+
+/** The first and last head, the last one of each day, and the pins, in their order. */
+async function chooseHeads(
+  { db }: RequestContext,
+  { logId, number }: EvidenceHead,
+  pins: readonly string[],
+): Promise<EvidenceHead[]> {
+  const hashes = pins.map((pin) => Buffer.from(pin, 'hex'))
+  const chosen = await db.$queryRaw<{ number: bigint; pinned: boolean }[]>`
+    SELECT number, sha256 = ANY(${hashes}::bytea[]) AS pinned FROM evidence_heads
+    WHERE log_id = ${logId} AND number <= ${number} AND (number IN (1, ${number}) OR sha256 = ANY(${hashes}::bytea[])
+      OR number IN (SELECT max(number) FROM evidence_heads WHERE log_id = ${logId} GROUP BY date_trunc('day', signed_at)))`
+  if (chosen.filter(({ pinned }) => pinned).length < new Set(pins).size)
+    throw new Failure(
+      'invalid',
+      'A pinned head is not among the heads of this database: it was rolled back, or the head is of another database',
+    )
+  const numbers = chosen.map((one) => one.number)
+  return db.evidenceHead.findMany({ where: { logId, number: { in: numbers } }, orderBy: { number: 'asc' } })
+}
+
+async function writeHeads(
+  ctx: RequestContext,
+  folder: string,
+  heads: readonly EvidenceHead[],
+  readTile: ReadTile,
+): Promise<void> {
+  const { logId, publicKey } = ctx.evidenceKeyOf()
+  const nameOf = ({ number }: EvidenceHead) => `${number}.txt`
+  const consistency: string[][] = []
+  for (const [n, head] of heads.entries()) {
+    await writeFile(join(folder, 'heads', nameOf(head)), head.note)
+    const before = heads[n - 1]
+    if (before)
+      consistency.push(inBase64(await consistencyProof(readTile, Number(before.size), Number(head.size))))
+  }
+  const origin = originOf(logId)
+  const log = { origin, verifierKey: verifierKey(origin, publicKey), heads: heads.map(nameOf), consistency }
+  await writeFile(join(folder, 'log.json'), `${JSON.stringify(log, null, 1)}\n`)
+  await writeFile(join(folder, 'log.pem'), publicKeyPem(publicKey))
+}
+
+const inBase64 = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('base64'))
+
+type Place = { id: string; lane: number; position: number; index: number }
+
+async function writeRows(
+  ctx: RequestContext,
+  path: string,
+  { patientId, redact }: EvidenceWanted,
+  newest: EvidenceHead,
+  readTile: ReadTile,
+): Promise<number> {
+  const output = createWriteStream(path, { mode: 0o600 })
+  let [count, after] = [0, '00000000-0000-0000-0000-000000000000']
+  for (;;) {
+    const places = await placesAfter(ctx, after, patientId, newest)
+    const last = places.at(-1)
+    if (!last) break
+    const parts = places.map(({ lane, position }) => ({ lane, length: position - 1, head: '', to: position }))
+    const rows = new Map((await readLeafRows(ctx.db, parts)).map((row) => [row.id, row]))
+    for (const place of places) {
+      const row = rows.get(place.id)
+      if (!row) continue
+      const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
+      const fields = fieldsOf(ctx, row, [...redact, ...hidden(row, patientId)])
+      const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
+      if (!output.write(`${JSON.stringify(line)}\n`))
+        await new Promise<void>((done) => output.once('drain', done))
+      count += 1
+    }
+    after = last.id
+  }
+  output.end()
+  await finished(output)
+  return count
+}
+
+/** The next rows about the patient, or of all, by ID. */
+const placesAfter = (
+  { db }: RequestContext,
+  after: string,
+  patientId: string | null,
+  { logId, size }: EvidenceHead,
+): Promise<Place[]> =>
+  db.$queryRaw<Place[]>`
+    SELECT a.id, a.lane::int, a.position::float8, (s.start + a.position - s.first_position)::float8 AS index
+    FROM (SELECT id, lane, position FROM audit_logs WHERE id > ${after}::uuid AND (${patientId}::uuid IS NULL
+            OR patient_id = ${patientId}::uuid
+            OR id IN (SELECT audit_log_id FROM audit_log_patients WHERE patient_ids @> ARRAY[${patientId}::uuid]))
+          ORDER BY id LIMIT ${ROWS_AT_ONCE}) a
+    CROSS JOIN LATERAL (SELECT start, first_position FROM evidence_segments
+      WHERE log_id = ${logId} AND lane = a.lane AND first_position <= a.position
+      ORDER BY first_position DESC LIMIT 1) s
+    WHERE s.start + a.position - s.first_position < ${size}
+    ORDER BY a.id`
+
+/** A row of a list also names other patients. */
+const hidden = ({ patient_ids: ids }: ReadRow, patientId: string | null): LeafField[] =>
+  patientId !== null && ids !== null && ids !== patientId ? ['patient_ids'] : []
+
+function fieldsOf(ctx: RequestContext, row: ReadRow, redacted: readonly LeafField[]): object {
+  const key = ctx.evidenceKeyOf()
+  return Object.fromEntries(
+    leafFields.map((field) => {
+      const salt = key.salt(row.id, field)
+      const isHidden = redacted.includes(field)
+      return [
+        field,
+        isHidden
+          ? { redacted: fieldHash(salt, row[field]).toString('hex') }
+          : { salt: salt.toString('hex'), value: row[field] },
+      ]
+    }),
+  )
+}
+
+/** Paper forms are files of the chart, which are handed over from there. */
+async function writeForms({ db }: RequestContext, folder: string, patientId: string | null): Promise<number> {
+  let count = 0
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const forms = await db.signedConsentForm.findMany({
+      where: {
+        id: { gt: after },
+        content: { not: null },
+        mediaType: 'application/pdf',
+        ...(patientId !== null && { request: { patientId } }),
+      },
+      orderBy: { id: 'asc' },
+      take: FORMS_AT_ONCE,
+      select: { id: true, requestId: true, content: true },
+    })
+    for (const { requestId, content } of forms)
+      if (content) await writeFile(join(folder, `${requestId}.pdf`), content, { mode: 0o600 })
+    count += forms.length
+    const last = forms.at(-1)
+    if (!last) return count
+    after = last.id
+  }
+}

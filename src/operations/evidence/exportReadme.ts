@@ -1,0 +1,42 @@
+/** The README of an evidence folder. */
+export const exportReadme = ({
+  latest,
+  number,
+}: {
+  latest: string
+  number: number
+}): string => `# Evidence of Caseload
+
+Verify everything with Python 3.8 or newer and OpenSSL 3.0 or newer, without Caseload:
+
+\`\`\`sh
+python3 verify.py
+\`\`\`
+
+The newest head of this folder has the hash
+
+    ${latest}
+
+Keep it. A later folder of the same clinic must still contain this head: ask for an export with this hash as --pin, and run
+\`python3 verify.py ${latest}\`.
+
+| file | what it is |
+| --- | --- |
+| \`rows.jsonl\` | one audit row a line: its fields with their salts, or only the hash of a redacted field, and its proof |
+| \`heads/\` | signed tree heads (C2SP checkpoints): the first, the last of each day, and the newest |
+| \`log.json\` | the log's name and key, and the consistency proofs between the heads in their order |
+| \`log.pem\` | the public key of the log. Compare it with /.well-known/caseload-evidence.json, or with a copy you kept |
+| \`seal.pem\` | the certificate with which the clinic seals forms now, for PDF programs |
+| \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
+
+With OpenSSL alone, check the signature of the newest head:
+
+\`\`\`sh
+sed '/^$/,$d' heads/${number}.txt > text
+tail -n 1 heads/${number}.txt | cut -d ' ' -f 3 | openssl base64 -d -A | tail -c +5 > signature
+openssl pkeyutl -verify -pubin -inkey log.pem -rawin -in text -sigfile signature
+openssl dgst -sha256 text
+\`\`\`
+
+The last command prints the hash above. docs/evidence.md of Caseload says what this proves, and what it does not.
+`

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Verifies an exported evidence folder: python3 verify.py [HASH OF A HEAD THAT YOU KEPT]...
+Needs Python 3.8 and the openssl command (3.0). Exit codes: 0, everything matches; 1, something does not; 2, not readable."""
+import base64, hashlib, json, pathlib, subprocess, sys, tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+FIELDS = ("id user_id patient_id action resource_type resource_id details ip_address user_agent request_id created_at "
+          "continues patient_scope patient_ids hash").split()
+def sha(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+def need(is_right, what):
+    if not is_right:
+        sys.exit(print("BAD: " + what) or 1)
+def opened(name, origin):  # A signed note of C2SP: its text, an empty line, and the signature over the text.
+    text, _, signature = (HERE / "heads" / name).read_text().partition("\n\n")
+    text = (text + "\n").encode()
+    need(text.split(b"\n")[0].decode() == origin, f"{name} is a head of another log")
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "text").write_bytes(text)
+        (pathlib.Path(folder) / "sig").write_bytes(base64.b64decode(signature.split()[2])[4:])
+        done = subprocess.run(["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", str(HERE / "log.pem"), "-rawin",
+                               "-in", folder + "/text", "-sigfile", folder + "/sig"], capture_output=True)
+    need(done.returncode == 0, f"the signature of {name}")
+    lines = text.decode().split("\n")
+    return {"size": int(lines[1]), "root": base64.b64decode(lines[2]), "time": lines[5][5:], "hash": sha(text).hex()}
+def from_leaf(leaf, index, size, proof):  # RFC 9162, 2.1.3.2
+    node, last, value = index, size - 1, leaf
+    for one in proof:
+        if node % 2 or node == last:
+            value = sha(b"\1", one, value)
+            while node and node % 2 == 0:
+                node, last = node >> 1, last >> 1
+        else:
+            value = sha(b"\1", value, one)
+        node, last = node >> 1, last >> 1
+    return value if last == 0 and index < size else None
+def follows(old, new, proof):  # RFC 9162, 2.1.4.2
+    if old["size"] == new["size"]:
+        return old["root"] == new["root"]
+    node, last = old["size"] - 1, new["size"] - 1
+    while node % 2:
+        node, last = node >> 1, last >> 1
+    path = proof if node else [old["root"]] + proof
+    before = after = path[0]
+    for one in path[1:]:
+        if node % 2 or node == last:
+            before, after = sha(b"\1", one, before), sha(b"\1", one, after)
+            while node and node % 2 == 0:
+                node, last = node >> 1, last >> 1
+        else:
+            after = sha(b"\1", after, one)
+        node, last = node >> 1, last >> 1
+    return last == 0 and before == old["root"] and after == new["root"]
+
+log = json.loads((HERE / "log.json").read_text())
+heads = [opened(name, log["origin"]) for name in log["heads"]]
+for old, new, proof in zip(heads, heads[1:], log["consistency"]):
+    need(old["time"] <= new["time"] and old["size"] <= new["size"], f"the head of {new['time']} goes backwards")
+    need(follows(old, new, [base64.b64decode(one) for one in proof]), f"the log of {new['time']} rewrites an earlier head")
+for pin in sys.argv[1:]:
+    need(pin in [head["hash"] for head in heads], f"no head has the hash {pin}")
+head, forms, count = heads[-1], {}, 0
+for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
+    row, values, hashes, count = json.loads(line), {}, b"", count + 1
+    for name in FIELDS:
+        field = row["fields"][name]
+        values[name] = value = field.get("value")
+        mark = b"-" if value is None else b"+" + value.encode()
+        committed = field["redacted"] if "redacted" in field else sha(bytes.fromhex(field["salt"]), mark).hex()
+        hashes += f"{name} {committed}\n".encode()
+    leaf = sha(b"\0", f"caseload audit row\nchain {row['chain']} {row['position']}\n".encode(), hashes)
+    proof = [base64.b64decode(one) for one in row["proof"]]
+    need(from_leaf(leaf, row["index"], head["size"], proof) == head["root"], f"the row in line {count} of rows.jsonl")
+    if values["action"] == "consent_signed":
+        forms[values["resource_id"]] = json.loads(values["details"] or "{}").get("formSha256")
+for form in sorted((HERE / "forms").glob("*.pdf")):
+    need(forms.get(form.stem) in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the form that was signed")
+    need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")
+print(f"{count} rows, {len(heads)} heads and {len(list((HERE / 'forms').glob('*.pdf')))} forms match. Newest head: {head['hash']}, {head['time']}")

@@ -1,0 +1,181 @@
+import type { BrokenLink } from '#domain/audit/integrity.ts'
+import type { EvidenceHead } from '#infra/prisma/client.ts'
+import { BEGINNING, type ChainHead } from '../audit/readChainHeads.ts'
+import type { RequestContext } from '../context.ts'
+import { assertWhole, chainsDigest } from './appendRows.ts'
+import { EvidenceFinding, headFinding } from './evidenceFinding.ts'
+import { tileReader } from './evidenceLog.ts'
+import { type Frontier, makeFrontier } from './frontier.ts'
+import { leafHashOf, type ReadRow, readLeafRows } from './leaf.ts'
+import { TILE_WIDTH } from './merkle.ts'
+import { openNote, originOf, textHash } from './note.ts'
+import { CLOCK_SLACK_MS, isStoredAs, textOf } from './signHead.ts'
+
+/** Rows and heads read by one statement. */
+const AT_ONCE = 500
+
+/** How much older than the head before it a row may be: no transaction takes that long. */
+const LONGEST_TRANSACTION_MS = 600_000
+
+/** The result of a comparison of the audit log with the signed tree heads. */
+export type EvidenceChecked = {
+  rows: number
+  heads: number
+  /** The hash of the newest head, to keep elsewhere as a pin; `null` if there is none. */
+  latest: string | null
+  /** The time of the newest head. */
+  signedAt: Date | null
+  brokenLink: BrokenLink | null
+}
+
+type Segment = { start: number; lane: number; first: number; rows: number; lastHash: string }
+
+/**
+ * Rebuilds the tree from the audit rows and compares it with every signed head, in one pass, without the stored hashes.
+ * Those only help to name the row that differs. With constant memory; it blocks no writer.
+ */
+export async function verifyEvidence(ctx: RequestContext): Promise<EvidenceChecked> {
+  const walk = new Walk(ctx)
+  try {
+    await walk.run()
+    return walk.result(null)
+  } catch (error) {
+    if (!(error instanceof EvidenceFinding)) throw error
+    return walk.result(error.brokenLink)
+  }
+}
+
+class Walk {
+  readonly #ctx: RequestContext
+  readonly #logId: string
+  readonly #tree: Frontier = makeFrontier()
+  readonly #lanes = new Map<number, ChainHead & { lastAt: number }>()
+  #heads: EvidenceHead[] = []
+  #verified: { number: number; hash: Buffer; time: Date } | null = null
+
+  constructor(ctx: RequestContext) {
+    this.#ctx = ctx
+    this.#logId = ctx.evidenceKeyOf().logId
+  }
+
+  result(brokenLink: BrokenLink | null): EvidenceChecked {
+    return {
+      rows: this.#tree.size,
+      heads: this.#verified?.number ?? 0,
+      latest: this.#verified?.hash.toString('hex') ?? null,
+      signedAt: this.#verified?.time ?? null,
+      brokenLink,
+    }
+  }
+
+  async run(): Promise<void> {
+    // Rows are appended meanwhile. Only heads that exist now are expected to match.
+    const last = await this.#ctx.db.evidenceHead.findFirst({
+      where: { logId: this.#logId },
+      orderBy: { number: 'desc' },
+    })
+    if (!last) return
+    await this.#compareHeads()
+    while (this.#tree.size < Number(last.size)) {
+      const segments = await this.#nextSegments()
+      if (segments[0]?.start !== this.#tree.size) throw headFinding(Number(last.number), 'tree_head')
+      for (const segment of segments) await this.#addSegment(segment)
+      // The heads in between decide over the rows before, so that a finding names the first of both.
+      if (this.#heads.length > 0 && Number(this.#heads[0]?.size) < this.#tree.size)
+        throw headFinding(Number(this.#heads[0]?.number), 'tree_head')
+    }
+  }
+
+  #nextSegments(): Promise<Segment[]> {
+    return this.#ctx.db.$queryRaw<Segment[]>`
+      SELECT start::float8, lane::int, first_position::float8 AS first, rows, encode(last_hash, 'hex') AS "lastHash"
+      FROM evidence_segments WHERE log_id = ${this.#logId} AND start >= ${this.#tree.size}::bigint
+      ORDER BY start LIMIT 1000`
+  }
+
+  async #addSegment({ start, lane, first, rows, lastHash }: Segment): Promise<void> {
+    const chain = this.#lanes.get(lane) ?? { lane, length: 0, head: BEGINNING, lastAt: 0 }
+    if (start !== this.#tree.size || first !== chain.length + 1)
+      throw new EvidenceFinding({ lane, position: first, rowId: null, kind: 'evidence_row' })
+    const end = first + rows - 1
+    while (chain.length < end) {
+      const part = { lane, length: chain.length, head: chain.head, to: Math.min(end, chain.length + AT_ONCE) }
+      const found = await readLeafRows(this.#ctx.db, [part])
+      const leaves = found.map((row) => leafHashOf(this.#ctx.evidenceKeyOf(), row))
+      await this.#compareWithTiles(found, leaves)
+      assertWhole(part, found)
+      for (const [n, row] of found.entries()) this.#addRow(row, leaves[n] as Buffer, chain)
+    }
+    if (chain.head !== lastHash)
+      throw new EvidenceFinding({ lane, position: end, rowId: null, kind: 'rewritten' })
+    this.#lanes.set(lane, chain)
+    await this.#compareHeads()
+  }
+
+  #addRow(row: ReadRow, leaf: Buffer, chain: ChainHead & { lastAt: number }): void {
+    const at = Date.parse(row.created_at ?? '')
+    // Before the first head, times were not set by the database, or were those of sample data.
+    const head = this.#verified?.time.getTime()
+    const isOld =
+      head !== undefined && (at < chain.lastAt - CLOCK_SLACK_MS || at < head - LONGEST_TRANSACTION_MS)
+    if (isOld)
+      throw new EvidenceFinding({ lane: row.lane, position: row.position, rowId: row.id, kind: 'backdated' })
+    this.#tree.add(leaf)
+    chain.length = row.position
+    chain.head = row.hash
+    chain.lastAt = head === undefined ? 0 : at
+  }
+
+  /** Names the first row that is not the one that was appended, before its chain would. */
+  async #compareWithTiles(rows: readonly ReadRow[], leaves: readonly Buffer[]): Promise<void> {
+    const readTile = tileReader(this.#ctx.db, this.#logId)
+    for (const [n, row] of rows.entries()) {
+      const index = this.#tree.size + n
+      const offset = (index % TILE_WIDTH) * 32
+      const tile = await readTile(0, Math.floor(index / TILE_WIDTH)).catch(() => null)
+      if (!tile?.subarray(offset, offset + 32).equals(leaves[n] as Buffer))
+        throw new EvidenceFinding({
+          lane: row.lane,
+          position: row.position,
+          rowId: row.id,
+          kind: 'evidence_row',
+        })
+    }
+  }
+
+  /** Compares the heads of exactly this size, and opens the next ones. */
+  async #compareHeads(): Promise<void> {
+    for (;;) {
+      if (this.#heads.length === 0) {
+        this.#heads = await this.#ctx.db.evidenceHead.findMany({
+          where: { logId: this.#logId, number: { gt: this.#verified?.number ?? 0 } },
+          orderBy: { number: 'asc' },
+          take: AT_ONCE,
+        })
+        if (this.#heads.length === 0) return
+      }
+      const head = this.#heads[0] as EvidenceHead
+      if (Number(head.size) > this.#tree.size) return
+      this.#compareHead(head)
+      this.#heads.shift()
+    }
+  }
+
+  #compareHead(stored: EvidenceHead): void {
+    const { publicKey } = this.#ctx.evidenceKeyOf()
+    const number = Number(stored.number)
+    const head = openNote(stored.note, originOf(this.#logId), publicKey)
+    const isRight =
+      head !== null &&
+      isStoredAs(head, stored) &&
+      number === (this.#verified?.number ?? 0) + 1 &&
+      head.previous.equals(this.#verified?.hash ?? Buffer.alloc(32)) &&
+      head.size === this.#tree.size &&
+      head.root.equals(this.#tree.root()) &&
+      head.chains.equals(chainsDigest([...this.#lanes.values()].sort((a, b) => a.lane - b.lane)))
+    if (!isRight) throw headFinding(number, 'tree_head')
+    if (this.#verified && head.time.getTime() < this.#verified.time.getTime() - CLOCK_SLACK_MS)
+      throw headFinding(this.#verified.number, 'clock')
+    this.#verified = { number, hash: textHash(textOf(stored.note)), time: head.time }
+  }
+}
