@@ -65,7 +65,9 @@ test('a secret in a file is checked like any other, and the message does not rep
 
 test('every setting whose name says that it is a secret can be read from a file', () => {
   const secrets = Object.keys(settings.shape).filter((name) =>
-    /SECRET|PASSPHRASE|PASSWORD|(?<!INTEGRATION)_KEYS?$|^(DATABASE|SMTP)_(.*_)?URL$|CERTIFICATE/.test(name),
+    /SECRET|PASSPHRASE|PASSWORD|(?<!INTEGRATION)_KEYS?$|^(DATABASE|SMTP)_(.*_)?URL$|CERTIFICATE|OIDC_PROVIDERS/.test(
+      name,
+    ),
   )
   expect([...SECRET_SETTINGS].sort()).toEqual(secrets.sort())
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
