@@ -34,8 +34,11 @@ export const scrim = style({
   },
 })
 
-/** Keeps a growing dialog at the top, so that its buttons do not move while content loads. */
+/** Keeps a growing dialog at the top, so that nothing in it moves while content loads. */
 const above = '6dvh'
+
+/** On a phone, a dialog stands at the bottom: one that grows would move up, so it has its full height at once. */
+const heightOnPhone = 'calc(var(--visual-viewport-height, 100dvh) - 24px)'
 
 const scrimOfGrowing = style([
   scrim,
@@ -87,7 +90,7 @@ const dialog = style({
   '@media': {
     [media.phone]: {
       borderRadius: `${vars.radius.card} ${vars.radius.card} 0 0`,
-      maxHeight: 'calc(var(--visual-viewport-height, 100dvh) - 24px)',
+      maxHeight: heightOnPhone,
     },
     print: { display: 'block', maxHeight: 'none', boxShadow: 'none' },
   },
@@ -98,8 +101,8 @@ const growing = style([
   {
     maxHeight: `calc(var(--visual-viewport-height, 100dvh) - ${above} - 16px)`,
     '@media': {
-      [media.phone]: { maxHeight: 'calc(var(--visual-viewport-height, 100dvh) - 24px)' },
-      print: { maxHeight: 'none' },
+      [media.phone]: { height: heightOnPhone, maxHeight: 'none' },
+      print: { height: 'auto', maxHeight: 'none' },
     },
   },
 ])
@@ -124,9 +127,15 @@ export const steady = style({
   '@media': { [media.phone]: { height: '100dvh' }, print: { height: 'auto' } },
 })
 
-export const scrimOf = { small: scrim, wide: scrimOfGrowing, full: scrimOfGrowing, tall: scrimOfTall }
+export const scrimOf = {
+  small: scrim,
+  growing: scrimOfGrowing,
+  wide: scrimOfGrowing,
+  full: scrimOfGrowing,
+  tall: scrimOfTall,
+}
 
-export const dialogOf = { small: dialog, wide: growing, full: growing, tall }
+export const dialogOf = { small: dialog, growing, wide: growing, full: growing, tall }
 
 const inset = { [media.phone]: { paddingInline: vars.space.regular } }
 

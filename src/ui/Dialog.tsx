@@ -13,10 +13,10 @@ export type DialogProps = {
   /** What will happen, or what the dialog is for. */
   description?: ReactNode
   /**
-   * `wide` is for viewing, `full` for work that needs room, `tall` for the full height; these have a close
-   * button at the top.
+   * `small` is for questions and short forms, and `growing` for those that load content after they open. `wide` is for
+   * viewing, `full` for work that needs room, `tall` for the full height; these have a close button at the top.
    */
-  size?: 'small' | 'wide' | 'full' | 'tall' | undefined
+  size?: 'small' | 'growing' | 'wide' | 'full' | 'tall' | undefined
   /** Gives it the same height whatever it contains, so that nothing moves while content loads. */
   isSteady?: boolean | undefined
   /** Omit it if the dialog is mounted only while open. */
@@ -115,7 +115,7 @@ function Sheet({
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-            {size !== 'small' && (
+            {size !== 'small' && size !== 'growing' && (
               <span className={styles.close}>
                 {actions}
                 <IconButton icon="close" label="Close" onClick={onClose} isDisabled={isPending} />

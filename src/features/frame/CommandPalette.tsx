@@ -60,6 +60,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
 
   function choose(id: string): void {
     const [kind, what = ''] = id.split(' ')
+    if (kind === 'waiting') return
     if (kind === 'pick') {
       setPicked('none yet')
       setText('')
@@ -82,7 +83,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
     { title: 'Patients', options: patients },
   ]
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title="Go to" size="growing" onClose={onClose}>
       <DialogBody>
         <CommandList
           // A new step begins with the focus in an empty field.
@@ -108,13 +109,15 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
 /** The patients whose charts were opened before this one. Their names come from the server, which leaves out the others. */
 function useRecent(viewerId: string, chartId: string | null): CommandOption[] {
   const [ids] = useState(() => recentPatients(viewerId).filter((id) => id !== chartId))
-  const [{ data }] = useQuery({
+  const [{ data, error }] = useQuery({
     query: RecentPatients,
     variables: { ids },
     pause: ids.length === 0,
     requestPolicy: 'network-only',
   })
-  return (data?.patientNames ?? []).map((patient) => ({ ...named(patient), icon: 'user' as const }))
+  // Each has its place from the start, so that the actions below do not move when the names arrive.
+  if (!data) return error ? [] : ids.map((id) => ({ id: `waiting ${id}`, label: 'Loading...', icon: 'user' }))
+  return data.patientNames.map((patient) => ({ ...named(patient), icon: 'user' }))
 }
 
 type Viewer = ReturnType<typeof useFrame>['viewer']

@@ -54,7 +54,13 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   }
 
   return (
-    <Dialog title="Edit Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
+    <Dialog
+      title="Edit Patient"
+      size="growing"
+      description={fullName(patient)}
+      onClose={onClose}
+      isPending={isPending}
+    >
       <Form validationErrors={errors} memory={memory} onSubmit={(event) => void save(event.currentTarget)}>
         <DialogBody>
           {data ? (

@@ -9,7 +9,7 @@ import { section } from '#ui/type.css.ts'
 import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { ChartAccess } from './ChartAccess.tsx'
-import { flush, part } from './PatientDialog.css.ts'
+import { flush, timeline } from './PatientDialog.css.ts'
 
 const Timeline = graphql(`
   query PatientActivity($patientId: ID!, $first: Int, $after: String) {
@@ -39,7 +39,7 @@ export function PatientActivity({ patientId }: { patientId: string }) {
   const { viewer } = useFrame()
   return (
     <>
-      <section className={part}>
+      <section className={timeline}>
         <h3 className={section}>Timeline</h3>
         <Pages
           document={Timeline}

@@ -25,6 +25,9 @@ export const onEveryScreen = style({ display: 'contents' })
 export const notOnPhone = style({ display: 'contents', '@media': { [media.phone]: { display: 'none' } } })
 
 /** A heading and its button at opposite ends. */
+/** The timeline fills the chart while it loads, so that what is below does not move. */
+export const timeline = style([part, { minHeight: '24rem', alignContent: 'start' }])
+
 export const apart = style({
   display: 'flex',
   flexWrap: 'wrap',

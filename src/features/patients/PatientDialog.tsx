@@ -113,19 +113,22 @@ export function PatientDialog({ patientId, tab, onAction, pendingAction, onShown
         {!patient && !error && <Skeleton />}
         {data && <PatientPages data={data} tab={tab} onAction={onAction} pendingAction={pendingAction} />}
       </DialogBody>
-      <DialogFoot>
-        <span className={mayEdit || offer?.next ? notOnPhone : onEveryScreen}>
-          <DialogClose>Close</DialogClose>
-        </span>
-        {mayEdit && (
-          <Button icon="edit" isDisabled={!patient} onClick={() => patient && onAction('edit', patient)}>
-            Edit Patient
-          </Button>
-        )}
-        {patient && offer?.next && (
-          <ActionButton action={offer.next} isPrimary {...{ patient, pendingAction, onAction }} />
-        )}
-      </DialogFoot>
+      {/* Comes as a whole: a next step that came later would move the other buttons. */}
+      {(patient || error) && (
+        <DialogFoot>
+          <span className={mayEdit || offer?.next ? notOnPhone : onEveryScreen}>
+            <DialogClose>Close</DialogClose>
+          </span>
+          {patient && mayEdit && (
+            <Button icon="edit" onClick={() => onAction('edit', patient)}>
+              Edit Patient
+            </Button>
+          )}
+          {patient && offer?.next && (
+            <ActionButton action={offer.next} isPrimary {...{ patient, pendingAction, onAction }} />
+          )}
+        </DialogFoot>
+      )}
     </Dialog>
   )
 }

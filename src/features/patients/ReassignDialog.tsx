@@ -61,7 +61,13 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
   const request = requestAction(viewer, asRow(patient))
   const canRequest = request && !request.reason
   return (
-    <Dialog title="Reassign Patient" description={fullName(patient)} onClose={onClose} isPending={isPending}>
+    <Dialog
+      title="Reassign Patient"
+      size="growing"
+      description={fullName(patient)}
+      onClose={onClose}
+      isPending={isPending}
+    >
       <Form
         validationErrors={errors}
         onSubmit={() => void submit({ patientId: patient.id, assignedAttorney })}

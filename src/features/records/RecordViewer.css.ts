@@ -28,7 +28,12 @@ export const label = style([small, { marginInlineEnd: 'auto', fontVariantNumeric
 
 export const tools = style([
   row,
-  { justifyContent: 'space-between', borderTop: `1px solid ${vars.line.hair}` },
+  {
+    justifyContent: 'space-between',
+    minHeight: `calc(${vars.control.small} + 2 * ${vars.space.tight})`,
+    borderTop: `1px solid ${vars.line.hair}`,
+    '@media': { [media.touch]: { minHeight: `calc(${vars.control.touch} + 2 * ${vars.space.tight})` } },
+  },
 ])
 
 /** Shows and hides the tools on a phone; elsewhere they are always shown. */

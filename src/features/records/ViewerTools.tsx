@@ -26,7 +26,8 @@ export function ViewerTools({ view, tell, findField }: Props) {
   const has = (tool: DocumentView['tools'][number]) => view.tools.includes(tool)
   // On a phone, the tools would take a fifth of the document's room.
   const [isUnfolded, setUnfolded] = useState(false)
-  if (view.state !== 'shown') return null
+  // Its room is there from the start, so that the document does not move.
+  if (view.state !== 'shown') return <div className={toolsClass} />
   return (
     <div className={toolsClass} data-unfolded={isUnfolded || undefined}>
       {has('page') && <PageField view={view} tell={tell} />}

@@ -47,6 +47,7 @@ export function AvailabilityDialog({ onClose }: { onClose: () => void }) {
       title="Hours and Closures"
       description={`Times are on the clinic’s clock (${timeZone.replaceAll('_', ' ')}). Appointments that are already booked stay.`}
       size="wide"
+      isSteady
       onClose={onClose}
     >
       <DialogBody>
