@@ -7,7 +7,9 @@ import { dialogViews, isFor, show, views } from './support/views.ts'
 import { visitorViews } from './support/visitorViews.ts'
 
 const widths = [
+  [320, 640],
   [390, 844],
+  [768, 1024],
   [1024, 768],
   [1440, 900],
 ] as const
