@@ -127,15 +127,9 @@ export const steady = style({
   '@media': { [media.phone]: { height: '100dvh' }, print: { height: 'auto' } },
 })
 
-export const scrimOf = {
-  small: scrim,
-  growing: scrimOfGrowing,
-  wide: scrimOfGrowing,
-  full: scrimOfGrowing,
-  tall: scrimOfTall,
-}
+export const scrimOf = { centered: scrim, growing: scrimOfGrowing, tall: scrimOfTall }
 
-export const dialogOf = { small: dialog, growing, wide: growing, full: growing, tall }
+export const dialogOf = { centered: dialog, growing, tall }
 
 const inset = { [media.phone]: { paddingInline: vars.space.regular } }
 

@@ -13,10 +13,12 @@ export type DialogProps = {
   /** What will happen, or what the dialog is for. */
   description?: ReactNode
   /**
-   * `small` is for questions and short forms, and `growing` for those that load content after they open. `wide` is for
-   * viewing, `full` for work that needs room, `tall` for the full height; these have a close button at the top.
+   * `small` is for questions and short forms. `wide` is for viewing, `full` for work that needs room, `tall` for the full
+   * height; these have a close button at the top.
    */
-  size?: 'small' | 'growing' | 'wide' | 'full' | 'tall' | undefined
+  size?: 'small' | 'wide' | 'full' | 'tall' | undefined
+  /** For a small dialog that loads content after it opens: what is already there does not move. */
+  isGrowing?: boolean | undefined
   /** Gives it the same height whatever it contains, so that nothing moves while content loads. */
   isSteady?: boolean | undefined
   /** Omit it if the dialog is mounted only while open. */
@@ -83,6 +85,7 @@ function Sheet({
   title,
   description,
   size = 'small',
+  isGrowing = size !== 'small',
   isSteady,
   isOpen = true,
   isPending,
@@ -92,12 +95,13 @@ function Sheet({
 }: DialogProps) {
   const { onClose, children } = rest
   const descriptionId = useId()
+  const shape = size === 'tall' ? size : isGrowing ? 'growing' : 'centered'
   const sheet = useRef<HTMLElement>(null)
   useFocusArrival(sheet, isOpen)
   useFocusReturn(isOpen)
   return (
     <ModalOverlay
-      className={styles.scrimOf[size]}
+      className={styles.scrimOf[shape]}
       data-sheet
       isOpen={isOpen}
       onOpenChange={(isStaying) => isStaying || onClose()}
@@ -107,7 +111,7 @@ function Sheet({
       <Modal className={styles.modal[size]}>
         <AriaDialog
           ref={sheet}
-          className={`${styles.dialogOf[size]} ${isSteady ? styles.steady : ''}`}
+          className={`${styles.dialogOf[shape]} ${isSteady ? styles.steady : ''}`}
           role={role}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
         >
@@ -115,7 +119,7 @@ function Sheet({
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-            {size !== 'small' && size !== 'growing' && (
+            {size !== 'small' && (
               <span className={styles.close}>
                 {actions}
                 <IconButton icon="close" label="Close" onClick={onClose} isDisabled={isPending} />

@@ -5,9 +5,9 @@ import { Skeleton } from './Skeleton.tsx'
 /** The outline of a wide, steady dialog until its code has loaded. It can be closed like the dialog. */
 export function DialogSkeleton({ title, onClose }: { title: string; onClose: () => void }) {
   return (
-    <div className={scrimOf.wide}>
+    <div className={scrimOf.growing}>
       <div className={modal.wide}>
-        <div className={`${dialogOf.wide} ${steady}`}>
+        <div className={`${dialogOf.growing} ${steady}`}>
           <div className={head}>
             <span className={titleClass}>{title}</span>
             <span className={close}>

@@ -106,7 +106,7 @@ const measures = createGlobalTheme(':root', {
     reading: '40rem',
     narrow: '25rem',
   },
-  dialog: { small: '32.5rem', growing: '32.5rem', wide: '47.5rem', full: '77.5rem', tall: '77.5rem' },
+  dialog: { small: '32.5rem', wide: '47.5rem', full: '77.5rem', tall: '77.5rem' },
   toast: '26.25rem',
   font: {
     family: '"Inter Variable", "Inter Fallback", "Inter Fallback Wide", system-ui, sans-serif',

@@ -91,7 +91,7 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
   return (
     <Dialog
       title="Add Disclosure"
-      size="growing"
+      isGrowing
       description="A disclosure that was not made through Caseload, such as a fax. It cannot be edited. A wrong entry can be struck."
       onClose={onClose}
       isPending={share !== null}

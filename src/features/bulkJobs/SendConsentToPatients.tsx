@@ -26,7 +26,7 @@ export function SendConsentToPatients({ selection, count, isPending, onSend, onC
   return (
     <Dialog
       title="Send Consent"
-      size="growing"
+      isGrowing
       description={`Sends the consent form to ${amountOf(count, 'patient')}. Patients who can’t be asked now are skipped, and you’ll see why.`}
       onClose={onClose}
       isPending={isPending}

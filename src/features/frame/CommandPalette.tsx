@@ -83,7 +83,7 @@ export function CommandPalette({ chartId, onCommand, onPatientAction, onClose }:
     { title: 'Patients', options: patients },
   ]
   return (
-    <Dialog title="Go to" size="growing" onClose={onClose}>
+    <Dialog title="Go to" isGrowing onClose={onClose}>
       <DialogBody>
         <CommandList
           // A new step begins with the focus in an empty field.

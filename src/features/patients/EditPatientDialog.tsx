@@ -56,7 +56,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <Dialog
       title="Edit Patient"
-      size="growing"
+      isGrowing
       description={fullName(patient)}
       onClose={onClose}
       isPending={isPending}

@@ -43,7 +43,7 @@ export function FilterDialog({ filters, onClose }: { filters: NarrowingFilters; 
   }
 
   return (
-    <Dialog title="Filter Patients" size="growing" onClose={onClose}>
+    <Dialog title="Filter Patients" isGrowing onClose={onClose}>
       <Form validationErrors={errors} onSubmit={(event) => apply(event.currentTarget)}>
         <DialogBody>
           {/* An attorney's list has only patients assigned to that attorney. */}

@@ -91,7 +91,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   return (
     <Dialog
       title="Record Paper Consent"
-      size="growing"
+      isGrowing
       description={`${fullName(patient)}. The scan is kept as the signed form${patient.status === 'consent_sent' ? ', and the link that was sent stops working' : ''}.`}
       onClose={onClose}
       isPending={share !== null}

@@ -63,7 +63,7 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
   return (
     <Dialog
       title="Reassign Patient"
-      size="growing"
+      isGrowing
       description={fullName(patient)}
       onClose={onClose}
       isPending={isPending}

@@ -38,7 +38,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
   }
 
   return (
-    <Dialog title="Signing Link" size="growing" description={fullName(patient)} onClose={onClose}>
+    <Dialog title="Signing Link" isGrowing description={fullName(patient)} onClose={onClose}>
       <DialogBody>
         {error && (
           <Banner tone="critical" isAlert>

@@ -21,7 +21,7 @@ export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) 
   const link = data?.showForwardingLink
   const name = fullName(forwarding.recipient)
   return (
-    <Dialog title="Link to Records" size="growing" description={name} onClose={onClose}>
+    <Dialog title="Link to Records" isGrowing description={name} onClose={onClose}>
       {link ? (
         <LinkToHandOn path={link.path} onClose={onClose}>
           <Banner tone="caution" icon="lock">

@@ -62,7 +62,7 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
   return (
     <Dialog
       title="Export Data"
-      size="growing"
+      isGrowing
       description={`Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. You can download it for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`}
       onClose={onClose}
       isPending={isPending}

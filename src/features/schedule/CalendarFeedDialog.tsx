@@ -47,7 +47,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Subscribe to My Calendar"
-      size="growing"
+      isGrowing
       description="See your appointments in the calendar on your phone or computer. It shows only their times and a link back to Caseload, with no patient information."
       onClose={onClose}
     >

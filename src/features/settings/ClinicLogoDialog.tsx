@@ -55,7 +55,7 @@ export function ClinicLogoDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Clinic Logo"
-      size="growing"
+      isGrowing
       description="Patients see the logo above your clinic’s name on the pages where they read and sign. E-mails have no pictures."
       onClose={onClose}
       isPending={pending !== null}

@@ -78,7 +78,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Clinic Settings"
-      size="growing"
+      isGrowing
       description="These settings apply to everyone right away. Leave a field empty to use the default."
       onClose={onClose}
       isPending={isPending}

@@ -57,7 +57,7 @@ export function RecordsBeforeConsentDialog({ onClose }: { onClose: () => void })
   return (
     <Dialog
       title="Records Before Consent"
-      size="growing"
+      isGrowing
       description="Choose what an attorney sees before the patient signs a form. After a signature, only the attorneys whom the form names see records."
       onClose={onClose}
       isPending={isPending}
