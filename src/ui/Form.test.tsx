@@ -46,3 +46,17 @@ test('Ctrl and Enter submit nothing while the button cannot be pressed, or Cance
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(onSubmit).not.toHaveBeenCalled()
 })
+
+test('a message disappears when its field is edited, before the field loses the focus', async ({ user, show }) => {
+  const errors = { note: 'Enter a note', call: 'Choose a call' }
+  show(
+    <Form validationErrors={errors} onSubmit={vi.fn()}>
+      <TextArea name="note" label="Note" />
+      <TextArea name="call" label="Call" />
+    </Form>,
+  )
+  await user.type(note(), 'Called')
+  expect(screen.queryByText('Enter a note')).toBeNull()
+  expect(screen.getByText('Choose a call')).toBeTruthy()
+  expect(document.activeElement).toBe(note())
+})

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
@@ -34,11 +34,12 @@ export type FormMemory = {
  * A form with our own messages instead of the browser's, which asks before it discards changes. Inside a
  * `Dialog` it has no box.
  */
-export function Form({ validationErrors, onSubmit, label, saved, memory, children }: FormProps) {
+export function Form({ validationErrors = noErrors, onSubmit, label, saved, memory, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   useChanges(element, saved, memory?.attach)
   useSubmitKey(element)
-  const hasErrors = validationErrors !== undefined && Object.keys(validationErrors).length > 0
+  const hasErrors = Object.keys(validationErrors).length > 0
+  const current = useCurrentErrors(element, validationErrors)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of errors moves the focus again
   useEffect(() => {
@@ -52,7 +53,7 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
       className={form}
       validationBehavior="aria"
       {...(label ? { 'aria-label': label } : {})}
-      {...(validationErrors ? { validationErrors } : {})}
+      validationErrors={current}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(event)
@@ -64,13 +65,35 @@ export function Form({ validationErrors, onSubmit, label, saved, memory, childre
         </div>
       )}
       <RestoredDraftContext value={memory?.restored ?? null}>
-        <FormErrorsContext value={validationErrors ?? noErrors}>{children}</FormErrorsContext>
+        <FormErrorsContext value={current}>{children}</FormErrorsContext>
       </RestoredDraftContext>
     </AriaForm>
   )
 }
 
 const noErrors: FormErrors = {}
+
+/**
+ * The messages without those of fields that were edited since. react-aria would remove a message only when its field loses
+ * the focus: at a press of a button, which then moves away from the pointer.
+ */
+function useCurrentErrors(element: RefObject<HTMLFormElement | null>, errors: FormErrors): FormErrors {
+  const [edited, setEdited] = useState<{ errors: FormErrors; names: readonly string[] }>()
+  useEffect(() => {
+    const form = element.current
+    function note({ target }: Event) {
+      const { name } = target as HTMLInputElement
+      if (!(name in errors)) return
+      setEdited((last) => ({ errors, names: [...(last?.errors === errors ? last.names : []), name] }))
+    }
+    form?.addEventListener('input', note)
+    return () => form?.removeEventListener('input', note)
+  }, [element, errors])
+  return useMemo(() => {
+    if (edited?.errors !== errors) return errors
+    return Object.fromEntries(Object.entries(errors).filter(([name]) => !edited.names.includes(name)))
+  }, [edited, errors])
+}
 
 /** Ctrl or Cmd with Enter submits from every field, also where Enter alone begins a new line or opens a list. */
 function useSubmitKey(element: RefObject<HTMLFormElement | null>): void {
