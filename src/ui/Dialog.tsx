@@ -5,8 +5,8 @@ import { Button } from './Button.tsx'
 import * as styles from './Dialog.css.ts'
 import { useFocusArrival, useFocusReturn } from './focusArrival.ts'
 import { IconButton } from './IconButton.tsx'
-import { HoldContext } from './unsaved.ts'
 import { useGuardedClose } from './useGuardedClose.ts'
+import { HoldContext } from './useUnsaved.ts'
 
 export type DialogProps = {
   title: string

@@ -47,7 +47,10 @@ test('Ctrl and Enter submit nothing while the button cannot be pressed, or Cance
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a message disappears when its field is edited, before the field loses the focus', async ({ user, show }) => {
+test('a message disappears when its field is edited, before the field loses the focus', async ({
+  user,
+  show,
+}) => {
   const errors = { note: 'Enter a note', call: 'Choose a call' }
   show(
     <Form validationErrors={errors} onSubmit={vi.fn()}>

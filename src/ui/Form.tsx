@@ -1,10 +1,18 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { form, offer, pair } from './Form.css.ts'
 import { type FormChanges, watchForm } from './formChanges.ts'
 import { type FormErrors, FormErrorsContext } from './formErrors.ts'
 import { RestoredDraftContext } from './restoredDraft.ts'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved } from './useUnsaved.ts'
 
 type FormProps = {
   /** Messages by field name, shown below the fields. The first field with a message gets the focus. */
@@ -39,7 +47,7 @@ export function Form({ validationErrors = noErrors, onSubmit, label, saved, memo
   useChanges(element, saved, memory?.attach)
   useSubmitKey(element)
   const hasErrors = Object.keys(validationErrors).length > 0
-  const current = useCurrentErrors(element, validationErrors)
+  const { current, onInput } = useCurrentErrors(validationErrors)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of errors moves the focus again
   useEffect(() => {
@@ -54,6 +62,7 @@ export function Form({ validationErrors = noErrors, onSubmit, label, saved, memo
       validationBehavior="aria"
       {...(label ? { 'aria-label': label } : {})}
       validationErrors={current}
+      render={(props) => <form {...props} onInput={onInput} />}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(event)
@@ -74,25 +83,21 @@ export function Form({ validationErrors = noErrors, onSubmit, label, saved, memo
 const noErrors: FormErrors = {}
 
 /**
- * The messages without those of fields that were edited since. react-aria would remove a message only when its field loses
- * the focus: at a press of a button, which then moves away from the pointer.
+ * The messages without those of fields that were edited since, and the handler that notes edited fields. react-aria would
+ * remove a message only when its field loses the focus: at a press of a button, which then moves away from the pointer.
  */
-function useCurrentErrors(element: RefObject<HTMLFormElement | null>, errors: FormErrors): FormErrors {
+function useCurrentErrors(errors: FormErrors) {
   const [edited, setEdited] = useState<{ errors: FormErrors; names: readonly string[] }>()
-  useEffect(() => {
-    const form = element.current
-    function note({ target }: Event) {
-      const { name } = target as HTMLInputElement
-      if (!(name in errors)) return
-      setEdited((last) => ({ errors, names: [...(last?.errors === errors ? last.names : []), name] }))
-    }
-    form?.addEventListener('input', note)
-    return () => form?.removeEventListener('input', note)
-  }, [element, errors])
-  return useMemo(() => {
+  const current = useMemo(() => {
     if (edited?.errors !== errors) return errors
     return Object.fromEntries(Object.entries(errors).filter(([name]) => !edited.names.includes(name)))
   }, [edited, errors])
+  function onInput({ target }: SyntheticEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement
+    if (name in errors)
+      setEdited((last) => ({ errors, names: [...(last?.errors === errors ? last.names : []), name] }))
+  }
+  return { current, onInput }
 }
 
 /** Ctrl or Cmd with Enter submits from every field, also where Enter alone begins a new line or opens a list. */

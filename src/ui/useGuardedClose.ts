@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Check, guardBack, type Hold } from './unsaved.ts'
+import type { Check } from './unsaved.ts'
+import type { Hold } from './useUnsaved.ts'
 
 /** Closes a dialog at once if it has no unsaved input, and otherwise after a question. */
 export function useGuardedClose(onClose: () => void) {
@@ -37,4 +38,27 @@ function useBackGuard(isChanged: Check, setAsking: (isAsking: true) => void): vo
     () => guardBack({ isChanged, address: () => address.current, ask: () => setAsking(true) }),
     [isChanged, setAsking],
   )
+}
+
+type BackGuard = { isChanged: Check; address: () => string; ask: () => void }
+
+const backGuards: BackGuard[] = []
+
+/** Lets Back ask too while it stays on this page. The innermost dialog asks first. */
+function guardBack(guard: BackGuard): () => void {
+  if (backGuards.length === 0) window.addEventListener('popstate', onBack, { capture: true })
+  backGuards.push(guard)
+  return () => {
+    backGuards.splice(backGuards.indexOf(guard), 1)
+    if (backGuards.length === 0) window.removeEventListener('popstate', onBack, { capture: true })
+  }
+}
+
+// The URL has already changed when Back is reported, so it is restored. Other listeners are not notified.
+function onBack(event: PopStateEvent): void {
+  const guard = backGuards.findLast(({ isChanged }) => isChanged())
+  if (!guard) return
+  event.stopImmediatePropagation()
+  history.pushState(null, '', guard.address())
+  guard.ask()
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
-import { openChartId } from './openChartId.ts'
+import { openChartId } from './openDialogs.ts'
 import { isForPage } from './shortcutSwitch.ts'
 import type { Inbox } from './shortcuts.ts'
 
