@@ -22,6 +22,8 @@ export function addStaff(clinic: DemoClinic): void {
       ownerId: null,
       isActive: leftAt === null,
       mustChangePassword: false,
+      hasSecondFactor: false,
+      factorGraceFrom: createdAt,
       noticeMinutes: NOTICE_MINUTES.standard,
       emailAlerts: true,
       createdAt,

@@ -24,7 +24,12 @@ export type SignInLimits = {
   logoutToken: Throttle
   /** Invitations sent by one administrator. */
   invitations: Throttle
+  /** For the codes of one user, after the right password or in a session. */
+  secondFactor: Throttle
 }
+
+/** Wrong codes in a window. Fewer than wrong passwords, because a code has only six digits. */
+const CODES = 5
 
 const HOUR = 3600
 
@@ -45,5 +50,6 @@ export function makeSignInLimits(
     signOn: limit('sign-on', { points: 60, seconds: 900 }),
     logoutToken: limit('logout-token', { points: 1, seconds: HOUR }),
     invitations: limit('invitations', { points: 200, seconds: HOUR }),
+    secondFactor: limit('second-factor', { ...window, points: Math.min(CODES, attempts) }),
   }
 }

@@ -310,6 +310,36 @@ const rows = {
     mail: 'Your password was reset',
     isAlwaysMailed: true,
   },
+  second_factor_added: {
+    to: ['named'],
+    includesActor: true,
+    sentence: (_facts: Unnamed) => 'An authenticator app was set up for your account',
+    path: page(paths.settings),
+    mail: 'A second factor was added to your account',
+  },
+  second_factor_removed: {
+    to: ['named'],
+    includesActor: true,
+    sentence: (_facts: Unnamed) => 'The authenticator app was removed from your account',
+    path: page(paths.settings),
+    mail: 'A second factor was removed from your account',
+  },
+  second_factor_reset: {
+    to: ['named', 'administrators'],
+    includesActor: true,
+    sentence: ({ by, user, ...facts }: { by: Name; user: Name } & Reason) =>
+      `${by} reset the second factor of ${user}${because(facts)}`,
+    path: page(paths.settings),
+    mail: 'A second factor was reset',
+  },
+  recovery_code_used: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ left }: { left: number }) =>
+      `A recovery code was used for your account. ${left === 1 ? '1 code is' : `${left} codes are`} left`,
+    path: page(paths.settings),
+    mail: 'A recovery code of your account was used',
+  },
   webhook_rejected: {
     to: ['administrators'],
     includesActor: true,

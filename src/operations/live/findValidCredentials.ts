@@ -1,5 +1,7 @@
 import type { Role } from '#domain/access/actor.ts'
 import { roleOfKey } from '#domain/apiKeys/apiKey.ts'
+import { type FactorFacts, mustAddFactor } from '#domain/factors/secondFactor.ts'
+import type { ClinicSettings } from '../clinic/clinicSettings.ts'
 import type { RequestContext } from '../context.ts'
 import type { Credential } from './follower.ts'
 
@@ -8,11 +10,12 @@ type ValidCredential = { credential: Credential; expire: Date; role: Role }
 
 /** Finds which sessions and keys are still valid, in one statement. Does not extend them. */
 export async function findValidCredentials(
-  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+  { db, now, settings }: Pick<RequestContext, 'db' | 'now'> & { settings: Pick<ClinicSettings, 'current'> },
   credentials: Credential[],
 ): Promise<Map<Credential, ValidCredential>> {
-  const rows = await db.$queryRaw<(ValidCredential & { roleAtCreation: Role | null })[]>`
-    SELECT held.credential, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation"
+  const rows = await db.$queryRaw<(ValidCredential & FactorFacts & { roleAtCreation: Role | null })[]>`
+    SELECT held.credential, held.expire, u.role::text, held.role_at_creation::text AS "roleAtCreation",
+      u.kind::text, u.has_second_factor AS "hasSecondFactor", u.factor_grace_from AS "factorGraceFrom"
     FROM (
       SELECT 'session ' || sid AS credential, user_id, expire, NULL::role AS role_at_creation
       FROM sessions WHERE sid = ANY(${idsOf('session', credentials)})
@@ -22,7 +25,9 @@ export async function findValidCredentials(
     ) held JOIN users u ON u.id = held.user_id
     WHERE held.expire > ${now()} AND u.is_active AND u.deleted_at IS NULL AND NOT u.must_change_password`
   return new Map(
-    rows.flatMap(({ roleAtCreation, ...row }) => {
+    rows.flatMap(({ roleAtCreation, kind, hasSecondFactor, factorGraceFrom, ...row }) => {
+      const user = { kind, role: row.role, hasSecondFactor, factorGraceFrom }
+      if (mustAddFactor(user, settings.current().secondFactors, now())) return []
       const role = roleAtCreation === null ? row.role : roleOfKey(roleAtCreation, row.role)
       return role === null ? [] : [[row.credential, { ...row, role }]]
     }),

@@ -35,9 +35,9 @@ export type Live = {
 /** The actor and credential of a request. Throws `unauthenticated` without both. */
 export function credentialOf({ actor, sid }: Caller): { actor: Actor; credential: Credential } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
-  const { id, role, mustChangePassword, key } = actor
+  const { id, role, mustChangePassword, mustAddFactor, key } = actor
   return {
-    actor: { id, role, mustChangePassword, ...(key && { key }) },
+    actor: { id, role, mustChangePassword, mustAddFactor, ...(key && { key }) },
     credential: key ? keyCredential(key.id) : sessionCredential(sid ?? ''),
   }
 }

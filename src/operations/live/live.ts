@@ -1,6 +1,7 @@
 import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
+import type { ClinicSettings } from '../clinic/clinicSettings.ts'
 import type { RequestContext } from '../context.ts'
 import { findValidCredentials } from './findValidCredentials.ts'
 import { type AlertNews, credentialOf, type Follower, type Live, sessionCredential } from './follower.ts'
@@ -9,7 +10,7 @@ import { missed, pushChanges } from './pushChanges.ts'
 import { makeStream } from './stream.ts'
 
 type Parts = {
-  services: Pick<RequestContext, 'db' | 'now'>
+  services: Pick<RequestContext, 'db' | 'now'> & { settings: Pick<ClinicSettings, 'current'> }
   notices: Notices
   /** Called when notices could not be delivered. Followers are then asked to reload. */
   logFault: (error: unknown) => void

@@ -51,7 +51,12 @@ export const changePassword = unwrapped(
       await forgetDevices(inside, actor.id)
       await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
       return {
-        sid: await startSession(inside, actor.id),
+        // The password alone is no second factor, so the new session is as fresh as the old one.
+        sid: await startSession(
+          inside,
+          actor.id,
+          user.hasSecondFactor && ctx.provenAt ? { proven: ctx.provenAt } : {},
+        ),
         deviceId: await rememberDevice(inside, actor.id),
       }
     })

@@ -77,7 +77,7 @@ async function openSession(
   if (active.length === 0) throw refusal(SIGN_ON_UNKNOWN)
   if (role) await followRole(ctx, provider, userId, role)
   if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
-  const session = await startSession(ctx, userId, { provider: provider.id, issuer, subject, sid })
+  const session = await startSession(ctx, userId, { signOn: { provider: provider.id, issuer, subject, sid } })
   await alertNewDevice(ctx, userId)
   const deviceId = await rememberDevice(ctx, userId)
   const details = { provider: provider.id }
