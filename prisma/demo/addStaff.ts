@@ -23,6 +23,7 @@ export function addStaff(clinic: DemoClinic): void {
       isActive: leftAt === null,
       mustChangePassword: false,
       hasSecondFactor: false,
+      hasProviderFactor: false,
       factorGraceFrom: createdAt,
       noticeMinutes: NOTICE_MINUTES.standard,
       emailAlerts: true,

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'urql'
 import type { ProofKind } from '#domain/errors.ts'
+import { SignOnAgain } from './SignOnAgain.tsx'
 import { StepUpDialog } from './StepUpDialog.tsx'
 import { urqlClient } from './urql.ts'
 
@@ -31,6 +32,7 @@ function ask(how: readonly ProofKind[]): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
+    const Question = how.includes('sign_on') ? SignOnAgain : StepUpDialog
     const close = (isConfirmed: boolean) => {
       root.unmount()
       place.remove()
@@ -38,7 +40,7 @@ function ask(how: readonly ProofKind[]): Promise<boolean> {
     }
     root.render(
       <Provider value={urqlClient()}>
-        <StepUpDialog how={how} onDone={() => close(true)} onClose={() => close(false)} />
+        <Question how={how} onDone={() => close(true)} onClose={() => close(false)} />
       </Provider>,
     )
   })

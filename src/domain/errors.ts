@@ -43,8 +43,9 @@ export const statusOf: Record<FailureCode, number> = {
 export const httpStatus = (code: FailureCode | 'internal'): number =>
   code === 'internal' ? 500 : statusOf[code]
 
-/** How a user can show that it is them. */
-export type ProofKind = 'password' | 'code' | 'recovery_code'
+/** How a user can show that it is them. `sign_on` is signing in at the provider again, for a user without factor and password here. */
+export const proofKinds = ['password', 'code', 'recovery_code', 'sign_on'] as const
+export type ProofKind = (typeof proofKinds)[number]
 
 /** Messages by input field. */
 export type FieldMessages = Record<string, string>

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#domain/errors.ts'
+import { type FailureCode, proofKinds } from '#domain/errors.ts'
 
 /** The schema of every error response. */
 export const failureSchema = {
@@ -17,7 +17,7 @@ export const failureSchema = {
     },
     how: {
       type: 'array',
-      items: { type: 'string', enum: ['password', 'code', 'recovery_code'] },
+      items: { type: 'string', enum: [...proofKinds] },
       description: 'What the caller can show.',
     },
     reference: { type: 'string', description: 'The ID of an internal error in the server log.' },

@@ -12,6 +12,7 @@ ALTER TYPE "alert_type" ADD VALUE 'recovery_code_used';
 
 -- AlterTable
 ALTER TABLE "users" ADD COLUMN     "factor_grace_from" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+ADD COLUMN     "has_provider_factor" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "has_second_factor" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable

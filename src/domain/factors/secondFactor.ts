@@ -43,6 +43,8 @@ export type FactorFacts = {
   kind: 'person' | 'service'
   role: Role
   hasSecondFactor: boolean
+  /** Whether the provider of single sign-on said, at the last sign-in there, that the user showed a second factor. */
+  hasProviderFactor: boolean
   /** When the grace period began; `null` if there is none. */
   factorGraceFrom: Date | null
 }
@@ -50,12 +52,12 @@ export type FactorFacts = {
 const DAY = 86_400_000
 
 /**
- * When the user must have a second factor, or `null` if it is not required or the user has one. Programs have none. The grace
+ * When the user must have a second factor, or `null` if it is not required or the user has one, here or at a provider. Programs have none. The grace
  * period begins with the account, the upgrade or the rule, whichever is last.
  */
 export function factorDueAt(user: FactorFacts, rules: SecondFactorRules): Date | null {
-  if (user.kind === 'service' || user.hasSecondFactor || !required[rules.roles].includes(user.role))
-    return null
+  const isRequired = user.kind === 'person' && required[rules.roles].includes(user.role)
+  if (!isRequired || user.hasSecondFactor || user.hasProviderFactor) return null
   if (user.factorGraceFrom === null) return new Date(0)
   const from = Math.max(user.factorGraceFrom.getTime(), rules.since?.getTime() ?? 0)
   return new Date(from + rules.graceDays * DAY)

@@ -30,7 +30,8 @@ export async function recognizeKey(ctx: RequestContext, secret: string): Promise
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
-           u.has_second_factor AS "hasSecondFactor", u.factor_grace_from AS "factorGraceFrom",
+           u.has_second_factor AS "hasSecondFactor", u.has_provider_factor AS "hasProviderFactor",
+           u.factor_grace_from AS "factorGraceFrom",
            u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`

@@ -51,7 +51,6 @@ test('an open session, an API key and a calendar feed end with the grace period'
   })
   const { address } = await createCalendarFeed(clinic.as(admin), {})
   const token = /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
-  await clinic.db.clinicSettings.updateMany({ data: { sessionMaxHours: 72 } })
   days(clinic, 6.999)
   const { sid } = await enter(clinic, admin.email)
   const reads = async () => {

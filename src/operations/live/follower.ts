@@ -14,10 +14,12 @@ export const sessionCredential = (sid: string): Credential => `session ${sid}`
 const keyCredential = (keyId: string): Credential => `key ${keyId}`
 
 /** A user who gets events while their credential is valid. */
-export type Follower = { actor: Actor; credential: Credential } & (
-  | { follows: 'changes'; stream: Stream<Change> }
-  | { follows: 'alerts'; stream: Stream<AlertNews> }
-)
+export type Follower = {
+  actor: Actor
+  credential: Credential
+  /** When the user must have a second factor, as of the last check. Nothing is sent after it. */
+  dueAt?: Date | null
+} & ({ follows: 'changes'; stream: Stream<Change> } | { follows: 'alerts'; stream: Stream<AlertNews> })
 
 /** The user and session of a request. */
 type Caller = { actor: Actor | null; sid: string | null }

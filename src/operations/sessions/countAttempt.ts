@@ -130,8 +130,15 @@ function delayOf({ points }: Throttle, { count }: Tally): number {
   return slowed <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (slowed - 1), LONGEST_DELAY_MS)
 }
 
-/** Clears the attempt counts of an account, and subtracts its attempts from the count of each network. */
-export async function forgetAttempts(ctx: RequestContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
+/**
+ * Clears the attempt counts of an account, and subtracts its attempts from the count of each network. `keepsCodes` leaves the
+ * count of wrong codes, which only someone with the password reaches.
+ */
+export async function forgetAttempts(
+  ctx: RequestContext,
+  user: Pick<User, 'id' | 'email'>,
+  { keepsCodes = false } = {},
+): Promise<void> {
   const { address, account, accountAtAddress, accountOnDevice, currentPassword, secondFactor } =
     ctx.signInLimits
   const who = accountKey(user.email)
@@ -140,7 +147,7 @@ export async function forgetAttempts(ctx: RequestContext, user: Pick<User, 'id' 
     account.forgive(who),
     accountOnDevice.forgiveAll(`${who}@`),
     currentPassword.forgive(user.id),
-    secondFactor.forgive(user.id),
+    ...(keepsCodes ? [] : [secondFactor.forgive(user.id)]),
     ...networks.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
   ])
 }

@@ -2,12 +2,14 @@ import type { Actor, Role } from '#domain/access/actor.ts'
 import { sessionLimitsOf } from '#domain/clinic/settings.ts'
 import { type FactorFacts, mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { RequestContext } from '../context.ts'
-import { lastEnd, provenAt, type SessionFacts, sessionEnd } from './startSession.ts'
+import { hasProviderFactor, lastEnd, provenAt, type SessionFacts, sessionEnd } from './startSession.ts'
 
 /** A signed-in user, with the fields that the frame of every screen shows. */
 export type Viewer = Actor & {
   kind: FactorFacts['kind']
   hasSecondFactor: boolean
+  /** Whether a provider vouched for a second factor: of this session, or for programs at the last sign-in there. */
+  hasProviderFactor: boolean
   /** When the grace period without a second factor began; `null` if there is none. */
   factorGraceFrom: Date | null
   email: string
@@ -28,6 +30,7 @@ const viewerColumns = {
   mustChangePassword: 'must_change_password',
   firm: 'firm',
   hasSecondFactor: 'has_second_factor',
+  hasProviderFactor: 'has_provider_factor',
   factorGraceFrom: 'factor_grace_from',
   email: 'email',
   firstName: 'first_name',
@@ -86,7 +89,8 @@ export async function recognizeSession(
   const { role } = session.viewer
   const at = (keepsAlive && (await keepAlive(ctx, sid, role, session.facts))) || session.expire
   const isFinal = at.getTime() >= lastEnd(ctx, role, new Date(session.facts.createdAt)).getTime()
-  return { viewer: viewerOf(ctx, session.viewer), end: { at, isFinal }, provenAt: provenAt(session.facts) }
+  const viewer = viewerOf(ctx, { ...session.viewer, hasProviderFactor: hasProviderFactor(session.facts) })
+  return { viewer, end: { at, isFinal }, provenAt: provenAt(session.facts) }
 }
 
 /** Returns only the user of a session. */

@@ -92,7 +92,7 @@ async function open(ctx: RequestContext, user: User, factor?: FactorKind): Promi
     userId: user.id,
     ...(factor && { details: { factor } }),
   })
-  return { user: viewerOf(ctx, user), sid, deviceId }
+  return { user: viewerOf(ctx, { ...user, hasProviderFactor: false }), sid, deviceId }
 }
 
 /**

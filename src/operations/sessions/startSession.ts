@@ -10,13 +10,16 @@ export type SessionFacts = {
   ipAddress: string | null
   userAgent: string | null
   /** Set if the session was opened at a provider of single sign-on, whose logout ends it. */
-  signOn?: { provider: string; issuer: string; subject: string; sid: string | null }
+  signOn?: { provider: string; issuer: string; subject: string; sid: string | null; hasFactor?: boolean }
   /** When the user last signed in or confirmed their identity. Missing in sessions from before this was recorded. */
   provenAt?: string
 }
 
 /** When the user of this session last signed in or confirmed their identity. */
 export const provenAt = (facts: SessionFacts): Date => new Date(facts.provenAt ?? facts.createdAt)
+
+/** Whether the provider at which this session was opened says that the user showed a second factor there. */
+export const hasProviderFactor = (facts: SessionFacts): boolean => facts.signOn?.hasFactor === true
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -6,7 +6,7 @@ import type { OperationContext } from '../context.ts'
 import { type FactorKind, withFactor } from '../factors/spendFactor.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { tooMany } from './countAttempt.ts'
-import { markProven } from './requireStepUp.ts'
+import { markProven, proofsOf } from './requireStepUp.ts'
 
 /**
  * Confirms that the user of this session is still the person at the keyboard, for the actions that need it: with the second factor, or
@@ -20,7 +20,10 @@ export const stepUp = unwrapped(
       where: { id: ctx.actor.id },
       omit: { passwordHash: false },
     })
-    if (!user.hasSecondFactor) return confirmPassword(ctx, user.passwordHash, password)
+    const [proof] = await proofsOf(ctx, user)
+    if (proof === 'sign_on')
+      throw new Failure('conflict', 'This account has no password here. Sign in at the provider again.')
+    if (proof === 'password') return confirmPassword(ctx, user.passwordHash, password)
     if (!shown.code && !shown.recoveryCode)
       throw invalid({ code: 'Enter the 6 digits from your authenticator app' })
     await withFactor(ctx, ctx.actor.id, shown, {

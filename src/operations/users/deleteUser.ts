@@ -33,6 +33,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
       isActive: false,
       deletedAt: ctx.now(),
       profileImageUrl: null,
+      hasProviderFactor: false,
       ...(user.kind === 'person' && { passwordHash: '' }),
     },
   })
