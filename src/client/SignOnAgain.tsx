@@ -10,7 +10,7 @@ import { errorMessage } from './errorMessage.ts'
 const providers = graphql(`query SignOnAgain { signOnConnections { id name isConnected } }`)
 
 /** Lets a user without a password and second factor here sign in at the provider again, in another tab, before a sensitive action. */
-export function SignOnAgain({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+export function SignOnAgain({ onDone, onClose }: { onDone: () => void; onClose: () => void; how: unknown }) {
   const [{ data, error }] = useQuery({ query: providers })
   const connected = data?.signOnConnections.filter(({ isConnected }) => isConnected)
   return (

@@ -50,5 +50,5 @@ readAnswers((answer, again) => {
   const { headers, status } = answer
   const [milliseconds, word] = headers.get(SESSION_HEADER)?.split('; ') ?? []
   if (milliseconds) learnSessionEnd({ at: Date.now() + Number(milliseconds), isFinal: word === 'final' })
-  return status === 403 ? import('./stepUp.tsx').then((one) => one.stepUp(answer, again)) : undefined
+  return status === 403 ? import('./stepUp.ts').then((one) => one.stepUp(answer, again)) : undefined
 })

@@ -31,6 +31,7 @@ test('a session returns its user with the fields that screens show', async ({ cl
     mustChangePassword: false,
     mustAddFactor: false,
     hasSecondFactor: false,
+    hasProviderFactor: false,
     factorGraceFrom: sam.factorGraceFrom,
     profileImageUrl: null,
     noticeMinutes: 2,

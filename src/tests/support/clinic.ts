@@ -135,7 +135,7 @@ export async function openTestClinic(
       actor: { id, role, mustChangePassword, firm },
       // A signed-in user has always just signed in, however a test moves the clock.
       get provenAt() {
-        return clinic.now
+        return clinic.instances.now()
       },
     }),
     anonymous: () =>
