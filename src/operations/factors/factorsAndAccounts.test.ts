@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
@@ -84,8 +87,10 @@ test('a sign-in with a code on a new device alerts its user', async ({ clinic })
   expect(await alerts()).toBe(1)
 })
 
-test('the secret of an authenticator app survives a new master key', async ({ clinic, folder }) => {
+test('the secret of an authenticator app survives a new master key', async ({ clinic }) => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-rotate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const restartWith = (...keys: Buffer[]) => {
     const made = makeRecordKeys(keys)
     clinic.instances.secretKeys = made
