@@ -14,6 +14,7 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
   if (locals.problem) return withStatus(locals.problem, await next('/500'))
   const entry = gate(locals.context.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
+  if (entry === 'add factor') return redirect(paths.secondFactor)
   locals.preloaded = {}
   return pages.run(locals, async () => {
     if (entry === 'landing') return next('/landing')

@@ -11,9 +11,11 @@ import {
   standardRoleSessionLimits,
   standardVisitReminders,
 } from '#domain/clinic/settings.ts'
+import { demoSecondFactors, standardSecondFactors } from '#domain/factors/secondFactor.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
 import { makeArchives } from '#infra/archives.ts'
+import { authenticators } from '#infra/authenticator.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
 import { csvReader } from '#infra/csv/csvReader.ts'
@@ -112,7 +114,6 @@ export async function createServices(
   const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl, logSlow)
   const throttles = openThrottles(pool, settings.preparesStatements)
   const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
-  const live = makeLive({ services: { db, now }, notices, logFault })
   const standard = {
     name: settings.clinicName,
     timeZone: settings.clinicTimeZone,
@@ -125,13 +126,16 @@ export async function createServices(
     visitReminders: standardVisitReminders,
     recordsBeforeConsent: mode === 'demo' ? ('open' as const) : ('closed' as const),
     keepDeletedDays: KEEP_DELETED_DAYS,
+    secondFactors: mode === 'demo' ? demoSecondFactors : standardSecondFactors,
     ...others,
   }
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
+  const live = makeLive({ services: { db, now, settings: clinicSettings }, notices, logFault })
   const sealOf = lazySeal(settings, now)
   const examiner = makeExaminer(logFault)
   const shelf = openBlobStore(settings)
+  const keys = findRecordKeys(settings)
   return {
     db,
     statements,
@@ -161,9 +165,11 @@ export async function createServices(
     delay,
     recordStore: makeRecordStore({
       shelf,
-      keys: findRecordKeys(settings),
+      keys,
       logFault,
     }),
+    secretKeys: keys,
+    authenticators,
     recordLimit: settings.recordLimit,
     examiner,
     csv: csvReader,

@@ -1,5 +1,6 @@
 import { type CryptoKey, importJWK, SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
+import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { openSignOnServer } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -65,4 +66,40 @@ test('an unknown provider has no pages', async ({ server }) => {
   for (const path of ['/sign-on/nobody', '/sign-on/nobody/callback', '/sign-on/nobody/end'])
     expect((await server.visitor().call('GET', path)).status, path).toBe(404)
   expect((await server.visitor().call('POST', '/sign-on/nobody/logout')).status).toBe(404)
+})
+
+test('a browser shows the second factor after a provider that asked for none', async ({ clinic, server }) => {
+  const user = { sub: 'sam-there', email: 'sam@clinic.test', email_verified: true }
+  const provider = await openSignOnServer(server.url, { user })
+  const { signOn } = clinic.instances
+  clinic.instances.signOn = [provider.client]
+  onTestFinished(() => {
+    clinic.instances.signOn = signOn
+  })
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  const { code } = await setUpAuthenticator(clinic, sam)
+  await clinic.db.signOnIdentity.create({
+    data: { userId: sam.id, issuer: provider.issuer, subject: user.sub },
+  })
+  const browser = server.visitor()
+  const left = await browser.call('GET', '/sign-on/okta')
+  const query = await provider.visit(left.headers.get('location') ?? '')
+  const back = await browser.call('GET', `/sign-on/okta/callback${query}`)
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/?code_for=okta'])
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(401)
+
+  const post = async (visitor: typeof browser, typed: string) => {
+    const { status, headers } = await visitor.fetch('/sign-on/okta/code', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ code: typed }).toString(),
+    })
+    return [status, headers.get('location')]
+  }
+  // Another browser has no ticket, even with the right code.
+  expect((await post(server.visitor(), code()))[0]).not.toBe(303)
+  expect(await post(browser, '000000')).toEqual([303, '/?code_for=okta&refused'])
+  expect(await post(browser, code())).toEqual([303, '/'])
+  expect(await clinic.db.session.findMany()).toMatchObject([{ userId: sam.id }])
 })

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paths } from '#domain/access/screens.ts'
 import { Failure, notFound } from '#domain/errors.ts'
+import { typedFactor } from '#domain/factors/typedFactor.ts'
+import { signOnCodePage } from '#domain/users/signOn.ts'
 import type { GraphQLContext } from '#graphql/context.ts'
 import { readWithin } from '#http/body.ts'
 import { sendMessage } from '#http/site.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import type { SignOnFlow } from '#infra/signOn/signOnProvider.ts'
 import { endSignOnSessions } from '#operations/signOn/endSignOnSessions.ts'
-import { findProvider, finishSignOn } from '#operations/signOn/finishSignOn.ts'
+import { findProvider } from '#operations/signOn/findProvider.ts'
+import { finishSignOn } from '#operations/signOn/finishSignOn.ts'
+import type { SignOnTicket } from '#operations/signOn/openSignOnSession.ts'
+import { showSignOnFactor } from '#operations/signOn/showSignOnFactor.ts'
 
 type Parts = {
   cookies: Cookies
@@ -22,10 +27,12 @@ type Parts = {
 }
 
 const LOGOUT_MAX = 20_000
+const CODE_MAX = 2_000
 
 /**
  * Handles `/sign-on/<provider>`, where a browser leaves for a provider of single sign-on, `/callback`, where it returns,
- * `/end`, where it leaves to sign out there, and `POST /logout`, the provider's back-channel logout.
+ * `POST /code`, with the second factor that the user has here, `/end`, where it leaves to sign out there, and `POST /logout`, the
+ * provider's back-channel logout.
  */
 export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRefusal, servePage }: Parts) {
   const steps = { '': start, callback: finish, end } as const
@@ -33,9 +40,10 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const [path = '', query = ''] = splitUrl(req.url ?? '')
     const [, id = '', step = ''] =
-      /^\/sign-on\/([a-z0-9-]{1,30})(?:\/(callback|end|logout))?$/.exec(path) ?? []
+      /^\/sign-on\/([a-z0-9-]{1,30})(?:\/(callback|code|end|logout))?$/.exec(path) ?? []
     try {
       if (step === 'logout') return await logOut(req, res, id)
+      if (step === 'code') return await takeCode(req, res, id)
       if (!id || req.method === 'POST') throw notFound('Page')
       await steps[step as keyof typeof steps](req, res, id, query)
     } catch (error) {
@@ -46,9 +54,11 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
     }
   }
 
-  async function start(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
-    const provider = findProvider(await contextOf(req), id)
-    const { url, flow } = await provider.start().catch((cause: unknown) => {
+  async function start(req: IncomingMessage, res: ServerResponse, id: string, query: string): Promise<void> {
+    const context = await contextOf(req)
+    const provider = findProvider(context, id)
+    const isAgain = context.actor !== null && query === '?again'
+    const { url, flow } = await provider.start({ isAgain }).catch((cause: unknown) => {
       throw new Failure('provider', `${provider.name} cannot be reached. Try again in a few minutes.`, {
         cause,
       })
@@ -65,8 +75,41 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
     const flow = kept === null ? null : (JSON.parse(kept) as SignOnFlow)
     const opened = await finishSignOn(context, { providerId: id, query, flow })
     if (!opened) return redirect(res, paths.settings, [spent])
-    context.carrySession(opened.sid)
-    context.carryDevice(opened.deviceId)
+    if (opened.ticket)
+      return redirect(res, signOnCodePage(id), [
+        spent,
+        await cookies.signOnTicket.write(JSON.stringify(opened.ticket)),
+      ])
+    await enter(res, context, opened, spent)
+  }
+
+  async function takeCode(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
+    if (req.method !== 'POST') throw notFound('Page')
+    const context = await contextOf(req)
+    const body = await readWithin(req, CODE_MAX)
+    if (!body) throw new Failure('too_large', 'The code is too long')
+    const kept = await cookies.signOnTicket.read(req.headers.cookie)
+    const ticket = kept === null ? null : (JSON.parse(kept) as SignOnTicket)
+    const typed = new URLSearchParams(body.toString('utf8')).get('code') ?? ''
+    const opened = await showSignOnFactor(context, { ticket, ...typedFactor(typed) }).catch(
+      (error: unknown) => {
+        // A wrong code has a field. The page then asks again.
+        if (error instanceof Failure && error.fields) return null
+        throw error
+      },
+    )
+    if (!opened) return redirect(res, signOnCodePage(id, true), [])
+    await enter(res, context, opened, await cookies.signOnTicket.write(null))
+  }
+
+  async function enter(
+    res: ServerResponse,
+    context: GraphQLContext,
+    { sid, deviceId }: { sid: string; deviceId: string },
+    spent: string,
+  ): Promise<void> {
+    context.carrySession(sid)
+    context.carryDevice(deviceId)
     redirect(res, paths.home, [spent, ...(await context.setCookies())])
   }
 

@@ -155,8 +155,7 @@ export function createActiveQueries() {
 }
 
 /** Whether lists must be reloaded after this mutation. */
-const invalidates = (mutation: string): boolean =>
-  (invalidatedFields[mutation as keyof typeof invalidatedFields] ?? []).length > 0
+const invalidates = (mutation: string): boolean => mutation in invalidatedFields
 
 export type ActiveQueries = ReturnType<typeof createActiveQueries>
 

@@ -1,7 +1,9 @@
-let read: (answer: Response) => void = () => undefined
+type Read = (answer: Response, again: () => Promise<Response>) => Promise<Response> | undefined
 
-/** Registers one reader for the headers of every response. */
-export const readAnswers = (reader: (answer: Response) => void): void => {
+let read: Read = () => undefined
+
+/** Registers one reader for every response. It may send the request again and return the new response instead. */
+export const readAnswers = (reader: Read): void => {
   read = reader
 }
 
@@ -16,6 +18,5 @@ export const fetchAndShow: typeof fetch = async (...request) => {
   const answer = await fetch(...request).catch((error: unknown) => {
     throw wasOnline ? error : new NotSent()
   })
-  read(answer)
-  return answer
+  return read(answer, () => fetch(...request)) ?? answer
 }

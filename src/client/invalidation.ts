@@ -21,52 +21,97 @@ const userLists: readonly RootField[] = ['users', 'assignableUsers']
 const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplateVersions']
 
 /**
- * The root fields to reload after each mutation of the schema. The mutation's own result is already in the
+ * The mutations after which no list is reloaded. A bulk job changes the lists later, and live changes reload them. A type, so that
+ * no page loads the names.
+ */
+type Unlisted =
+  | 'addTaskToPatients'
+  | 'agreeElectronically'
+  | 'answerReminder'
+  | 'askForPaperCopy'
+  | 'assignPatients'
+  | 'cancelBulkJob'
+  | 'cancelPatientImport'
+  | 'changePassword'
+  | 'checkPatientImport'
+  | 'confirmIdentity'
+  | 'declineConsent'
+  | 'discardDraft'
+  | 'downloadSignedCopy'
+  | 'editProfile'
+  | 'endOtherSessions'
+  | 'endSession'
+  | 'endUserSessions'
+  | 'exportSelectedPatients'
+  | 'liftRestriction'
+  | 'openSigningView'
+  | 'readRequestOutcome'
+  | 'removeClinicLogo'
+  | 'removeProfileImage'
+  | 'renameView'
+  | 'resetPassword'
+  | 'resetSecondFactor'
+  | 'restrictPatient'
+  | 'reviewBreakGlass'
+  | 'revokeApiKey'
+  | 'runPatientImport'
+  | 'saveDraft'
+  | 'sendConsentToPatients'
+  | 'sendIdentityCode'
+  | 'setClinicLogo'
+  | 'setProfileImage'
+  | 'reportSession'
+  | 'requestPasswordReset'
+  | 'setPasswordByLink'
+  | 'showForwardingLink'
+  | 'showSigningLink'
+  | 'signConsent'
+  | 'signHere'
+  | 'signIn'
+  | 'signOut'
+  | 'signingOutcome'
+  | 'startAuthenticator'
+  | 'startPatientImport'
+  | 'stepUp'
+  | 'testConnection'
+  | 'undoBulkJob'
+  | 'uploadAuthorityProof'
+  | 'uploadRecord'
+
+/**
+ * The root fields to reload after each other mutation of the schema. The mutation's own result is already in the
  * cache, so most edits of one object need none.
  */
-export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
+export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readonly RootField[]> = {
   acceptSignedForm: patientLists,
   addClosure: ['closures', 'freeSlots'],
   addManualDisclosure: ['accountingOfDisclosures'],
   addNote: ['patientNotes', 'patientTimeline'],
   addPatient: patientLists,
   addTask: taskLists,
-  // A bulk job changes the lists later, and live changes reload them.
-  addTaskToPatients: [],
-  agreeElectronically: [],
   answerAccountingRequest: ['accountingOfDisclosures'],
-  answerReminder: [],
   archiveConsentTemplate: templateLists,
-  askForPaperCopy: [],
-  assignPatients: [],
   awaitRecords: patientLists,
   bookAppointment: patientLists,
   breakGlass: patientLists,
   cancelAppointment: patientLists,
-  cancelBulkJob: [],
   cancelDataExport: ['dataExports'],
-  cancelPatientImport: [],
-  changePassword: [],
   checkConsentStatus: patientLists,
-  checkPatientImport: [],
   completeAppointment: patientLists,
   completeTreatment: patientLists,
-  confirmIdentity: [],
+  confirmAuthenticator: ['mySecondFactors'],
   createApiKey: ['apiKeys'],
   createCalendarFeed: ['calendarFeed'],
   createConsentTemplate: templateLists,
   createServiceAccount: ['apiKeys', ...userLists],
   createUser: userLists,
-  declineConsent: [],
   deleteNote: ['patientNotes', 'patientTimeline'],
   deleteRecord: ['patientRecords', 'deletedRecords', 'patientTimeline'],
   // Deleting a user reassigns their patients and tasks.
   deleteUser: [...userLists, ...patientLists, ...taskLists, 'apiKeys'],
   deleteView: ['savedViews'],
   describeImage: ['patientTimeline'],
-  discardDraft: [],
   discardMail: ['outbox'],
-  downloadSignedCopy: [],
   dropPatient: patientLists,
   editAppointment: patientLists,
   editClinicSettings: ['clinicSetup'],
@@ -74,86 +119,52 @@ export const invalidatedFields: Record<keyof Mutation, readonly RootField[]> = {
   editConsentTemplate: templateLists,
   editNote: ['patientNoteVersions', 'patientTimeline'],
   editPatient: patientLists,
-  editProfile: [],
   editRecord: ['patientRecords', 'patientTimeline'],
   editTask: taskLists,
   editUser: userLists,
-  endOtherSessions: [],
-  endSession: [],
-  endUserSessions: [],
   inviteUser: userLists,
-  exportSelectedPatients: [],
   extendAccountingRequest: ['accountingOfDisclosures'],
   forwardRecords: [...patientLists, 'patientForwardings', 'patientDisclosures'],
   liftLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
-  liftRestriction: [],
   makeDefaultTemplate: templateLists,
   markArrived: ['appointments', 'appointmentDays', 'recentActivity', 'patientTimeline'],
   markNoShow: patientLists,
   markRecordsForwarded: patientLists,
   markSchedulable: patientLists,
-  openSigningView: [],
   overridePatientStatus: patientLists,
   placeLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
   readAlert: ['counts'],
-  readRequestOutcome: [],
   readAllAlerts: ['alerts', 'counts'],
   reassignPatient: patientLists,
   recordAccountingRequest: ['accountingOfDisclosures'],
   recordPaperConsent: patientLists,
   rejectSignedForm: patientLists,
-  removeClinicLogo: [],
+  removeAuthenticator: ['mySecondFactors'],
   removeClosure: ['closures', 'freeSlots'],
-  removeProfileImage: [],
-  renameView: [],
+  renewRecoveryCodes: ['mySecondFactors'],
   requestAuthorization: patientLists,
   requestDataExport: ['dataExports'],
   rescanRecord: ['patientRecords'],
   resendConsent: patientLists,
-  resetPassword: [],
   restoreConsentTemplate: templateLists,
   restoreRecord: ['patientRecords', 'deletedRecords', 'patientTimeline'],
-  restrictPatient: [],
   retryMail: ['outbox'],
-  reviewBreakGlass: [],
-  revokeApiKey: [],
   revokeCalendarFeed: ['calendarFeed'],
   revokeConsent: patientLists,
   revokePartOfConsent: [...patientLists, 'patientForwardings'],
-  runPatientImport: [],
-  saveDraft: [],
   saveView: ['savedViews'],
   scheduleConsultation: patientLists,
   sendConsent: patientLists,
-  sendConsentToPatients: [],
-  sendIdentityCode: [],
-  setClinicLogo: [],
   setPatientReminders: ['recentActivity', 'patientTimeline'],
-  setProfileImage: [],
   setWorkingHours: ['workingHours', 'freeSlots'],
-  reportSession: [],
-  requestPasswordReset: [],
   resendInvitation: userLists,
-  setPasswordByLink: [],
   withdrawInvitation: userLists,
   setUserActive: userLists,
-  showForwardingLink: [],
-  showSigningLink: [],
-  signConsent: [],
-  signHere: [],
-  signIn: [],
-  signOut: [],
-  signingOutcome: [],
-  startPatientImport: [],
   strikeManualDisclosure: ['accountingOfDisclosures'],
-  testConnection: [],
   unblockAddress: ['blockedAddresses'],
   undoArrived: ['appointments', 'appointmentDays', 'recentActivity', 'patientTimeline'],
   undoNoShow: patientLists,
-  undoBulkJob: [],
   unlockUser: userLists,
-  uploadAuthorityProof: [],
-  uploadRecord: [],
   voidConsentRequest: patientLists,
   withdrawForwarding: ['patientForwardings', 'recentActivity'],
 }

@@ -5,7 +5,7 @@ import { loadToastsOn } from '#ui/toastQueue.ts'
 export type Answer = {
   ok: boolean
   status: number
-  body: { message?: string; fields?: FieldMessages }
+  body: { message?: string; code?: string; fields?: FieldMessages }
 } | null
 
 type PlainForm = {
@@ -16,7 +16,7 @@ type PlainForm = {
   /** Validates before sending; returns messages by field, or nothing if valid. */
   check?: (values: Record<string, string>) => FieldMessages
   body: (values: Record<string, string>) => object
-  onAnswer: (answer: Answer) => void
+  onAnswer: (answer: Answer) => unknown
 }
 
 /**

@@ -45,8 +45,10 @@ export function followSession(listener: (event: SessionEvent) => void): () => vo
 /** Tells the browser's other tabs that the session is over; used by the sign-in page. */
 export const announceSessionEnd = (): void => connect().postMessage('over' satisfies SessionEvent)
 
-// Every response says how long the session lasts.
-readAnswers(({ headers }) => {
+// Every response says how long the session lasts. A refused one may ask for a confirmation.
+readAnswers((answer, again) => {
+  const { headers, status } = answer
   const [milliseconds, word] = headers.get(SESSION_HEADER)?.split('; ') ?? []
   if (milliseconds) learnSessionEnd({ at: Date.now() + Number(milliseconds), isFinal: word === 'final' })
+  return status === 403 ? import('./stepUp.ts').then((one) => one.stepUp(answer, again)) : undefined
 })

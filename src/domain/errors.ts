@@ -1,7 +1,9 @@
 /** The codes of failed requests, the same in every API (DECISIONS, "Numbers, lists, words"). */
 export const failureCodes = [
   'unauthenticated',
+  'factor_required',
   'forbidden',
+  'step_up_required',
   'not_found',
   'method_not_allowed',
   'conflict',
@@ -20,7 +22,9 @@ export type FailureCode = (typeof failureCodes)[number]
 /** The HTTP status of each code (DECISIONS, "Numbers, lists, words"). */
 export const statusOf: Record<FailureCode, number> = {
   unauthenticated: 401,
+  factor_required: 401,
   forbidden: 403,
+  step_up_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -38,6 +42,10 @@ export const statusOf: Record<FailureCode, number> = {
 /** The HTTP status of an error response; `internal` is any error that is not a `Failure`. */
 export const httpStatus = (code: FailureCode | 'internal'): number =>
   code === 'internal' ? 500 : statusOf[code]
+
+/** How a user can show that it is them. `sign_on` is signing in at the provider again, for a user without factor and password here. */
+export const proofKinds = ['password', 'code', 'recovery_code', 'sign_on'] as const
+export type ProofKind = (typeof proofKinds)[number]
 
 /** Messages by input field. */
 export type FieldMessages = Record<string, string>
@@ -61,11 +69,19 @@ export class Failure extends Error {
   readonly subject: FailureSubject | undefined
   /** Seconds until a retry makes sense, if known. */
   readonly retryAfter: number | undefined
+  /** What the caller can show to get past `factor_required` or `step_up_required`. */
+  readonly how: readonly ProofKind[] | undefined
 
   constructor(
     code: FailureCode,
     message: string,
-    about: { fields?: FieldMessages; subject?: FailureSubject; retryAfter?: number; cause?: unknown } = {},
+    about: {
+      fields?: FieldMessages
+      subject?: FailureSubject
+      retryAfter?: number
+      how?: readonly ProofKind[]
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: about.cause })
     this.name = 'Failure'
@@ -73,11 +89,23 @@ export class Failure extends Error {
     this.fields = about.fields
     this.subject = about.subject
     this.retryAfter = about.retryAfter
+    this.how = about.how
   }
 }
 
 /** Not signed in. SPEC section 8 sets the word. */
 export const unauthenticated = () => new Failure('unauthenticated', 'Unauthorized')
+
+/** The password was right, but the account has a second factor. */
+export const factorRequired = () =>
+  new Failure('factor_required', 'Enter the code from your authenticator app', {
+    how: ['code', 'recovery_code'],
+    fields: { code: 'Enter the code from your authenticator app' },
+  })
+
+/** The action needs a recent sign-in or confirmation. `stepUp` takes one of `how`. */
+export const stepUpRequired = (how: readonly ProofKind[], subject?: FailureSubject) =>
+  new Failure('step_up_required', 'Confirm that it is you to continue', { how, ...(subject && { subject }) })
 
 export const forbidden = (subject?: FailureSubject) =>
   new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})

@@ -53,7 +53,9 @@ async function recognized(
   if (sid === null) return nobody
   const context = { ...nobody, sid }
   const session = await recognizeSession(context, sid, { keepsAlive: !isBackground })
-  return session ? { ...context, actor: session.viewer, sessionEnd: session.end } : context
+  return session
+    ? { ...context, actor: session.viewer, sessionEnd: session.end, provenAt: session.provenAt }
+    : context
 }
 
 /** Counts the request by key, user or address. A key that floods must not keep its user from revoking it. */

@@ -7,6 +7,7 @@ import {
   type FailureCode,
   type FailureSubject,
   type FieldMessages,
+  type ProofKind,
   unauthenticated,
 } from '#domain/errors.ts'
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
@@ -35,6 +36,8 @@ export type ErrorResponse = {
   reference?: string
   /** In seconds, for Retry-After. */
   retryAfter?: number
+  /** What the caller can show to get past `factor_required` or `step_up_required`. */
+  how?: readonly ProofKind[]
 }
 
 /** The functions that an endpoint needs to run documents. */
@@ -127,8 +130,14 @@ function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
-  const { code, message, fields, retryAfter } = failure
-  return { code, message, ...(fields && { fields }), ...(retryAfter !== undefined && { retryAfter }) }
+  const { code, message, fields, retryAfter, how } = failure
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(how && { how }),
+  }
 }
 
 const makeExecute =
@@ -227,7 +236,8 @@ export async function recordDenial(
   log: LogFault,
   asked?: FailureSubject,
 ): Promise<void> {
-  if (!context.actor || !failure || !['forbidden', 'not_found'].includes(failure.code)) return
+  if (!context.actor || !failure || !['forbidden', 'not_found', 'step_up_required'].includes(failure.code))
+    return
   const { resourceType = field || 'request', resourceId } = failure.subject ?? asked ?? {}
   // The caller sends the ID, so only a valid one is recorded.
   const { data: id } = z.safeParse(identifier, resourceId)
@@ -260,6 +270,7 @@ function thrown(error: GraphQLError): Error {
     code?: string
     fields?: FieldMessages
     retryAfter?: number
+    how?: readonly ProofKind[]
   }
   if (!code || code === 'internal') return error
   return new Failure(code as FailureCode, error.message, about)

@@ -36,7 +36,8 @@ export function failureOf(error: unknown, requestId: string, log: LogFault, path
 
 /** The parts of a failure that set the status and headers of a response. Yoga removes them from the body. */
 function httpOf({ code, retryAfter }: Failure) {
-  if (code === 'unauthenticated') return { http: { status: statusOf[code] } }
+  if (code === 'unauthenticated' || code === 'factor_required' || code === 'step_up_required')
+    return { http: { status: statusOf[code] } }
   if (code !== 'rate_limited') return {}
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   return { http: { status: statusOf[code], headers } }
@@ -51,13 +52,14 @@ export function asGraphQLError(failure: Failure | null, requestId: string, at?: 
       extensions: { code: 'internal', reference: requestId },
     })
   }
-  const { code, fields, retryAfter } = failure
+  const { code, fields, retryAfter, how } = failure
   return new GraphQLError(failure.message, {
     ...place,
     extensions: {
       code,
       ...(fields && { fields }),
       ...(retryAfter !== undefined && { retryAfter }),
+      ...(how && { how }),
       ...httpOf(failure),
     },
   })

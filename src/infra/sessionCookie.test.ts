@@ -45,3 +45,12 @@ test('a device cookie does not work as a session cookie, nor the reverse', async
   expect(await device.read(sealedSession.replace('caseload=', 'caseload-device='))).toBeNull()
   expect(await device.read(`${sealedSession}; ${sealedDevice}`)).toBe('an id')
 })
+
+test('a sign-in at a provider that waits for a code survives a new secret, and is no session', async () => {
+  const before = makeCookies({ secrets: [old], isSecure: false })
+  const sealed = pair(await before.signOnTicket.write('a ticket'))
+  const after = makeCookies({ secrets: [fresh, old], isSecure: false })
+  expect(await after.signOnTicket.read(sealed)).toBe('a ticket')
+  expect(await after.session.read(sealed.replace('caseload-sign-on-code=', 'caseload='))).toBeNull()
+  expect(await after.signOn.read(sealed.replace('caseload-sign-on-code=', 'caseload-sign-on='))).toBeNull()
+})

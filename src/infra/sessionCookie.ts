@@ -20,6 +20,8 @@ export type Cookies = {
   device: SealedCookie
   /** Contains a sign-in at a provider that is under way. */
   signOn: SealedCookie
+  /** Contains a finished sign-in at a provider whose user must still show a second factor. */
+  signOnTicket: SealedCookie
 }
 
 type CookieSettings = { secrets: readonly [string, ...string[]]; isSecure: boolean }
@@ -57,6 +59,12 @@ export const makeCookies = (settings: CookieSettings): Cookies => ({
     name: 'caseload-sign-on',
     field: 'flow',
     sameSite: 'Lax',
+    maxAge: SIGN_ON_SECONDS,
+  }),
+  signOnTicket: makeSealedCookie(settings, {
+    name: 'caseload-sign-on-code',
+    field: 'ticket',
+    sameSite: 'Strict',
     maxAge: SIGN_ON_SECONDS,
   }),
 })

@@ -20,11 +20,18 @@ export type SignInLimits = {
   accountLink: Throttle
   /** Answers of single sign-on providers that browsers of one network bring. */
   signOn: Throttle
+  /** One sign-in at a provider that waited for a second factor, so that it works once. */
+  signOnTicket: Throttle
   /** One back-channel logout token, so that it works once. */
   logoutToken: Throttle
   /** Invitations sent by one administrator. */
   invitations: Throttle
+  /** For the codes of one user, after the right password or in a session. */
+  secondFactor: Throttle
 }
+
+/** Wrong codes in a window. Fewer than wrong passwords, because a code has only six digits. */
+const CODES = 5
 
 const HOUR = 3600
 
@@ -43,7 +50,9 @@ export function makeSignInLimits(
     resetFor: limit('reset-for', { points: 3, seconds: HOUR }),
     accountLink: limit('account-link', { points: 20, seconds: HOUR }),
     signOn: limit('sign-on', { points: 60, seconds: 900 }),
+    signOnTicket: limit('sign-on-ticket', { points: 1, seconds: HOUR }),
     logoutToken: limit('logout-token', { points: 1, seconds: HOUR }),
     invitations: limit('invitations', { points: 200, seconds: HOUR }),
+    secondFactor: limit('second-factor', { ...window, points: Math.min(CODES, attempts) }),
   }
 }

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#domain/errors.ts'
+import { type FailureCode, proofKinds } from '#domain/errors.ts'
 
 /** The schema of every error response. */
 export const failureSchema = {
@@ -10,6 +10,16 @@ export const failureSchema = {
       additionalProperties: { type: 'string' },
       description: 'Messages by field name.',
     },
+    code: {
+      type: 'string',
+      enum: ['factor_required', 'step_up_required'],
+      description: 'Only if the caller can go on after showing one of `how`.',
+    },
+    how: {
+      type: 'array',
+      items: { type: 'string', enum: [...proofKinds] },
+      description: 'What the caller can show.',
+    },
     reference: { type: 'string', description: 'The ID of an internal error in the server log.' },
   },
   required: ['message'],
@@ -19,6 +29,11 @@ export const failureSchema = {
 export const meanings: Record<FailureCode, string> = {
   invalid: 'The input is invalid; `fields` says where.',
   unauthenticated: 'No user is signed in, or the e-mail address or password is wrong.',
+  factor_required:
+    'The password is right, but the account has a second factor. Send the same call again with `code` or `recoveryCode`.',
+  step_up_required:
+    'The last sign-in or confirmation is more than 10 minutes old. Confirm with GraphQL’s `stepUp` and one of `how`, then ' +
+    'send the same call again.',
   forbidden: 'The caller does not have permission.',
   not_found: 'Missing, or not visible to the caller.',
   method_not_allowed: 'The path has other methods; `Allow` lists them.',

@@ -3,6 +3,7 @@ import { networkOf } from '#domain/access/network.ts'
 import type { ClinicRules } from '#domain/clinic/settings.ts'
 import type { ApiKeySecrets } from '#infra/apiKeySecret.ts'
 import type { Archives } from '#infra/archives.ts'
+import type { Authenticators } from '#infra/authenticator.ts'
 import type { Calendars } from '#infra/calendarFile.ts'
 import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { CsvReader } from '#infra/csv/csvReader.ts'
@@ -14,6 +15,7 @@ import type { Passwords } from '#infra/passwords.ts'
 import type { PreparedStatements } from '#infra/preparedStatements.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Examiner } from '#infra/records/examiner.ts'
+import type { RecordKeys } from '#infra/records/recordKeys.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { Scanner } from '#infra/scanning/scanner.ts'
@@ -63,6 +65,9 @@ export type Services = {
   /** Waits this many milliseconds. Tests skip the wait. */
   delay: (milliseconds: number) => Promise<void>
   recordStore: RecordStore
+  /** Encrypts the secrets of authenticator apps. They are the master keys of records. */
+  secretKeys: Pick<RecordKeys, 'wrap' | 'unwrap'>
+  authenticators: Authenticators
   /** The maximum size of a record in bytes. */
   recordLimit: number
   /** Examines uploaded files. */
@@ -103,6 +108,8 @@ export type Services = {
 type Visitor = {
   actor: Actor | null
   sid: string | null
+  /** When the caller last signed in or confirmed their identity in this session; `null` without a session. */
+  provenAt: Date | null
   /** The content of the browser's device cookie, or `null`. Only `knownDevices.ts` reads it. */
   readDeviceId: () => Promise<string | null>
   request: RequestFacts
@@ -117,10 +124,19 @@ export const createRequestContext = (
   {
     actor = null,
     sid = null,
+    provenAt = null,
     readDeviceId = async () => null,
     request,
   }: Partial<Visitor> & Pick<Visitor, 'request'>,
-): RequestContext => ({ ...services, ...services.settings.current(), actor, sid, readDeviceId, request })
+): RequestContext => ({
+  ...services,
+  ...services.settings.current(),
+  actor,
+  sid,
+  provenAt,
+  readDeviceId,
+  request,
+})
 
 /** The key by which limits count a request: its user, or the network of a caller without a session. */
 export const callerOf = ({ actor, request }: Pick<RequestContext, 'actor' | 'request'>): string =>

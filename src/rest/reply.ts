@@ -40,8 +40,14 @@ export async function sendFailure(
   const retryAfter = httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = httpStatus(failure.code)
-  const { message, fields, reference } = failure
-  sendJson(res, status, { message, ...(fields && { fields }), ...(reference && { reference }) })
+  const { code, message, fields, reference, how } = failure
+  // Only these two need more than the status: the caller can go on after showing one of `how`.
+  sendJson(res, status, {
+    message,
+    ...(how && { code, how }),
+    ...(fields && { fields }),
+    ...(reference && { reference }),
+  })
 }
 
 /** Sends a file as an attachment. A streamed file is read as fast as the client reads. */

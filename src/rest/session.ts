@@ -15,6 +15,7 @@ export const sessionRoutes = [
     },
   }),
   route('POST /api/auth/login', {
+    // A client without support for a second factor gets 401 and cannot sign in; `body` may have `code` or `recoveryCode`.
     document: graphql(`
       mutation RestSignIn($input: SignInInput!) {
         signIn(input: $input) {

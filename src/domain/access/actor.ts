@@ -8,6 +8,8 @@ export type Actor = {
   id: string
   role: Role
   mustChangePassword: boolean
+  /** Whether the user must set up a second factor before doing anything else. */
+  mustAddFactor?: boolean | undefined
   /** The law firm, if known. A form that names a firm covers its users. */
   firm?: string | null
   /** The API key that acts as the user; `undefined` if the person does. */

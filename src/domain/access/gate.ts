@@ -4,7 +4,7 @@ import { screens, unlistedScreens } from './navigation.ts'
 import { isAlertPath, paths } from './screens.ts'
 
 /** The result for a visitor at a path of the site (SPEC 2.1). */
-export type Entry = 'page' | 'landing' | 'change password' | 'not found'
+export type Entry = 'page' | 'landing' | 'change password' | 'add factor' | 'not found'
 
 const screenPaths = new Set<string>([...unlistedScreens, ...screens.map(({ path }) => path)])
 const isInUse = (path: string) => screenPaths.has(path) || isAlertPath(path)
@@ -27,6 +27,7 @@ export function gate(actor: Actor | null, pathname: string): Entry {
   const path = pathname.length > 1 ? withoutEndSlashes(pathname) : pathname
   if (isOpen(path)) return 'page'
   if (actor?.mustChangePassword) return path === paths.changePassword ? 'page' : 'change password'
+  if (actor?.mustAddFactor) return path === paths.secondFactor ? 'page' : 'add factor'
   if (!isInUse(path)) return 'not found'
   return actor ? 'page' : 'landing'
 }
@@ -39,6 +40,10 @@ export function pathAfterSignIn(requested: string): string {
   const here = 'http://this.invalid'
   if (!URL.canParse(requested, here)) return paths.home
   const { origin, pathname, search } = new URL(requested, here)
-  const isScreen = origin === here && isInUse(pathname) && pathname !== paths.changePassword
+  const isScreen =
+    origin === here &&
+    isInUse(pathname) &&
+    pathname !== paths.changePassword &&
+    pathname !== paths.secondFactor
   return isScreen ? pathname + search : paths.home
 }

@@ -34,6 +34,7 @@ export const unlistedScreens: readonly string[] = [
   paths.accounting,
   paths.guide,
   paths.changePassword,
+  paths.secondFactor,
 ]
 
 export const screensFor = (actor: Actor): Screen[] =>

@@ -114,6 +114,7 @@ const userPolicy = rules<UserRelations>()({
   'user.changeRole': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.resetPassword': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.unlock': { roles: admin, scope: 'closed' },
+  'user.resetSecondFactor': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.endSessions': { roles: admin, scope: 'closed' },
   'user.delete': { roles: admin, scope: 'closed', when: isSomebodyElse },
   // Working hours and closures. Without a user, they are the clinic's.
@@ -166,6 +167,9 @@ const plainPolicy = rules<never>()({
   // Sets no password, but decides who can.
   'user.invite': { roles: admin, scope: 'closed' },
   'user.list': { roles: admin, scope: 'accounts_write', scopeGrants: true },
+  // Setting up and listing the caller's own.
+  'factor.add': { roles: everyone, scope: 'closed', withoutFactor: true },
+  'factor.manage': { roles: everyone, scope: 'closed' },
   'session.manage': { roles: everyone, scope: 'closed' },
   'draft.keep': { roles: everyone, scope: 'closed' },
   'blockedAddress.manage': { roles: admin, scope: 'closed' },
@@ -228,11 +232,12 @@ export function isInScope({ key }: Pick<Actor, 'key'>, action: Action): boolean 
 
 /**
  * Leave `subject` out to ask whether the role could ever do this, before one is loaded. A user who must
- * change the password can do nothing until it is changed.
+ * change the password can do nothing until it is changed. A user who must set up a second factor can do only that.
  */
 export function can<A extends Action>(actor: Actor | null, action: A, subject?: SubjectOf<A>): boolean {
   if (!actor || actor.mustChangePassword || !isInScope(actor, action)) return false
   const rule = policy[action] as unknown as Rule<SubjectOf<A>>
+  if (actor.mustAddFactor && !rule.withoutFactor) return false
   const isGrantedByScope = actor.key !== undefined && rule.scopeGrants === true && actor.role !== 'attorney'
   if (!rule.roles.includes(actor.role) && !isGrantedByScope) return false
   return subject === undefined || !rule.when || rule.when(actor, subject)

@@ -15,6 +15,7 @@ export const paths = {
   settings: '/settings',
   guide: '/guide',
   changePassword: '/change-password',
+  secondFactor: '/second-factor',
   signOut: '/sign-out',
   forgotPassword: '/forgot-password',
   verify: '/verify',

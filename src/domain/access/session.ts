@@ -2,6 +2,9 @@
 export const noticeMinutes = (idleMinutes: number, wanted: number): number =>
   Math.min(wanted, idleMinutes / 2)
 
+/** Minutes after a sign-in or confirmation in which the user need not confirm again. */
+export const STEP_UP_MINUTES = 10
+
 /** The response header with the milliseconds until the session ends, and whether activity can extend it. */
 export const SESSION_HEADER = 'Caseload-Session'
 

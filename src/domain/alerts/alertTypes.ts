@@ -1,40 +1,16 @@
 import { accountingPath, paths, patientConsentPath, patientPath } from '../access/screens.ts'
+import { accountAlerts } from './accountAlerts.ts'
+import { because, page, type Reason, type Row, type Unnamed } from './alertRow.ts'
 
-/** Who gets an alert. `named` are the users that the operation names, such as the provider of an appointment. */
-type Recipient = 'creator' | 'assignee' | 'administrators' | 'named'
-
-/** The rules of one alert type. */
-type Row = {
-  to: readonly Recipient[]
-  /** Recipients who caused the event themselves are alerted too. Set for security events. */
-  includesActor?: true
-  /** The sentence in the app. */
-  sentence: (facts: never) => string
-  /** The page to which the alert links; `null` if there is nothing more to see. */
-  path: (patientId: string | null) => string | null
-  /** The sentence of the e-mail copy, which gives the event but no names; `null` if no copy is sent. */
-  mail: string | null
-  /** Also e-mailed to users who turned copies off, and not obsolete once it is read. Set for events of their account. */
-  isAlwaysMailed?: true
-}
-
-/** A user's name, which is read by ID. */
-type Name = string | null
 type Patient = { patient: { firstName: string; lastName: string } }
-/** The alert names no patient. */
-type Unnamed = { patient?: undefined }
-type Reason = { reason?: string | undefined }
 type Appointment = Patient & { isConsultation: boolean }
 /** An import sends one alert for all its patients or records. */
 type Imported = Unnamed & { imported: number }
 
 const nameOf = ({ patient: { firstName, lastName } }: Patient) => `${firstName} ${lastName}`
-const because = ({ reason }: Reason) => (reason ? `: ${reason}` : '')
 const visitWith = (facts: Appointment) =>
   `${facts.isConsultation ? 'A consultation' : 'An appointment'} with ${nameOf(facts)}`
-
 const chart = (patientId: string | null) => (patientId === null ? null : patientPath(patientId))
-const page = (path: string) => () => path
 
 /**
  * The alert types with their rules (DECISIONS, "People and alerts"), in one place. An alert type of the
@@ -214,102 +190,7 @@ const rows = {
     path: page(paths.schedule),
     mail: 'Your appointment was cancelled',
   },
-  account_locked: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: ({ user, until }: { user: string; until: string }) =>
-      `Sign-in for ${user} is locked until ${until}`,
-    path: page(paths.users),
-    mail: 'An account was locked',
-  },
-  administrator_added: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: (facts: RoleChange | { by: Name; user: Name; from?: undefined }) =>
-      facts.from === undefined ? `${facts.by} added ${facts.user} as an administrator` : roleChanged(facts),
-    path: page(paths.users),
-    mail: 'A user became an administrator',
-  },
-  administrator_recovered: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: ({ user }: { user: string }) =>
-      `${user} was made an administrator with a new password on the server’s command line`,
-    path: page(paths.users),
-    mail: 'An administrator’s account was recovered on the server',
-  },
-  new_device: {
-    to: ['named'],
-    includesActor: true,
-    sentence: ({ device, ipAddress, at }: { device: string; ipAddress: string | null; at: string }) =>
-      `Your account was used on a new device on ${at}: ${device}, ${ipAddress ?? 'unknown address'}. If this wasn’t you, report it under Sessions in Settings`,
-    path: page(paths.settings),
-    mail: 'Your account was used on a new device',
-    isAlwaysMailed: true,
-  },
-  sign_on_connected: {
-    to: ['named'],
-    includesActor: true,
-    sentence: ({ provider, at }: { provider: string; at: string }) =>
-      `${provider} was connected to your account on ${at}. If this wasn’t you, tell an administrator`,
-    path: page(paths.settings),
-    mail: 'Single sign-on was connected to your account',
-    isAlwaysMailed: true,
-  },
-  session_reported: {
-    to: ['administrators', 'named'],
-    includesActor: true,
-    sentence: ({ user }: { user: string }) =>
-      `${user} reported a session that was not theirs. All sessions ended, and the next sign-in asks for a new password`,
-    path: page(paths.users),
-    mail: 'A user reported an unknown session',
-  },
-  role_changed: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: (facts: RoleChange) => roleChanged(facts),
-    path: page(paths.users),
-    mail: 'The role of a user was changed',
-  },
-  api_key_created: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: ({ by, key, user }: { by: Name; key: string; user: Name }) =>
-      `${by} created the API key “${key}”, which can make changes as ${user}`,
-    path: page(paths.settings),
-    mail: 'An API key that can make changes was created',
-  },
-  service_account_handed_over: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: ({ count, from, to }: { count: number; from: Name; to: Name }) =>
-      `${count === 1 ? '1 service account' : `${count} service accounts`} of ${from} was transferred to ${to}`,
-    path: page(paths.users),
-    mail: 'A service account has a new owner',
-  },
-  key_created_account: {
-    to: ['administrators'],
-    includesActor: true,
-    sentence: ({ key, user, role }: { key: string; user: string; role: string }) =>
-      `The API key “${key}” created an account for ${user} (${role})`,
-    path: page(paths.users),
-    mail: 'An API key created an account',
-  },
-  invitation_accepted: {
-    to: ['administrators'],
-    sentence: ({ user }: { user: string }) => `${user} accepted the invitation and set a password`,
-    path: page(paths.users),
-    mail: 'A user accepted an invitation',
-  },
-  password_reset_by_link: {
-    to: ['named'],
-    includesActor: true,
-    sentence: ({ at }: { at: string }) =>
-      `Your password was reset through a link in an e-mail on ${at}. If this wasn’t you, tell an administrator`,
-    path: page(paths.settings),
-    mail: 'Your password was reset',
-    isAlwaysMailed: true,
-  },
+  ...accountAlerts,
   webhook_rejected: {
     to: ['administrators'],
     includesActor: true,
@@ -362,10 +243,6 @@ const rows = {
     mail: 'A restricted chart was opened by breaking the glass',
   },
 } satisfies Record<string, Row>
-
-type RoleChange = { by: Name; user: Name; from: string; to: string }
-const roleChanged = ({ by, user, from, to }: RoleChange) =>
-  `${by} changed the role of ${user} from ${from} to ${to}`
 
 export type AlertType = keyof typeof rows
 export const alertTypeNames = Object.keys(rows) as AlertType[]

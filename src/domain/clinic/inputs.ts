@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { recordsBeforeConsentChoices } from '../consent/authorization.ts'
 import { identityChecks } from '../consent/identityCheck.ts'
 import { RECIPIENT } from '../consent/recipients.ts'
+import { secondFactorRoles } from '../factors/secondFactor.ts'
 import { nullAsLeftOut, optionalLines, optionalText, requiredLine } from '../text.ts'
 import { LOGO, LOGO_TOO_LARGE, NO_LOGO } from './logo.ts'
 import { CLINIC_ADDRESS, CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone } from './settings.ts'
@@ -64,6 +65,8 @@ export const editClinicSettingsInput = z.strictObject({
   adultAge: within(CLINIC_RANGES.adultAge),
   identityCheck: z.nullish(z.enum(identityChecks, 'Choose an identity check')),
   recordsBeforeConsent: z.nullish(z.enum(recordsBeforeConsentChoices, 'Choose open or closed')),
+  secondFactorRoles: z.nullish(z.enum(secondFactorRoles, 'Choose whose accounts need a second factor')),
+  secondFactorGraceDays: within(CLINIC_RANGES.secondFactorGraceDays),
   defaultRecipientName: optionalText(RECIPIENT.line),
   defaultRecipientFirm: optionalText(RECIPIENT.line),
   defaultRecipientAddress: optionalText(RECIPIENT.line),

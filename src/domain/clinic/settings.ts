@@ -1,6 +1,7 @@
 import type { Role } from '../access/actor.ts'
 import type { RecordsBeforeConsent } from '../consent/authorization.ts'
 import type { IdentityCheck } from '../consent/identityCheck.ts'
+import type { SecondFactorRoles, SecondFactorRules } from '../factors/secondFactor.ts'
 import type { ClinicLogo } from './logo.ts'
 
 /** When a session ends: after this time without use, and after this time in any case. */
@@ -39,6 +40,8 @@ export type ClinicRules = {
   recordsBeforeConsent: RecordsBeforeConsent
   /** Days after which a deleted record is purged. */
   keepDeletedDays: number
+  /** Who must have a second factor. */
+  secondFactors: SecondFactorRules
 }
 
 /** Days before a consultation on which the patient is reminded by e-mail; 0 for no such reminder. */
@@ -88,6 +91,8 @@ export type ClinicSettings = RoleSessionSettings & {
   defaultRecipientFirm: string | null
   defaultRecipientAddress: string | null
   keepDeletedDays: number | null
+  secondFactorRoles: SecondFactorRoles | null
+  secondFactorGraceDays: number | null
 }
 
 /** The columns of the logo. They are all `null` or all set. */
@@ -103,6 +108,8 @@ export type ClinicSettingName = keyof ClinicSettings
 export type SetupDecisions = {
   consentFormReviewedAt: Date | null
   recordsChosenAt: Date | null
+  /** When a second factor was last required of more users. */
+  secondFactorSince: Date | null
   setupDismissedAt: Date | null
 }
 
@@ -155,6 +162,7 @@ export const CLINIC_RANGES = {
   visitReminderLastDays: { min: 0, max: 30 },
   keepDeletedDays: { min: 30, max: 9125 },
   adultAge: { min: 14, max: 21 },
+  secondFactorGraceDays: { min: 0, max: 90 },
 } as const
 
 /** Maximum length of a clinic's name. */
@@ -174,11 +182,11 @@ export function isTimeZone(name: string): boolean {
 
 /** The settings in force: those that are set, and defaults for the rest. */
 export function rulesFrom(
-  set: Partial<ClinicSettings & LogoColumns> | null,
+  set: Partial<ClinicSettings & LogoColumns & SetupDecisions> | null,
   standard: ClinicRules,
 ): ClinicRules {
-  const { sessionLimits, consentRules, visitReminders } = standard
   const { admin, staff, attorney } = standard.roleSessionLimits
+  const { sessionLimits, consentRules, visitReminders, secondFactors } = standard
   return {
     name: set?.name ?? standard.name,
     timeZone: set?.timeZone ?? standard.timeZone,
@@ -218,6 +226,11 @@ export function rulesFrom(
     },
     recordsBeforeConsent: set?.recordsBeforeConsent ?? standard.recordsBeforeConsent,
     keepDeletedDays: set?.keepDeletedDays ?? standard.keepDeletedDays,
+    secondFactors: {
+      roles: set?.secondFactorRoles ?? secondFactors.roles,
+      graceDays: set?.secondFactorGraceDays ?? secondFactors.graceDays,
+      since: set?.secondFactorSince ?? secondFactors.since,
+    },
   }
 }
 
@@ -247,6 +260,7 @@ export const settingsOf = ({
   visitReminders,
   recordsBeforeConsent,
   keepDeletedDays,
+  secondFactors,
 }: ClinicRules) => ({
   name,
   timeZone,
@@ -273,4 +287,6 @@ export const settingsOf = ({
   defaultRecipientFirm: consentRules.defaultRecipient?.firm ?? null,
   defaultRecipientAddress: consentRules.defaultRecipient?.address ?? null,
   keepDeletedDays,
+  secondFactorRoles: secondFactors.roles,
+  secondFactorGraceDays: secondFactors.graceDays,
 })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { storable } from '../text.ts'
 
 // Apart from the other inputs of users, because pages without React load it.
 
@@ -14,15 +13,6 @@ export const newPassword = z
     z.minLength(PASSWORD.min, 'Password must be at least 8 characters'),
     z.maxLength(PASSWORD.max, `Password must be at most ${PASSWORD.max} characters`),
   )
-
-export const signInInput = z.strictObject({
-  email: z
-    .string('Email is required')
-    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email'), storable),
-  password: z
-    .string('Password is required')
-    .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD.max, 'Invalid password')),
-})
 
 export const changePasswordInput = z.strictObject({
   currentPassword: z

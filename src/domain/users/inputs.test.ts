@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldMessages } from '../fieldMessages.ts'
-import { changePasswordForm, changePasswordInput, signInInput } from './credentials.ts'
+import { changePasswordForm, changePasswordInput } from './credentials.ts'
 import { newUserInput } from './inputs.ts'
+import { signInInput } from './signInInput.ts'
 
 function read(schema: z.ZodMiniType, raw: object) {
   const parsed = z.safeParse(schema, raw)

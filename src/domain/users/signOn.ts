@@ -1,4 +1,5 @@
 import { type Role, roles } from '../access/actor.ts'
+import { paths } from '../access/screens.ts'
 
 /** The response to a sign-in at a provider that failed its checks. The log has the reason. */
 export const SIGN_ON_FAILED =
@@ -17,6 +18,35 @@ export const SIGN_ON_OTHER_ADDRESS =
 
 /** Where a sign-in at a provider starts. */
 export const signOnPath = (providerId: string) => `/sign-on/${providerId}`
+
+/** Where a signed-in user signs in at the provider once more, to confirm a sensitive action. */
+export const signOnAgainPath = (providerId: string) => `${signOnPath(providerId)}?again`
+
+/** Where a user with a second factor here sends its code, after a provider that asked for none. */
+export const signOnCodePath = (providerId: string) => `${signOnPath(providerId)}/code`
+
+/** The page with the form for that code. `isRefused` says that the last one was wrong. */
+export const signOnCodePage = (providerId: string, isRefused = false) =>
+  `${paths.home}?code_for=${providerId}${isRefused ? '&refused' : ''}`
+
+/** Methods that prove more than a password (RFC 8176): several factors, a one-time code, a key in hardware or software. */
+const strongMethods = ['mfa', 'otp', 'hwk', 'swk']
+
+/** Classes that prove several factors, or a factor that resists phishing (OpenID Connect EAP ACR Values 1.0, PAPE, REFEDS). */
+const strongClasses = [
+  'phr',
+  'phrh',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'https://refeds.org/profile/mfa',
+]
+
+/** Whether an ID token says that the user showed a second factor at the provider. */
+export function provesSecondFactor({ amr, acr }: { amr?: unknown; acr?: unknown }): boolean {
+  const methods: readonly unknown[] = Array.isArray(amr) ? amr : []
+  return (
+    strongMethods.some((method) => methods.includes(method)) || strongClasses.some((name) => name === acr)
+  )
+}
 
 /** Where a user signs out of the provider, too. */
 export const signOnEndPath = (providerId: string) => `/sign-on/${providerId}/end`

@@ -12,6 +12,26 @@ export const changePassword = graphql(`
   mutation ChangePasswordPage($input: ChangePasswordInput!) { changePassword(input: $input) }
 `)
 
+export const mySecondFactors = graphql(`
+  query MySecondFactorsPage {
+    mySecondFactors { authenticatorApp { createdAt lastUsedAt } recoveryCodesLeft dueAt }
+  }
+`)
+
+export const startAuthenticator = graphql(`
+  mutation StartAuthenticatorPage { startAuthenticator { secret uri } }
+`)
+
+export const confirmAuthenticator = graphql(`
+  mutation ConfirmAuthenticatorPage($input: ConfirmAuthenticatorInput!) { confirmAuthenticator(input: $input) }
+`)
+
+export const renewRecoveryCodes = graphql(`mutation RenewRecoveryCodesPage { renewRecoveryCodes }`)
+
+export const removeAuthenticator = graphql(`mutation RemoveAuthenticatorPage { removeAuthenticator }`)
+
+export const stepUp = graphql(`mutation StepUpPage($input: StepUpInput!) { stepUp(input: $input) }`)
+
 export const openedAlert = graphql(`query OpenedAlert($id: ID!) { alert(id: $id) { id type patientId } }`)
 
 export const accountLink = graphql(`query SetPasswordPage($secret: String!) { accountLink(secret: $secret) }`)

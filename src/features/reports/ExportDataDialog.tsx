@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
@@ -8,9 +8,7 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { small } from '#ui/type.css.ts'
-import { UsernameField } from '#ui/UsernameField.tsx'
 import { DataExportLine } from './DataExportLine.tsx'
 
 const DataExports = graphql(`
@@ -32,20 +30,16 @@ const CancelDataExport = graphql(`
 /** How often the progress is polled. Nothing else in the app polls. */
 const LOOK_MS = 1000
 
-/** Exports all data into one file, for an administrator who enters the password again. */
-export function ExportDataDialog({ email, onClose }: { email: string; onClose: () => void }) {
+/** Exports all data into one file. The server asks for a confirmation unless the administrator has just signed in. */
+export function ExportDataDialog({ onClose }: { onClose: () => void }) {
   const { run } = useAction()
   const { exports, look } = useDataExports()
-  const [password, setPassword] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: RequestDataExport,
     input: requestDataExportInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to export data',
-    onDone() {
-      setPassword('')
-      look()
-    },
+    onDone: look,
   })
   const underWay = exports.find(({ state }) => isUnderWay(state))
 
@@ -67,23 +61,8 @@ export function ExportDataDialog({ email, onClose }: { email: string; onClose: (
       onClose={onClose}
       isPending={isPending}
     >
-      <Form validationErrors={errors} onSubmit={() => void submit({ password })}>
+      <Form validationErrors={errors} onSubmit={() => void submit({})}>
         <DialogBody>
-          {!underWay && (
-            <>
-              <UsernameField value={email} />
-              <TextField
-                name="password"
-                type="password"
-                label="Your password"
-                isRequired
-                autoFocus
-                autoComplete="current-password"
-                value={password}
-                onChange={setPassword}
-              />
-            </>
-          )}
           {exports.length > 0 && (
             <ul role="list" aria-label="Exports">
               {exports.map((one) => (

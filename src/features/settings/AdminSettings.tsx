@@ -39,7 +39,7 @@ const loads = {
 }
 
 /** The settings for administrators. A URL can open one of the dialogs. */
-export function AdminSettings({ email }: { email: string }) {
+export function AdminSettings() {
   const [open, setOpen] = useState<AdminDialogName | null>(null)
   useEffect(() => {
     const named = new URLSearchParams(location.search).get(OPENED)
@@ -84,7 +84,7 @@ export function AdminSettings({ email }: { email: string }) {
           {open === 'records' && <BeforeConsent onClose={onClose} />}
           {open === 'outbox' && <Outbox onClose={onClose} />}
           {open === 'holds' && <LegalHolds onClose={onClose} />}
-          {open === 'data' && <ExportData email={email} onClose={onClose} />}
+          {open === 'data' && <ExportData onClose={onClose} />}
         </OnDemand>
       )}
     </Card>

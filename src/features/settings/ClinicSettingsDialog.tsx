@@ -6,6 +6,11 @@ import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { editClinicSettingsInput } from '#domain/clinic/inputs.ts'
 import { type IdentityCheck, identityChecks } from '#domain/consent/identityCheck.ts'
+import {
+  type SecondFactorRoles,
+  secondFactorRoles,
+  secondFactorRolesLabels,
+} from '#domain/factors/secondFactor.ts'
 import { graphql } from '#generated/gql.ts'
 import type { ClinicSettingsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -29,7 +34,7 @@ const clinicSettings = graphql(`
     name timeZone phone address sessionIdleMinutes sessionMaxHours
     sessionIdleMinutesAdmin sessionMaxHoursAdmin sessionIdleMinutesStaff sessionMaxHoursStaff sessionIdleMinutesAttorney sessionMaxHoursAttorney
     consentLinkDays reminderFirstDays reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays
-    defaultRecipientName defaultRecipientFirm defaultRecipientAddress
+    defaultRecipientName defaultRecipientFirm defaultRecipientAddress secondFactorRoles secondFactorGraceDays
   }
 `)
 
@@ -42,7 +47,7 @@ const EditSettings = graphql(`
 type CurrentSettings = ClinicSettingsDialogQuery['clinicSettings']
 type NumberName = Exclude<
   keyof CurrentSettings['inForce'],
-  '__typename' | 'identityCheck' | TextName | ' $fragmentName'
+  '__typename' | 'identityCheck' | 'secondFactorRoles' | TextName | ' $fragmentName'
 >
 type TextName =
   | 'name'
@@ -120,6 +125,7 @@ const numbers: readonly NumberName[] = [
   'visitReminderLastDays',
   'adultAge',
   'keepDeletedDays',
+  'secondFactorGraceDays',
 ]
 
 const texts: readonly TextName[] = [
@@ -135,6 +141,7 @@ const texts: readonly TextName[] = [
 type Settings = Record<NumberName, number | null> &
   Record<TextName, string | null> & {
     identityCheck: IdentityCheck | null
+    secondFactorRoles: SecondFactorRoles | null
   }
 
 /** The settings that the clinic has changed. All others have their defaults. */
@@ -149,6 +156,7 @@ function settingsIn(form: FormData): Settings {
       string | null
     >),
     identityCheck: (text('identityCheck') || null) as IdentityCheck | null,
+    secondFactorRoles: (text('secondFactorRoles') || null) as SecondFactorRoles | null,
     ...(Object.fromEntries(
       numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
     ) as Record<NumberName, number | null>),
@@ -203,6 +211,10 @@ function Fields({ settings }: { settings: CurrentSettings }) {
       <FieldPair>
         {number('sessionIdleMinutesAttorney', 'Attorneys: idle (minutes)', 'Empty: as above')}
         {number('sessionMaxHoursAttorney', 'Attorneys: sign out after (hours)', 'Empty: as above')}
+      </FieldPair>
+      <FieldPair>
+        <SecondFactorField settings={settings} />
+        {number('secondFactorGraceDays', 'Days to set it up')}
       </FieldPair>
       <FieldPair>
         {number('consentLinkDays', 'Signing link ends after (days)')}
@@ -289,6 +301,24 @@ function IdentityCheckField({ settings: { inForce, standard, set } }: { settings
         ...identityChecks.map((one) => ({ id: one, label: checkLabels[one] })),
       ]}
       description="A sender can ask for a stronger check, never for a weaker one."
+    />
+  )
+}
+
+function SecondFactorField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
+  const [roles, setRoles] = useState<string>(
+    set.includes('secondFactorRoles') ? inForce.secondFactorRoles : '',
+  )
+  return (
+    <SelectField
+      name="secondFactorRoles"
+      label="Require a second factor of"
+      value={roles}
+      onChange={setRoles}
+      options={[
+        { id: '', label: `Default (${secondFactorRolesLabels[standard.secondFactorRoles]})` },
+        ...secondFactorRoles.map((one) => ({ id: one, label: secondFactorRolesLabels[one] })),
+      ]}
     />
   )
 }

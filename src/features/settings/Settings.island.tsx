@@ -11,6 +11,8 @@ import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AdminSettings } from './AdminSettings.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -21,6 +23,8 @@ import { settingsQuery } from './settingsDocuments.ts'
 import { UserProfile } from './UserProfile.tsx'
 
 export { settingsQuery }
+
+const Security = lazy(() => import('./SecurityCard.tsx').then((one) => one.SecurityCard))
 
 type Props = { frame: Frame; theme: Theme }
 
@@ -67,12 +71,15 @@ function Cards({ frame: { viewer }, theme }: Props) {
             ({ name, state }) => name === 'email' && state === 'configured',
           )}
         />
+        <OnDemand>
+          <Security />
+        </OnDemand>
         <SessionsCard sessions={data.mySessions} onChanged={readAgain} />
         {data.signOnConnections.length > 0 && <SignOnCard connections={data.signOnConnections} />}
       </div>
       <div className={column}>
         <SystemInformation status={data.systemStatus} />
-        {can(viewer, 'settings.edit') && <AdminSettings email={data.me.email} />}
+        {can(viewer, 'settings.edit') && <AdminSettings />}
         <AccountActions />
       </div>
     </div>

@@ -14,16 +14,18 @@ const menu: { id: UserActionId; label: string; icon: IconName }[] = [
 
 const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
 const invite = { id: 'invite', label: 'Send an Invitation', icon: 'send' } as const
+const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'undo' } as const
 const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const
 
 /** The menu of a user: what is possible in the account's state, and what always is. */
-const menuFor = ({ lockedUntil, hasPassword, isActive, invitationExpiresAt }: UserRow) => [
+const menuFor = ({ lockedUntil, hasPassword, isActive, invitationExpiresAt, hasSecondFactor }: UserRow) => [
   ...(lockedUntil ? [unlock] : []),
   ...(!hasPassword && isActive
     ? [invitationExpiresAt ? { ...invite, label: 'Resend Invitation' } : invite]
     : []),
   ...(invitationExpiresAt ? [withdraw] : []),
   ...menu,
+  ...(hasSecondFactor ? [resetFactor] : []),
 ]
 
 type Props = {

@@ -87,7 +87,8 @@ function Who({ user }: { user: UserRow }) {
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
 function States({ user }: { user: UserRow }) {
-  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, invitationExpiresAt } = user
+  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, invitationExpiresAt, hasSecondFactor } =
+    user
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -108,6 +109,16 @@ function States({ user }: { user: UserRow }) {
       {!hasPassword && !isServiceAccount && (
         <Badge tone="caution" icon="key">
           {invitationExpiresAt ? <InvitationState expiresAt={invitationExpiresAt} /> : 'No Password Yet'}
+        </Badge>
+      )}
+      {hasSecondFactor && (
+        <Badge tone="positive" icon="lock">
+          Second Factor
+        </Badge>
+      )}
+      {user.secondFactorDueAt && (
+        <Badge tone="caution" icon="lock">
+          Second Factor Missing
         </Badge>
       )}
       {lockedUntil && (

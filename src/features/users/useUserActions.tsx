@@ -10,6 +10,9 @@ const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one
 const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
 const Invitation = lazy(() => import('./InvitationDialog.tsx').then((one) => one.InvitationDialog))
 const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) => one.ResetPasswordDialog))
+const ResetFactor = lazy(() =>
+  import('./ResetSecondFactorDialog.tsx').then((one) => one.ResetSecondFactorDialog),
+)
 const Sessions = lazy(() => import('./UserSessionsDialog.tsx').then((one) => one.UserSessionsDialog))
 
 const SetUserActive = graphql(`
@@ -29,6 +32,7 @@ const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.Re
   edit: (props) => <EditUser {...props} />,
   invite: (props) => <Invitation {...props} />,
   reset_password: (props) => <ResetPassword {...props} />,
+  reset_factor: (props) => <ResetFactor {...props} />,
   sessions: (props) => <Sessions {...props} />,
 }
 

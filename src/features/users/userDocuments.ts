@@ -5,7 +5,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 export const userRow = graphql(`
   fragment UserRow on Account {
     id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
-    invitationExpiresAt
+    invitationExpiresAt hasSecondFactor secondFactorDueAt
     owner { id firstName lastName }
   }
 `)
@@ -49,3 +49,4 @@ export type UserActionId =
   | 'sessions'
   | 'invite'
   | 'withdraw'
+  | 'reset_factor'

@@ -1,6 +1,7 @@
 import { clinicLogoPath } from '#domain/access/screens.ts'
 import type { ClinicLogo as Logo } from '#domain/clinic/logo.ts'
 import { recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
+import { secondFactorRoles } from '#domain/factors/secondFactor.ts'
 import { removeClinicLogo, setClinicLogo } from '#operations/clinic/clinicLogo.ts'
 import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import {
@@ -51,7 +52,16 @@ const words = {
   defaultRecipientAddress: 'Postal address of the default recipient.',
   keepDeletedDays:
     'Days after which a deleted record is purged, 30 to 9125; state law may want more than six years.',
+  secondFactorRoles:
+    'Whose accounts must have a second factor. For users who need one from now on, the grace period begins now.',
+  secondFactorGraceDays: 'Days in which such a user can still work without one, 0 to 90.',
 }
+
+const SecondFactorRoles = builder.enumType('SecondFactorRoles', {
+  description:
+    'Whose accounts must have a second factor: nobody’s, those of administrators, of the clinic, or all.',
+  values: secondFactorRoles,
+})
 
 const RecordsBeforeConsent = builder.enumType('RecordsBeforeConsent', {
   description:
@@ -119,6 +129,11 @@ const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').imp
       description: words.defaultRecipientAddress,
     }),
     keepDeletedDays: t.exposeInt('keepDeletedDays', { description: words.keepDeletedDays }),
+    secondFactorRoles: t.expose('secondFactorRoles', {
+      type: SecondFactorRoles,
+      description: words.secondFactorRoles,
+    }),
+    secondFactorGraceDays: t.exposeInt('secondFactorGraceDays', { description: words.secondFactorGraceDays }),
   }),
 })
 
@@ -190,6 +205,8 @@ const EditClinicSettingsInput = builder.inputType('EditClinicSettingsInput', {
     defaultRecipientFirm: t.string({ description: words.defaultRecipientFirm }),
     defaultRecipientAddress: t.string({ description: words.defaultRecipientAddress }),
     keepDeletedDays: t.int({ description: words.keepDeletedDays }),
+    secondFactorRoles: t.field({ type: SecondFactorRoles, description: words.secondFactorRoles }),
+    secondFactorGraceDays: t.int({ description: words.secondFactorGraceDays }),
   }),
 })
 

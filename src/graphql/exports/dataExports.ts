@@ -61,7 +61,10 @@ builder.queryField('dataExportFile', (t) =>
 const RequestDataExportInput = builder.inputType('RequestDataExportInput', {
   description: 'A request for a full export.',
   fields: (t) => ({
-    password: t.string({ required: true, description: "The caller's password, entered again." }),
+    password: t.string({
+      description: 'The caller’s password. If it is sent, it must be right.',
+      deprecationReason: 'Use `stepUp` when the export answers `step_up_required`.',
+    }),
   }),
 })
 
@@ -74,9 +77,11 @@ builder.mutationField('requestDataExport', (t) =>
   t.withAuth({ can: 'data.export' }).field({
     type: DataExport,
     description:
-      'Starts a full export into one file. `invalid` for a wrong password, `conflict` while another is being ' +
-      'written. Needs the admin role; not for API keys.',
-    args: { input: t.arg({ type: RequestDataExportInput, required: true, description: 'The password.' }) },
+      'Starts a full export into one file. `conflict` while another is being written. Needs the admin role and a recent ' +
+      'sign-in or confirmation; not for API keys.',
+    args: {
+      input: t.arg({ type: RequestDataExportInput, required: true, description: 'Nothing is needed.' }),
+    },
     ...runs(requestDataExport),
   }),
 )

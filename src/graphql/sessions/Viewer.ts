@@ -27,5 +27,12 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'If true, the user can only read this field, change the password and sign out.',
     }),
+    mustAddFactor: t.boolean({
+      description: 'If true, the user can only set up a second factor, change the password and sign out.',
+      resolve: ({ mustAddFactor = false }) => mustAddFactor,
+    }),
+    hasSecondFactor: t.exposeBoolean('hasSecondFactor', {
+      description: 'Whether signing in takes a second factor.',
+    }),
   }),
 })

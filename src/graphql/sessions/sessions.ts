@@ -6,10 +6,12 @@ import { builder } from '../builder.ts'
 import { Viewer } from './Viewer.ts'
 
 const SignInInput = builder.inputType('SignInInput', {
-  description: 'E-mail address and password.',
+  description: 'E-mail address and password, and the second factor of a user who has one.',
   fields: (t) => ({
     email: t.string({ required: true, description: 'Address of the account, in any case.' }),
     password: t.string({ required: true, description: 'Password of the account.' }),
+    code: t.string({ description: 'The 6 digits of the authenticator app, if the account has one.' }),
+    recoveryCode: t.string({ description: 'A recovery code instead of `code`. It works once.' }),
   }),
 })
 
@@ -47,7 +49,8 @@ builder.mutationField('signIn', (t) =>
     type: SignInPayload,
     authScopes: { anyone: true },
     description:
-      'Signs in. An unknown address, a wrong password and an inactive account give the same error.',
+      'Signs in. An unknown address, a wrong password and an inactive account give the same error. If the account has a ' +
+      'second factor, the error is `factor_required` until `code` or `recoveryCode` is sent as well.',
     args: {
       input: t.arg({ type: SignInInput, required: true, description: 'E-mail address and password.' }),
     },

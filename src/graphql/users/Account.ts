@@ -1,3 +1,4 @@
+import { factorDueAt } from '#domain/factors/secondFactor.ts'
 import { displayAddress } from '#domain/users/serviceAccount.ts'
 import { builder } from '../builder.ts'
 import { lockedUntil } from './lockedUntil.ts'
@@ -42,6 +43,15 @@ export const Account = builder.prismaObject('User', {
     }),
     mustChangePassword: t.exposeBoolean('mustChangePassword', {
       description: 'Whether the user must change the password before doing anything else.',
+    }),
+    hasSecondFactor: t.exposeBoolean('hasSecondFactor', {
+      description: 'Whether signing in takes a second factor.',
+    }),
+    secondFactorDueAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user must have a second factor; `null` if none is required or there is one.',
+      resolve: (user, _args, { secondFactors }) => factorDueAt(user, secondFactors),
     }),
     lockedUntil: t.field({
       type: 'DateTime',

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import type { Configuration } from 'openid-client'
+import type { Configuration, IDToken } from 'openid-client'
+import { provesSecondFactor } from '#domain/users/signOn.ts'
 import { isLoopback } from '../addresses.ts'
 import type { SignOnSettings } from './signOnSettings.ts'
 
@@ -10,6 +11,8 @@ export type SignOnFlow = {
   nonce: string
   verifier: string
   startedAt: number
+  /** Whether a signed-in user signs in once more, to confirm a sensitive action. */
+  isAgain?: boolean
 }
 
 /** What a provider says about the user who signed in. */
@@ -24,6 +27,10 @@ export type SignOnClaims = {
   lastName: string
   /** The values of the role claim. */
   groups: readonly string[]
+  /** Whether the provider says that the user showed a second factor there. */
+  hasFactor: boolean
+  /** When the user signed in at the provider; `null` if it does not say so. */
+  signedInAt: Date | null
 }
 
 /** Why a sign-in at a provider failed. The message is for the log. */
@@ -36,8 +43,8 @@ export type SignOnProvider = Pick<
   SignOnSettings,
   'id' | 'name' | 'issuer' | 'roles' | 'createsUsers' | 'closesPasswords'
 > & {
-  /** The address at the provider to send the browser to, and what to keep for its return. */
-  start: () => Promise<{ url: string; flow: SignOnFlow }>
+  /** The address at the provider to send the browser to, and what to keep for its return. `isAgain` makes the provider ask again. */
+  start: (how?: { isAgain: boolean }) => Promise<{ url: string; flow: SignOnFlow }>
   /** Checks the browser's return and the ID token. Throws SignOnRefused. */
   finish: (query: string, flow: SignOnFlow) => Promise<SignOnClaims>
   /** Checks a back-channel logout token. Throws SignOnRefused. */
@@ -79,7 +86,7 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
 
   return {
     ...{ id, name, issuer, roles, createsUsers, closesPasswords },
-    start: async () => {
+    start: async ({ isAgain } = { isAgain: false }) => {
       const { oidc, config } = await discover()
       const flow: SignOnFlow = {
         providerId: id,
@@ -87,6 +94,7 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
         startedAt: Date.now(),
+        ...(isAgain && { isAgain }),
       }
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -95,6 +103,8 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
         nonce: flow.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        // A maximum age makes the provider say when the user signed in.
+        ...(isAgain && { prompt: 'login', max_age: '0' }),
       })
       return { url: url.href, flow }
     },
@@ -107,6 +117,7 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
           expectedState: flow.state,
           expectedNonce: flow.nonce,
           pkceCodeVerifier: flow.verifier,
+          ...(flow.isAgain && { maxAge: Math.ceil((Date.now() - flow.startedAt) / 1000) }),
           idTokenExpected: true,
         })
         .catch((error: unknown) => {
@@ -121,7 +132,7 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
             throw refused(error)
           })
         : {}
-      return claimsOf(settings, { ...more, ...claims })
+      return { ...claimsOf(settings, { ...more, ...claims }), ...proofOf(claims) }
     },
     readLogout: async (token) => {
       const { keys, config } = await discover()
@@ -171,7 +182,16 @@ async function discoverProvider({ issuer, clientId, clientSecret }: SignOnSettin
   return { oidc, config, keys: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 10_000 }) }
 }
 
-function claimsOf({ roleClaim }: SignOnSettings, claims: Record<string, unknown>): SignOnClaims {
+/** What the ID token says about how and when the user signed in. No other answer of the provider counts. */
+const proofOf = (claims: IDToken): Pick<SignOnClaims, 'hasFactor' | 'signedInAt'> => ({
+  hasFactor: provesSecondFactor({ amr: claims.amr, acr: claims.acr }),
+  signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
+})
+
+function claimsOf(
+  { roleClaim }: SignOnSettings,
+  claims: Record<string, unknown>,
+): Omit<SignOnClaims, 'hasFactor' | 'signedInAt'> {
   const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string).trim() : '')
   const groups = claims[roleClaim]
   return {

@@ -36,8 +36,9 @@ export const setPasswordByLink = unwrapped(
     const { id, role } = user
     const asUser = { ...ctx, sid: null, actor: { id, role, mustChangePassword: false } }
     await inTransaction(asUser, (inside) => usedUp(inside, user, link, passwordHash))
-    // The counts are not part of the transaction. A user who can read the mail of the account is the user.
-    if (link.kind === 'password_reset') await forgetAttempts(ctx, user)
+    // The counts are not part of the transaction. Reading the mail of the account replaces the password, but no second factor,
+    // so links must not buy more tries at its codes.
+    if (link.kind === 'password_reset') await forgetAttempts(ctx, user, { keepsCodes: true })
   },
 )
 

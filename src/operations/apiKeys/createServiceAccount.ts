@@ -4,6 +4,7 @@ import { SERVICE_LAST_NAME, serviceAddress } from '#domain/users/serviceAccount.
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { activeUserForUpdate } from '../users/findUsers.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
@@ -17,6 +18,7 @@ export const createServiceAccount = operation(
   createServiceAccountInput,
   async (ctx, { name, ownerId, keyName, scopes, expiresInDays }): Promise<NewKey> => {
     authorize(ctx, 'apiKey.manage')
+    await requireStepUp(ctx, { resourceType: 'api_key' })
     await actorForUpdate(ctx)
     const owner = await activeUserForUpdate(ctx, ownerId ?? ctx.actor.id, 'ownerId', { isPerson: true })
     const id = newKey()

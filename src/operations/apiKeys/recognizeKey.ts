@@ -1,8 +1,9 @@
 import type { Actor, Role } from '#domain/access/actor.ts'
 import { isUsable, roleOfKey } from '#domain/apiKeys/apiKey.ts'
 import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
+import { mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { RequestContext } from '../context.ts'
-import { asViewer, type Viewer } from '../sessions/recognizeVisitor.ts'
+import { type Viewer, viewerOf } from '../sessions/recognizeVisitor.ts'
 
 /** The interval between updates of `lastUsedAt`, so that not every request writes to the row. */
 const USED_EVERY_MS = 60_000
@@ -29,22 +30,31 @@ export async function recognizeKey(ctx: RequestContext, secret: string): Promise
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
            u.first_name AS "firstName", u.last_name AS "lastName", u.profile_image_url AS "profileImageUrl",
+           u.has_second_factor AS "hasSecondFactor", u.has_provider_factor AS "hasProviderFactor",
+           u.factor_grace_from AS "factorGraceFrom",
            u.notice_minutes AS "noticeMinutes", u.email_alerts AS "emailAlerts"
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.secret_hash = ${ctx.apiKeySecrets.hash(secret)}`
   const role = row && isUsable({ ...row, user: row }, ctx.now()) && roleOfKey(row.roleAtCreation, row.role)
   if (!row || !role) return null
   await recordUse(ctx, row)
-  return { ...asViewer(row), role, key: { id: row.keyId, scopes: row.scopes } }
+  return { ...viewerOf(ctx, row), role, key: { id: row.keyId, scopes: row.scopes } }
 }
 
 /** The user that the key with this ID acts as, for work that outlives its request, or `null` if it is not valid. */
-export async function actorOfKey({ db, now }: RequestContext, keyId: string): Promise<Actor | null> {
+export async function actorOfKey(ctx: RequestContext, keyId: string): Promise<Actor | null> {
+  const { db, now } = ctx
   const key = await db.apiKey.findUnique({ where: { id: keyId }, include: { user: true } })
   const role = key && isUsable(key, now()) && roleOfKey(key.roleAtCreation, key.user.role)
   if (!key || !role) return null
   const { id, mustChangePassword } = key.user
-  return { id, role, mustChangePassword, key: { id: key.id, scopes: key.scopes } }
+  return {
+    id,
+    role,
+    mustChangePassword,
+    mustAddFactor: mustAddFactor(key.user, ctx.secondFactors, now()),
+    key: { id: key.id, scopes: key.scopes },
+  }
 }
 
 async function recordUse({ db, now }: RequestContext, { keyId, lastUsedAt }: KeyRow): Promise<void> {

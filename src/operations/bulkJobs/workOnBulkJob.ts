@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Failure } from '#domain/errors.ts'
+import { mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { BulkJob } from '#infra/prisma/client.ts'
 import { actorOfKey } from '../apiKeys/recognizeKey.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
@@ -76,16 +77,18 @@ const OURS = 'The action stopped because of an error in Caseload. Finished rows 
 /** The context in which a row runs: the user or key as they are now, and one request ID for the whole job. */
 async function contextOf(ctx: RequestContext, job: BulkJob): Promise<OperationContext> {
   const actor = await actorOf(ctx, job)
-  if (!actor || actor.mustChangePassword) throw new Failure('forbidden', FORMER)
+  if (!actor || actor.mustChangePassword || actor.mustAddFactor) throw new Failure('forbidden', FORMER)
   return { ...ctx, actor, request: { ...ctx.request, id: `bulk-${job.id}`, listed: new Map() } }
 }
 
 async function actorOf(ctx: RequestContext, { requestedById, apiKeyId }: BulkJob): Promise<Actor | null> {
   if (apiKeyId) return actorOfKey(ctx, apiKeyId)
-  return ctx.db.user.findFirst({
+  const user = await ctx.db.user.findFirst({
     where: { id: requestedById, isActive: true, deletedAt: null },
-    select: { id: true, role: true, mustChangePassword: true },
   })
+  if (!user) return null
+  const { id, role, mustChangePassword } = user
+  return { id, role, mustChangePassword, mustAddFactor: mustAddFactor(user, ctx.secondFactors, ctx.now()) }
 }
 
 /** Releases the job and queues it again, behind the jobs that wait. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Actor } from '#domain/access/actor.ts'
 import { notFound } from '#domain/errors.ts'
+import { mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { Appointment, CalendarFeed, Prisma } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -16,7 +17,7 @@ const RECORDED_EVERY_MS = 3_600_000
 
 /**
  * Returns a user's own appointments as an iCalendar file, for any client with the URL. Throws `not_found` for an
- * unknown or revoked URL, or if the user was deleted, deactivated or has another role now.
+ * unknown or revoked URL, or if the user was deleted, deactivated, has another role now or must set up a second factor.
  */
 export const readCalendarFeed = unwrapped(
   z.strictObject({ token: z.string().check(z.maxLength(100)) }),
@@ -28,7 +29,11 @@ export const readCalendarFeed = unwrapped(
       })
       const { user } = feed ?? {}
       const isAlive =
-        user?.isActive && !user.deletedAt && !user.mustChangePassword && user.role === feed?.role
+        user?.isActive &&
+        !user.deletedAt &&
+        !user.mustChangePassword &&
+        !mustAddFactor(user, inside.secondFactors, inside.now()) &&
+        user.role === feed?.role
       if (!feed || !isAlive) throw notFound('Calendar', 'calendar')
       const now = inside.now().getTime()
       const appointments = await inside.db.appointment.findMany({

@@ -42,6 +42,8 @@ const standard = {
   defaultRecipientFirm: 'Test Legal Aid',
   defaultRecipientAddress: null,
   keepDeletedDays: 2192,
+  secondFactorRoles: 'admins',
+  secondFactorGraceDays: 7,
 }
 
 test('an unchanged setting has the value from server start', async ({ clinic }) => {

@@ -6,11 +6,13 @@ import {
   type SessionLimits,
   sessionLimitsOf,
 } from '#domain/clinic/settings.ts'
+import { requiresMore } from '#domain/factors/secondFactor.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { withPhone } from '../patients/phoneNumber.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
@@ -22,6 +24,7 @@ export const editClinicSettings = unwrapped(
   editClinicSettingsInput,
   async (ctx: OperationContext, changes): Promise<ReadClinicSettings> => {
     authorize(ctx, 'settings.edit')
+    await requireStepUp(ctx, { resourceType: 'clinic_settings' })
     refuseEmptyEdit(changes)
     await inTransaction(ctx, (inside) => store(inside, withPhone(changes as Partial<ClinicSettings>)))
     // Other processes get a notice. This one refreshes now, so that the next request sees the change.
@@ -32,7 +35,7 @@ export const editClinicSettings = unwrapped(
 
 async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): Promise<void> {
   const before = await lockClinicSettings(ctx)
-  const { recordsBeforeConsent } = changes
+  const { recordsBeforeConsent, secondFactorRoles } = changes
   // Keeping the rule that an upgrade set is a choice too.
   const isFirstChoice = Boolean(recordsBeforeConsent) && before.recordsChosenAt === null
   const fields = [
@@ -44,6 +47,7 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
       ...(fields.includes('recordsBeforeConsent') && {
         recordsChosenAt: recordsBeforeConsent ? ctx.now() : null,
       }),
+      ...(isTighter(ctx, before, changes) && { secondFactorSince: ctx.now() }),
       updatedAt: ctx.now(),
     }
     const after = await ctx.db.clinicSettings.update({ where: { id: 1 }, data })
@@ -53,8 +57,21 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
   }
   await auditEdit(ctx, fields, {
     resourceType: 'clinic_settings',
-    ...(recordsBeforeConsent !== undefined && { details: { recordsBeforeConsent } }),
+    details: {
+      ...(recordsBeforeConsent !== undefined && { recordsBeforeConsent }),
+      ...(secondFactorRoles !== undefined && { secondFactorRoles }),
+    },
   })
+}
+
+/** Whether more users need a second factor than before. Their grace period begins now. */
+function isTighter(
+  { settings }: OperationContext,
+  before: Partial<ClinicSettings>,
+  changes: Partial<ClinicSettings>,
+): boolean {
+  const rolesOf = (set: Partial<ClinicSettings>) => rulesFrom(set, settings.standard).secondFactors.roles
+  return requiresMore(rolesOf(before), rolesOf({ ...before, ...changes }))
 }
 
 /** Shortens a role's open sessions to the new limits. A longer limit applies when a session is next used. */

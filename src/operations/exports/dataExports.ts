@@ -9,17 +9,19 @@ import type { OperationContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction, operation, unwrapped } from '../operation.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
 /**
- * Starts an export of all data, after checking the password again. Wrong passwords count with those of a password
- * change. The job and the request are created in the same transaction.
+ * Starts an export of all data for a caller who has just signed in or confirmed their identity. A client may still send the
+ * password: then it must be right. The job and the request are created in the same transaction.
  */
 export const requestDataExport = unwrapped(
   requestDataExportInput,
   async (ctx: OperationContext, { password }): Promise<DataExport> => {
     authorize(ctx, 'data.export')
-    await provePassword(ctx, password)
+    await requireStepUp(ctx, { resourceType: 'data_export' })
+    if (password) await provePassword(ctx, password)
     return inTransaction(ctx, async (inside) => {
       await refuseSecond(inside)
       const dataExport = await inside.db.dataExport.create({

@@ -13,6 +13,7 @@ const exported = [
   'patient_status_changes',
   'chart_restrictions',
   'break_glasses',
+  'second_factor_resets',
   'patient_notes',
   'patient_note_versions',
   'patient_records',
@@ -63,6 +64,8 @@ const left: Record<string, string> = {
   account_links: 'links to set a password, which would give access',
   sign_on_identities:
     'which account at a single sign-on provider is whose, which is useful only on this server',
+  authenticator_apps: 'secrets of authenticator apps, which would let others sign in',
+  recovery_codes: 'hashes of recovery codes, which are useful only on this server',
   dashboard_visits: 'when each user last opened the dashboard',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',

@@ -14,10 +14,12 @@ export const sessionCredential = (sid: string): Credential => `session ${sid}`
 const keyCredential = (keyId: string): Credential => `key ${keyId}`
 
 /** A user who gets events while their credential is valid. */
-export type Follower = { actor: Actor; credential: Credential } & (
-  | { follows: 'changes'; stream: Stream<Change> }
-  | { follows: 'alerts'; stream: Stream<AlertNews> }
-)
+export type Follower = {
+  actor: Actor
+  credential: Credential
+  /** When the user must have a second factor, as of the last check. Nothing is sent after it. */
+  dueAt?: Date | null
+} & ({ follows: 'changes'; stream: Stream<Change> } | { follows: 'alerts'; stream: Stream<AlertNews> })
 
 /** The user and session of a request. */
 type Caller = { actor: Actor | null; sid: string | null }
@@ -35,9 +37,9 @@ export type Live = {
 /** The actor and credential of a request. Throws `unauthenticated` without both. */
 export function credentialOf({ actor, sid }: Caller): { actor: Actor; credential: Credential } {
   if (!actor || (!actor.key && !sid)) throw unauthenticated()
-  const { id, role, mustChangePassword, key } = actor
+  const { id, role, mustChangePassword, mustAddFactor, key } = actor
   return {
-    actor: { id, role, mustChangePassword, ...(key && { key }) },
+    actor: { id, role, mustChangePassword, mustAddFactor, ...(key && { key }) },
     credential: key ? keyCredential(key.id) : sessionCredential(sid ?? ''),
   }
 }

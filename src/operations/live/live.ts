@@ -1,6 +1,7 @@
 import { Failure, unauthenticated } from '#domain/errors.ts'
 import type { Change, Notice } from '#domain/live/notice.ts'
 import type { Notices } from '#infra/notices.ts'
+import type { ClinicSettings } from '../clinic/clinicSettings.ts'
 import type { RequestContext } from '../context.ts'
 import { findValidCredentials } from './findValidCredentials.ts'
 import { type AlertNews, credentialOf, type Follower, type Live, sessionCredential } from './follower.ts'
@@ -9,7 +10,7 @@ import { missed, pushChanges } from './pushChanges.ts'
 import { makeStream } from './stream.ts'
 
 type Parts = {
-  services: Pick<RequestContext, 'db' | 'now'>
+  services: Pick<RequestContext, 'db' | 'now'> & { settings: Pick<ClinicSettings, 'current' | 'refresh'> }
   notices: Notices
   /** Called when notices could not be delivered. Followers are then asked to reload. */
   logFault: (error: unknown) => void
@@ -17,9 +18,11 @@ type Parts = {
 
 export const liveLimits = { perCredential: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
 
-/** Whether a notice may end a credential: a key was revoked or an account changed. */
+/** What a change of may end a credential: a revoked key, a changed account, a second factor that is gone. */
+const credentialTypes = ['api_key', 'user', 'authenticator_app', 'second_factor']
+
 const mayEndCredential = (notice: Notice): boolean =>
-  notice.kind === 'missed' || (notice.kind === 'change' && ['api_key', 'user'].includes(notice.resourceType))
+  notice.kind === 'missed' || (notice.kind === 'change' && credentialTypes.includes(notice.resourceType))
 
 /** The length of the notice queue. Beyond it, followers are asked to reload. */
 const MOST_NOTICES = 1_000
@@ -37,6 +40,9 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
     if (notice.kind === 'session_end')
       endAll(({ credential }) => credential === sessionCredential(notice.sid))
     if (mayEndCredential(notice)) checkIn(0)
+    // New settings may require a second factor of some followers.
+    if (notice.kind === 'clinic_settings' && followers.size > 0)
+      services.settings.refresh().then(() => checkIn(0), logFault)
     if (notice.kind === 'session_end' || followers.size === 0) return
     waiting.push(notice)
     if (waiting.length > MOST_NOTICES) waiting = [{ kind: 'missed' }]
@@ -61,7 +67,9 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
   }
 
   async function push(batch: Notice[]): Promise<void> {
-    const all = [...followers]
+    const now = services.now()
+    for (const { dueAt, stream } of followers) if (dueAt && dueAt <= now) stream.end()
+    const all = [...followers].filter(({ stream }) => !stream.isOver())
     const ofChanges = all.filter((one) => one.follows === 'changes')
     const ofAlerts = all.filter((one) => one.follows === 'alerts')
     if (ofChanges.length > 0) await pushChanges(services, ofChanges, batch)
@@ -74,9 +82,13 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
     const living = await findValidCredentials(services, [
       ...new Set(checked.map(({ credential }) => credential)),
     ])
-    for (const { actor, credential, stream } of checked)
-      if (living.get(credential)?.role !== actor.role) stream.end()
-    const soonest = Math.min(...[...living.values()].map(({ expire }) => expire.getTime()))
+    for (const one of checked) {
+      const found = living.get(one.credential)
+      if (found?.role !== one.actor.role) one.stream.end()
+      one.dueAt = found?.dueAt ?? null
+    }
+    const ends = [...living.values()].flatMap(({ expire, dueAt }) => (dueAt ? [expire, dueAt] : [expire]))
+    const soonest = Math.min(...ends.map((at) => at.getTime()))
     checkIn(Math.min(limits.checkEveryMs, Math.max(20, soonest - services.now().getTime())))
   }
 

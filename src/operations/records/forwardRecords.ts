@@ -25,6 +25,7 @@ import { queueMail } from '../mail/queueMail.ts'
 import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { type ActiveConsent, findActiveConsent } from './findActiveConsent.ts'
 import { authorizationOf, onChart } from './recordAccess.ts'
 import { type Grounds, recordDisclosures } from './recordDisclosures.ts'
@@ -46,7 +47,10 @@ export const forwardRecords = operation(
   forwardRecordsInput,
   async (ctx, { patientId, recordIds, recipientId, purpose, note, ...legal }): Promise<ForwardingMade> => {
     const patient = await patientForUpdate(ctx, patientId)
-    authorize(ctx, 'forwarding.make', patient, { resourceType: 'patient', resourceId: patientId })
+    const subject = { resourceType: 'patient', resourceId: patientId }
+    authorize(ctx, 'forwarding.make', patient, subject)
+    // A program with the scope cannot confirm anything.
+    if (!ctx.actor.key) await requireStepUp(ctx, subject)
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
     const grounds = await groundsFor(ctx, patient, { recipient, records }, legal)

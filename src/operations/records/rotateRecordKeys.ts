@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { secretPurpose } from '../factors/spendFactor.ts'
 import { inTransaction } from '../operation.ts'
 
 /** The progress of a rotation. */
@@ -20,8 +21,8 @@ type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<vo
 const BATCH = 200
 
 /**
- * Re-encrypts the key of every file with the newest master key, some at a time, while the product runs; the files do
- * not change. An interrupted run keeps its progress, and the next run continues.
+ * Re-encrypts the key of every file, and the secret of every authenticator app, with the newest master key, some at a time, while the
+ * product runs; the files do not change. An interrupted run keeps its progress, and the next run continues.
  */
 export async function rotateRecordKeys(
   ctx: RequestContext,
@@ -49,6 +50,7 @@ export async function rotateRecordKeys(
     after = rows.at(-1)?.id
     await onProgress(rotation)
   }
+  await rotateAuthenticators(ctx, newest)
   const needed = await keysInUse(ctx)
   const spare = ctx.recordStore.masterKeys().filter((id) => id !== newest && !needed.includes(id))
   return { ...rotation, newest, needed, spare }
@@ -89,9 +91,44 @@ async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: 
   return { rotated, failed }
 }
 
+/**
+ * Re-encrypts the secrets of authenticator apps, of which each user has one. One that cannot be decrypted stays, and its master key
+ * counts as needed.
+ */
+async function rotateAuthenticators(ctx: RequestContext, newest: string): Promise<void> {
+  const apps = await ctx.db.authenticatorApp.findMany({ where: { keyId: { not: newest } } })
+  for (const { id, userId, keyId, wrappedKey } of apps) {
+    const storageKey = secretPurpose(userId)
+    const anew = tryTo(() => ctx.recordStore.rewrap({ storageKey, wrappedKey, keyId }))
+    if (!anew) continue
+    await inTransaction(ctx, async (inside) => {
+      const { count } = await inside.db.authenticatorApp.updateMany({
+        where: { id, keyId },
+        data: { wrappedKey: Buffer.from(anew.wrappedKey), keyId: anew.keyId },
+      })
+      if (count > 0)
+        await audit(inside, {
+          action: 'updated',
+          resourceType: 'authenticator_app',
+          resourceId: id,
+          details: { fields: ['wrappedKey'], from: keyId },
+        })
+    })
+  }
+}
+
+function tryTo<Result>(make: () => Result): Result | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
+}
+
 /** An import file keeps its key, because it is stored for a day at most. */
 async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
-  return [...new Set([...records, ...tables].flatMap(({ keyId }) => keyId ?? []))]
+  const apps = await db.authenticatorApp.groupBy({ by: ['keyId'] })
+  return [...new Set([...records, ...tables, ...apps].flatMap(({ keyId }) => keyId ?? []))]
 }

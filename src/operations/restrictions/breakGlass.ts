@@ -8,6 +8,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { isRestricted, lockPatientRow, visiblePatient } from '../patients/visiblePatient.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +18,9 @@ const HOUR_MS = 3_600_000
  * Every administrator is alerted at once with the user and the reason.
  */
 export const breakGlass = operation(breakGlassInput, async (ctx, { patientId, reason }): Promise<Patient> => {
-  authorize(ctx, 'patient.breakGlass', undefined, { resourceType: 'patient', resourceId: patientId })
+  const subject = { resourceType: 'patient', resourceId: patientId }
+  authorize(ctx, 'patient.breakGlass', undefined, subject)
+  await requireStepUp(ctx, subject)
   if (!isUuid(patientId)) throw notFound('Patient', patientId)
   await lockPatientRow(ctx, patientId)
   await actorForUpdate(ctx)

@@ -7,7 +7,7 @@ import { refuseGuessable } from '../users/refuseGuessable.ts'
 import { tooMany } from './countAttempt.ts'
 import { forgetDevices, rememberDevice } from './knownDevices.ts'
 import { refuseKeys } from './refuseKeys.ts'
-import { startSession } from './startSession.ts'
+import { type SessionFacts, startSession } from './startSession.ts'
 
 /**
  * Sets a new password, ends every session of the user, forgets their devices, and opens a fresh session on this
@@ -47,11 +47,17 @@ export const changePassword = unwrapped(
       })
       // An administrator has reset the password in the meantime. That password stays, and this session has ended.
       if (count === 0) throw unauthenticated()
+      const session = ctx.sid ? await inside.db.session.findUnique({ where: { sid: ctx.sid } }) : null
+      const { signOn } = (session?.sess ?? {}) as Partial<SessionFacts>
       await inside.db.session.deleteMany({ where: { userId: actor.id } })
       await forgetDevices(inside, actor.id)
       await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
       return {
-        sid: await startSession(inside, actor.id),
+        // The password alone is no second factor, so the new session is as fresh as the old one.
+        sid: await startSession(inside, actor.id, {
+          ...(signOn && { signOn }),
+          ...(user.hasSecondFactor && ctx.provenAt && { proven: ctx.provenAt }),
+        }),
         deviceId: await rememberDevice(inside, actor.id),
       }
     })

@@ -15,8 +15,10 @@ export type Attempt = {
   lockedUntil: Date | null
   /** The error that the caller gets if the attempt fails. */
   failure: Failure
-  /** Removes the attempt from the counts. */
+  /** Clears the counts after a complete sign-in. */
   succeeded: () => Promise<void>
+  /** Removes only this attempt from the counts: the password was right, but a second factor is still missing. */
+  undo: () => Promise<void>
 }
 
 /** The key that counts the attempts for an account. An unknown account has one too. */
@@ -60,6 +62,7 @@ export async function countOnDevice(
     succeeded: async () => {
       await Promise.all([accountOnDevice.forgive(whoOnIt), account.giveBack(who, onIt.count)])
     },
+    undo: async () => void (await Promise.all([accountOnDevice.giveBack(whoOnIt), account.giveBack(who)])),
   }
 }
 
@@ -91,6 +94,7 @@ export async function countAtNetwork(
   }
   const [anywhere, ofThemHere] = await Promise.all([account.consume(who), accountAtAddress.consume(whoHere)])
   const forgiveHere = () => Promise.all([address.giveBack(network), accountAtAddress.forgive(whoHere)])
+  const undoHere = () => Promise.all([address.giveBack(network), accountAtAddress.giveBack(whoHere)])
   if (!here.isOver && !anywhere.isOver) {
     await ctx.delay(Math.max(delayOf(address, here), delayOf(account, anywhere)))
     return {
@@ -98,13 +102,14 @@ export async function countAtNetwork(
       lockedUntil: anywhere.count === account.points ? anywhere.until : null,
       failure: wrongPassword(),
       succeeded: async () => void (await Promise.all([forgiveHere(), account.forgive(who)])),
+      undo: async () => void (await Promise.all([undoHere(), account.giveBack(who)])),
     }
   }
   // Attempts while blocked neither lock the account for other networks nor extend a lock.
   await account.giveBack(who)
   const blocked = tooMany('sign in', here.isOver ? here : anywhere)
   if (ofThemHere.isOver) {
-    await Promise.all([address.giveBack(network), accountAtAddress.giveBack(whoHere)])
+    await undoHere()
     throw blocked
   }
   return {
@@ -112,6 +117,7 @@ export async function countAtNetwork(
     lockedUntil: null,
     failure: blocked,
     succeeded: async () => void (await forgiveHere()),
+    undo: async () => void (await undoHere()),
   }
 }
 
@@ -124,15 +130,24 @@ function delayOf({ points }: Throttle, { count }: Tally): number {
   return slowed <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (slowed - 1), LONGEST_DELAY_MS)
 }
 
-/** Clears the attempt counts of an account, and subtracts its attempts from the count of each network. */
-export async function forgetAttempts(ctx: RequestContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
-  const { address, account, accountAtAddress, accountOnDevice, currentPassword } = ctx.signInLimits
+/**
+ * Clears the attempt counts of an account, and subtracts its attempts from the count of each network. `keepsCodes` leaves the
+ * count of wrong codes, which only someone with the password reaches.
+ */
+export async function forgetAttempts(
+  ctx: RequestContext,
+  user: Pick<User, 'id' | 'email'>,
+  { keepsCodes = false } = {},
+): Promise<void> {
+  const { address, account, accountAtAddress, accountOnDevice, currentPassword, secondFactor } =
+    ctx.signInLimits
   const who = accountKey(user.email)
   const networks = await accountAtAddress.forgiveAll(`${who}@`)
   await Promise.all([
     account.forgive(who),
     accountOnDevice.forgiveAll(`${who}@`),
     currentPassword.forgive(user.id),
+    ...(keepsCodes ? [] : [secondFactor.forgive(user.id)]),
     ...networks.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
   ])
 }

@@ -1,11 +1,17 @@
 import type { Actor, Role } from '#domain/access/actor.ts'
 import { sessionLimitsOf } from '#domain/clinic/settings.ts'
+import { type FactorFacts, mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { RequestContext } from '../context.ts'
-import { lastEnd, type SessionFacts, sessionEnd } from './startSession.ts'
+import { hasProviderFactor, lastEnd, provenAt, type SessionFacts, sessionEnd } from './startSession.ts'
 
 /** A signed-in user, with the fields that the frame of every screen shows. */
 export type Viewer = Actor & {
-  kind: 'person' | 'service'
+  kind: FactorFacts['kind']
+  hasSecondFactor: boolean
+  /** Whether a provider vouched for a second factor: of this session, or for programs at the last sign-in there. */
+  hasProviderFactor: boolean
+  /** When the grace period without a second factor began; `null` if there is none. */
+  factorGraceFrom: Date | null
   email: string
   firstName: string
   lastName: string
@@ -23,19 +29,24 @@ const viewerColumns = {
   role: 'role',
   mustChangePassword: 'must_change_password',
   firm: 'firm',
+  hasSecondFactor: 'has_second_factor',
+  hasProviderFactor: 'has_provider_factor',
+  factorGraceFrom: 'factor_grace_from',
   email: 'email',
   firstName: 'first_name',
   lastName: 'last_name',
   profileImageUrl: 'profile_image_url',
   noticeMinutes: 'notice_minutes',
   emailAlerts: 'email_alerts',
-} satisfies Record<Exclude<keyof Viewer, 'key'>, string>
+} satisfies Record<Exclude<keyof Viewer, 'key' | 'mustAddFactor'>, string>
 
 const viewerFields = Object.keys(viewerColumns) as (keyof typeof viewerColumns)[]
 
-/** Returns the public fields of a user's row, without the password hash. */
-export const asViewer = (user: Viewer): Viewer =>
-  Object.fromEntries<unknown>(viewerFields.map((name) => [name, user[name]])) as Viewer
+/** Returns the public fields of a user's row, without the password hash, and whether a second factor is overdue. */
+export const viewerOf = (ctx: Pick<RequestContext, 'now' | 'secondFactors'>, user: Viewer): Viewer => ({
+  ...(Object.fromEntries<unknown>(viewerFields.map((name) => [name, user[name]])) as Viewer),
+  mustAddFactor: mustAddFactor(user, ctx.secondFactors, ctx.now()),
+})
 
 /** When a session expires unless it is used. `isFinal` means that use cannot extend it. */
 export type SessionEnd = { at: Date; isFinal: boolean }
@@ -72,13 +83,14 @@ export async function recognizeSession(
   ctx: RequestContext,
   sid: string,
   { keepsAlive = true } = {},
-): Promise<{ viewer: Viewer; end: SessionEnd } | null> {
+): Promise<{ viewer: Viewer; end: SessionEnd; provenAt: Date } | null> {
   const session = await findSession(ctx, sid)
   if (!session?.mayEnter || session.expire <= ctx.now()) return null
   const { role } = session.viewer
   const at = (keepsAlive && (await keepAlive(ctx, sid, role, session.facts))) || session.expire
   const isFinal = at.getTime() >= lastEnd(ctx, role, new Date(session.facts.createdAt)).getTime()
-  return { viewer: session.viewer, end: { at, isFinal } }
+  const viewer = viewerOf(ctx, { ...session.viewer, hasProviderFactor: hasProviderFactor(session.facts) })
+  return { viewer, end: { at, isFinal }, provenAt: provenAt(session.facts) }
 }
 
 /** Returns only the user of a session. */

@@ -1,16 +1,19 @@
 import { v7 as newKey } from 'uuid'
 import { networkOf } from '#domain/access/network.ts'
-import { signInInput } from '#domain/users/credentials.ts'
+import { factorRequired } from '#domain/errors.ts'
+import type { ShownFactor } from '#domain/factors/inputs.ts'
+import { signInInput } from '#domain/users/signInInput.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
+import { type FactorKind, factorOf, withFactor } from '../factors/spendFactor.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { isPasswordClosed } from '../signOn/passwordClosed.ts'
 import { alertNewDevice } from './alertNewDevice.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
 import { findKnownDevice, rememberDevice } from './knownDevices.ts'
-import { asViewer, type Viewer } from './recognizeVisitor.ts'
+import { type Viewer, viewerOf } from './recognizeVisitor.ts'
 import { refuseKeys } from './refuseKeys.ts'
 import { startSession } from './startSession.ts'
 
@@ -26,10 +29,13 @@ type SignedIn = {
  * (DECISIONS): Caseload always verifies a password and writes one row for each failure. Unknown browsers on one network
  * wait for each other, so that colleagues who arrive together do not use up each other's attempts. Known devices do not
  * wait.
+ *
+ * A user with a second factor shows it in the same call. Nothing is kept between the password and the code, so there is no
+ * half session that could be used for anything. Throws `factor_required` if only the password was given.
  */
 export const signIn = unwrapped(
   signInInput,
-  async (ctx: RequestContext, { email, password }): Promise<SignedIn> => {
+  async (ctx: RequestContext, { email, password, ...shown }): Promise<SignedIn> => {
     refuseKeys(ctx, 'session')
     const user = await ctx.db.user.findFirst({
       where: { email, deletedAt: null },
@@ -37,9 +43,9 @@ export const signIn = unwrapped(
     })
     const knownDevice = await findKnownDevice(ctx, user?.id ?? null)
     if (user && knownDevice)
-      return checkPassword(ctx, user, password, await countOnDevice(ctx, user, knownDevice))
+      return checkPassword(ctx, user, { password, ...shown }, await countOnDevice(ctx, user, knownDevice))
     return ctx.mutex(networkOf(ctx.request.ipAddress), async () =>
-      checkPassword(ctx, user, password, await countAtNetwork(ctx, email, user)),
+      checkPassword(ctx, user, { password, ...shown }, await countAtNetwork(ctx, email, user)),
     )
   },
 )
@@ -47,7 +53,7 @@ export const signIn = unwrapped(
 async function checkPassword(
   ctx: RequestContext,
   user: User | null,
-  password: string,
+  { password, ...shown }: { password: string } & ShownFactor,
   attempt: Attempt,
 ): Promise<SignedIn> {
   const matches = await ctx.passwords.verify(attempt.isCompared && user ? user.passwordHash : null, password)
@@ -56,26 +62,50 @@ async function checkPassword(
     await inTransaction(ctx, (inside) => recordFailure(inside, user?.id ?? null, attempt.lockedUntil))
     throw attempt.failure
   }
-  await attempt.succeeded()
-  return inTransaction(ctx, async (inside) => {
-    await refuseIfChanged(inside, user)
-    if (inside.sid) await inside.db.session.deleteMany({ where: { sid: inside.sid } })
-    const sid = await startSession(inside, user.id)
-    await alertNewDevice(inside, user.id)
-    const deviceId = await rememberDevice(inside, user.id)
-    await audit(inside, { action: 'login', resourceType: 'session', userId: user.id })
-    return { user: asViewer(user), sid, deviceId }
+  if (!user.hasSecondFactor) {
+    await attempt.succeeded()
+    return inTransaction(ctx, (inside) => open(inside, user))
+  }
+  if (!shown.code && !shown.recoveryCode) {
+    await attempt.undo()
+    throw factorRequired()
+  }
+  const signedIn = await withFactor(ctx, user.id, shown, {
+    code: 'unauthenticated',
+    accepted: (inside, factor) => open(inside, user, factor),
+    refused: (inside) => recordFailure(inside, user.id, attempt.lockedUntil, { factor: factorOf(shown) }),
   })
+  await attempt.succeeded()
+  return signedIn
+}
+
+/** Opens the session of a user who has shown everything that the account needs. */
+async function open(ctx: RequestContext, user: User, factor?: FactorKind): Promise<SignedIn> {
+  await refuseIfChanged(ctx, user)
+  if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
+  const sid = await startSession(ctx, user.id)
+  await alertNewDevice(ctx, user.id)
+  const deviceId = await rememberDevice(ctx, user.id)
+  await audit(ctx, {
+    action: 'login',
+    resourceType: 'session',
+    userId: user.id,
+    ...(factor && { details: { factor } }),
+  })
+  return { user: viewerOf(ctx, { ...user, hasProviderFactor: false }), sid, deviceId }
 }
 
 /**
- * Throws if the user was deactivated or got a new password while this password was verified. Locks the row, so that a
- * later change waits and then ends the new session.
+ * Throws if the user was deactivated, got a new password or set up a second factor while this password was verified. Locks the
+ * row, so that a later change waits and then ends the new session.
  */
-async function refuseIfChanged(ctx: RequestContext, { id, passwordHash }: User): Promise<void> {
+async function refuseIfChanged(
+  ctx: RequestContext,
+  { id, passwordHash, hasSecondFactor }: User,
+): Promise<void> {
   const same = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} AND is_active
-      AND deleted_at IS NULL FOR SHARE`
+      AND has_second_factor = ${hasSecondFactor} AND deleted_at IS NULL FOR SHARE`
   if (same.length === 0) throw wrongPassword()
 }
 
@@ -87,8 +117,9 @@ async function recordFailure(
   ctx: RequestContext,
   userId: string | null,
   lockedUntil: Date | null,
+  details?: { factor: FactorKind },
 ): Promise<void> {
-  await audit(ctx, { action: 'login_failed', resourceType: 'session', userId })
+  await audit(ctx, { action: 'login_failed', resourceType: 'session', userId, ...(details && { details }) })
   if (!lockedUntil) return
   const { id, ipAddress, userAgent } = ctx.request
   const lock = { userId, until: lockedUntil.toISOString(), request: { id, ipAddress, userAgent } }

@@ -10,8 +10,16 @@ export type SessionFacts = {
   ipAddress: string | null
   userAgent: string | null
   /** Set if the session was opened at a provider of single sign-on, whose logout ends it. */
-  signOn?: { provider: string; issuer: string; subject: string; sid: string | null }
+  signOn?: { provider: string; issuer: string; subject: string; sid: string | null; hasFactor?: boolean }
+  /** When the user last signed in or confirmed their identity. Missing in sessions from before this was recorded. */
+  provenAt?: string
 }
+
+/** When the user of this session last signed in or confirmed their identity. */
+export const provenAt = (facts: SessionFacts): Date => new Date(facts.provenAt ?? facts.createdAt)
+
+/** Whether the provider at which this session was opened says that the user showed a second factor there. */
+export const hasProviderFactor = (facts: SessionFacts): boolean => facts.signOn?.hasFactor === true
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -28,12 +36,12 @@ export const lastEnd = (ctx: RequestContext, role: Role, createdAt: Date): Date 
 
 /**
  * Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). Ends the user's link to
- * set a password.
+ * set a password. `proven` is when the user last showed everything that the account needs; now by default.
  */
 export async function startSession(
   ctx: RequestContext,
   userId: Actor['id'],
-  signOn?: SessionFacts['signOn'],
+  { signOn, proven = ctx.now() }: { signOn?: SessionFacts['signOn']; proven?: Date } = {},
 ): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()
@@ -43,6 +51,7 @@ export async function startSession(
     ipAddress: ctx.request.ipAddress,
     userAgent: ctx.request.userAgent,
     ...(signOn && { signOn }),
+    provenAt: proven.toISOString(),
   }
   // A user who signs in knows a way in, so a link in their mailbox is no longer needed.
   await endAccountLink(ctx, userId, 'signed_in')

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { sessionKey } from '../sessions/openSessions.ts'
 import type { SessionFacts } from '../sessions/startSession.ts'
-import { findProvider } from './finishSignOn.ts'
+import { findProvider } from './findProvider.ts'
 
 /**
  * Ends the sessions that a provider's back-channel logout names: of one user, or one session there. Each token works once.

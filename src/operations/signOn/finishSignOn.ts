@@ -1,33 +1,29 @@
 import type { Role } from '#domain/access/actor.ts'
 import { networkOf } from '#domain/access/network.ts'
-import { Failure, notFound } from '#domain/errors.ts'
+import { Failure } from '#domain/errors.ts'
 import { roleFromGroups, SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import type { SignOnClaims, SignOnFlow, SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
-import { alertNewDevice } from '../sessions/alertNewDevice.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
-import { rememberDevice } from '../sessions/knownDevices.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
-import { startSession } from '../sessions/startSession.ts'
 import { storeUser } from '../users/addUser.ts'
+import { confirmBySignOn } from './confirmBySignOn.ts'
 import { connectSignOn, storeIdentity } from './connectSignOn.ts'
-import { followRole } from './followRole.ts'
+import { findProvider } from './findProvider.ts'
+import { openSignOnSession, type SignOnTicket, signOnRefusal, ticketFor } from './openSignOnSession.ts'
 
-/** A new session, or `null` if a signed-in user connected an account. */
-export type SignedOn = { sid: string; deviceId: string } | null
-
-/** The provider with this ID. Throws `not_found`. */
-export function findProvider({ signOn }: Pick<RequestContext, 'signOn'>, id: string): SignOnProvider {
-  const found = signOn.find((one) => one.id === id)
-  if (!found) throw notFound('Provider', id)
-  return found
-}
+/** A new session, a sign-in that waits for a second factor, or `null` if a signed-in user connected an account or confirmed. */
+export type SignedOn =
+  | { sid: string; deviceId: string; ticket?: undefined }
+  | { ticket: SignOnTicket; sid?: undefined; deviceId?: undefined }
+  | null
 
 /**
- * Ends a sign-in at a provider. For a signed-in user it connects the account there; for a visitor it opens a session of the
- * user to whom the account is connected. Throws `unauthenticated` if a check fails, and `forbidden` for an account that is not
+ * Ends a sign-in at a provider. For a signed-in user it connects the account there, or confirms that it is them; for a visitor it
+ * opens a session of the user to whom the account is connected. A user with a second factor here must show it next, unless the
+ * provider says that it has seen one. Throws `unauthenticated` if a check fails, and `forbidden` for an account that is not
  * connected or has no role. The audit log records each failure.
  */
 export async function finishSignOn(
@@ -45,10 +41,11 @@ export async function finishSignOn(
       throw new Failure('unauthenticated', SIGN_ON_FAILED, { cause })
     })
     if (ctx.actor) {
-      await connectSignOn({ ...ctx, actor: ctx.actor }, provider, claims)
+      const withActor = { ...ctx, actor: ctx.actor }
+      await (flow.isAgain ? confirmBySignOn : connectSignOn)(withActor, provider, claims)
       return null
     }
-    return await inTransaction(ctx, (inside) => openSession(inside, provider, claims))
+    return await inTransaction(ctx, (inside) => arrive(inside, provider, claims))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     await audit(ctx, {
@@ -60,29 +57,23 @@ export async function finishSignOn(
   }
 }
 
-async function openSession(
+async function arrive(
   ctx: RequestContext,
   provider: SignOnProvider,
   claims: SignOnClaims,
 ): Promise<SignedOn> {
   const role = roleFromGroups(provider.roles, claims.groups)
-  if (role === null) throw refusal(SIGN_ON_NO_ROLE)
-  const { issuer, subject, sid } = claims
-  const known = await ctx.db.signOnIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } })
+  if (role === null) throw signOnRefusal(SIGN_ON_NO_ROLE)
+  const { issuer, subject, sid, hasFactor, signedInAt } = claims
+  const known = await ctx.db.signOnIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    include: { user: true },
+  })
+  const arrival = { issuer, subject, sid, role, hasFactor, signedInAt }
+  if (known?.user.hasSecondFactor && !hasFactor) return { ticket: ticketFor(ctx, provider, arrival) }
   const userId = known?.userId ?? (await createUser(ctx, provider, claims, role ?? 'staff'))
-  if (userId === null) throw refusal(SIGN_ON_UNKNOWN)
-  // Locked, so that a deactivation waits and then ends the new session, or comes first.
-  const active = await ctx.db.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id = ${userId}::uuid AND is_active AND deleted_at IS NULL FOR UPDATE`
-  if (active.length === 0) throw refusal(SIGN_ON_UNKNOWN)
-  if (role) await followRole(ctx, provider, userId, role)
-  if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
-  const session = await startSession(ctx, userId, { provider: provider.id, issuer, subject, sid })
-  await alertNewDevice(ctx, userId)
-  const deviceId = await rememberDevice(ctx, userId)
-  const details = { provider: provider.id }
-  await audit(ctx, { action: 'login', resourceType: 'session', userId, details })
-  return { sid: session, deviceId }
+  if (userId === null) throw signOnRefusal(SIGN_ON_UNKNOWN)
+  return openSignOnSession(ctx, provider, arrival, userId)
 }
 
 /** Creates an account for an unknown user if the provider may. Never for an address that an account here has. */
@@ -99,6 +90,3 @@ async function createUser(
   await storeIdentity(ctx, id, provider, claims)
   return id
 }
-
-const refusal = (message: string) =>
-  new Failure('forbidden', message, { subject: { resourceType: 'session' } })

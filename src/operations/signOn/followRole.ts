@@ -22,7 +22,10 @@ export async function followRole(
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })
   if (user.role === role) return
   if (administrators.every(({ id }) => id === userId) && administrators.length > 0) return
-  await ctx.db.user.update({ where: { id: userId }, data: { role } })
+  await ctx.db.user.update({
+    where: { id: userId },
+    data: { role, ...(user.factorGraceFrom && { factorGraceFrom: ctx.now() }) },
+  })
   await endAccess(ctx, userId, 'role_changed', { keepsKeys: isPromotion(user.role, role) })
   await audit(ctx, {
     action: 'updated',

@@ -4,6 +4,7 @@ import type { User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { removeFactors } from '../factors/removeFactors.ts'
 import { invalid, operation } from '../operation.ts'
 import { endAccess } from './endAccess.ts'
 import { userForUpdate } from './forUpdate.ts'
@@ -23,6 +24,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   await endAccess(ctx, userId, 'deleted')
   // Another account of the same person can be connected again.
   await ctx.db.signOnIdentity.deleteMany({ where: { userId } })
+  await removeFactors(ctx, userId)
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })
   const tombstone = await ctx.db.user.update({
@@ -31,6 +33,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
       isActive: false,
       deletedAt: ctx.now(),
       profileImageUrl: null,
+      hasProviderFactor: false,
       ...(user.kind === 'person' && { passwordHash: '' }),
     },
   })

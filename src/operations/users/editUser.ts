@@ -8,6 +8,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { ADDRESS_TAKEN } from './addUser.ts'
 import { endAccess } from './endAccess.ts'
@@ -27,11 +28,16 @@ export const editUser = operation(editUserInput, async (ctx, { userId, ...input 
   ) as Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'role' | 'firm'>>
   const { role } = changes
   if (role) authorize(ctx, 'user.changeRole', { userId }, subject)
+  if (role || changes.email) await requireStepUp(ctx, subject)
   if (Object.keys(changes).length === 0) return user
   if (changes.lastName || changes.email || role)
     refuseServiceAccount(user, 'Only the name of a service account can be changed')
   const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
-    ctx.db.user.update({ where: { id: userId }, data: changes }),
+    ctx.db.user.update({
+      where: { id: userId },
+      // A new role may require a second factor, so its grace period begins now.
+      data: { ...changes, ...(role && user.factorGraceFrom && { factorGraceFrom: ctx.now() }) },
+    }),
   )
   // The person who could read the old address must not set the password.
   if (changes.email) await endAccountLink(ctx, userId, 'email_changed')

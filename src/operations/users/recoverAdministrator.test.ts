@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { accountKey } from '../sessions/countAttempt.ts'
@@ -26,6 +27,20 @@ test('a recovered account is an active administrator with the new password, audi
   ).toMatchObject([{ action: 'updated', userId: null, details: { by: 'recovery', role: 'admin' } }])
   const alerts = await clinic.db.alert.findMany({ where: { type: 'administrator_recovered' } })
   expect(alerts.map(({ userId }) => userId).sort()).toEqual([other.id, lost.id].sort())
+})
+
+test('recovering an administrator removes the lost second factor, and a new one is due at once', async ({
+  clinic,
+}) => {
+  const lost = await clinic.user({ email: 'ada@clinic.test', role: 'admin' })
+  await setUpAuthenticator(clinic, lost)
+  await recoverAdministrator(clinic.anonymous(), { email: lost.email, password: PASSPHRASE })
+  const { user } = await signIn(clinic.anonymous(), { email: lost.email, password: PASSPHRASE })
+  expect(user).toMatchObject({ hasSecondFactor: false, mustAddFactor: true })
+  expect(await clinic.db.recoveryCode.count()).toBe(0)
+  expect(
+    await clinic.db.auditLog.findMany({ where: { resourceType: 'user', resourceId: lost.id } }),
+  ).toMatchObject([{ details: { by: 'recovery', fields: expect.arrayContaining(['secondFactors']) } }])
 })
 
 test('an unknown or deleted account and a common password are refused', async ({ clinic }) => {

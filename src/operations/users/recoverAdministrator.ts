@@ -4,6 +4,7 @@ import type { User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { removeFactors } from '../factors/removeFactors.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { forgetAttempts } from '../sessions/countAttempt.ts'
 import { endAccess } from './endAccess.ts'
@@ -11,7 +12,7 @@ import { refuseGuessable } from './refuseGuessable.ts'
 
 /**
  * Gives an account back to a clinic that has lost its last administrator, from the command line: sets a password, activates
- * the account, makes it an administrator and unlocks it. Ends its sessions and API keys. All administrators are alerted.
+ * the account, makes it an administrator, removes its second factors and unlocks it. Ends its sessions and API keys. All administrators are alerted.
  * Throws `not_found` if no person's account has the address.
  */
 export const recoverAdministrator = unwrapped(
@@ -26,11 +27,17 @@ export const recoverAdministrator = unwrapped(
       const changes = { isActive: true, role: 'admin', passwordHash, mustChangePassword: false } as const
       const recovered = await inside.db.user.update({ where: { id: account.id }, data: changes })
       await endAccess(inside, account.id, 'password_reset')
+      // Whoever has lost the password may have lost the phone. The account must have a new factor at once if the role demands one.
+      const factors = await removeFactors(inside, account.id)
       await audit(inside, {
         action: 'updated',
         resourceType: 'user',
         resourceId: account.id,
-        details: { fields: ['password', 'isActive', 'role'], role: 'admin', by: 'recovery' },
+        details: {
+          fields: ['password', 'isActive', 'role', ...(factors > 0 ? ['secondFactors'] : [])],
+          role: 'admin',
+          by: 'recovery',
+        },
       })
       await sendAlert(inside, 'administrator_recovered', {
         user: `${account.firstName} ${account.lastName}`,

@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { endAccess } from './endAccess.ts'
 import { findUser, refuseServiceAccount } from './findUsers.ts'
 import { userForUpdate } from './forUpdate.ts'
@@ -16,7 +17,9 @@ import { refuseGuessable } from './refuseGuessable.ts'
 export const resetPassword = unwrapped(
   resetPasswordInput,
   async (ctx: OperationContext, { userId, password }): Promise<User> => {
-    authorize(ctx, 'user.resetPassword', { userId }, { resourceType: 'user', resourceId: userId })
+    const subject = { resourceType: 'user', resourceId: userId }
+    authorize(ctx, 'user.resetPassword', { userId }, subject)
+    await requireStepUp(ctx, subject)
     const account = await findUser(ctx, userId)
     refuseServiceAccount(account, 'A service account has no password')
     await refuseGuessable(ctx, 'password', password, account)

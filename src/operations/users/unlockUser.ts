@@ -1,5 +1,6 @@
 import { userInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
+import type { Tally, Throttle } from '#infra/throttle.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
@@ -7,17 +8,21 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { accountKey, forgetAttempts } from '../sessions/countAttempt.ts'
 import { userForUpdate } from './forUpdate.ts'
 
-/** The end of each account's lock after failed sign-ins, or `null`. Reads all accounts in one statement. */
+/** The end of each account's lock after wrong passwords or codes, or `null`. Reads all accounts in two statements. */
 export async function readLocks(
   ctx: RequestContext,
-  users: readonly Pick<User, 'email'>[],
+  users: readonly Pick<User, 'id' | 'email'>[],
 ): Promise<(Date | null)[]> {
-  const { account } = ctx.signInLimits
-  const keys = users.map(({ email }) => accountKey(email))
-  const tallies = await account.peek(keys)
-  return keys.map((key) => {
-    const tally = tallies.get(key)
-    return tally && tally.count >= account.points ? tally.until : null
+  const { account, secondFactor } = ctx.signInLimits
+  const [passwords, codes] = await Promise.all([
+    account.peek(users.map(({ email }) => accountKey(email))),
+    secondFactor.peek(users.map(({ id }) => id)),
+  ])
+  const endOf = ({ points }: Throttle, tally: Tally | undefined) =>
+    tally && tally.count >= points ? [tally.until] : []
+  return users.map(({ id, email }) => {
+    const ends = [...endOf(account, passwords.get(accountKey(email))), ...endOf(secondFactor, codes.get(id))]
+    return ends.sort((one, other) => other.getTime() - one.getTime())[0] ?? null
   })
 }
 

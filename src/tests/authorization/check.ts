@@ -7,17 +7,25 @@ import type { Recorded } from './state.ts'
 import type { Statement } from './statement.ts'
 import { type VisitorName, visitorNames, visitors } from './visitors.ts'
 
-export const refusals = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'conflict', 'rate_limited']
+export const refusals = [
+  'unauthenticated',
+  'forbidden',
+  'step_up_required',
+  'not_found',
+  'invalid',
+  'conflict',
+  'rate_limited',
+]
 /** Denials that write an audit row. A 401 is only counted. */
-const recordedRefusals = ['forbidden', 'not_found']
+const recordedRefusals = ['forbidden', 'not_found', 'step_up_required']
 const AUDIT_LOG = 'public.audit_logs'
 /** The tables that a denied request may change: the audit log and the request counters. */
 export const counting = [AUDIT_LOG, 'public.audit_lanes', 'public.throttles']
 
 /** The callers who may read each last name. No other caller's response may contain it. */
 const readers: Record<string, readonly (keyof People)[]> = {
-  [OURS]: ['admin', 'staffCreator', 'staffOther', 'attorneyAssigned', 'program'],
-  [THEIRS]: ['admin', 'staffCreator', 'staffOther', 'attorneyOther', 'program'],
+  [OURS]: ['admin', 'stale', 'staffCreator', 'staffOther', 'attorneyAssigned', 'program'],
+  [THEIRS]: ['admin', 'stale', 'staffCreator', 'staffOther', 'attorneyOther', 'program'],
 }
 
 /** The verdict for each caller through one transport, followed by every rule that the response broke. */
@@ -137,7 +145,7 @@ export function keysOn(word: string, fixtures: Fixtures): string[] {
 /** A missing ID must never be allowed, and the response must not differ from the one for an invisible record. */
 function differences(answer: Reply, verdict: string, other: Reply, { whenMissing }: Statement): string[] {
   const missing = whenMissing ?? 'not_found'
-  const expected = verdict === 'forbidden' ? ['forbidden', missing] : [missing]
+  const expected = ['forbidden', 'step_up_required'].includes(verdict) ? [verdict, missing] : [missing]
   return [
     ...(expected.includes(other.code) ? [] : [`${other.code} for a missing record`]),
     ...(['not_found', 'empty'].includes(verdict) && plain(answer) !== plain(other)

@@ -17,6 +17,10 @@ export async function createAccounts(clinic: TestClinic) {
     attorneyAssigned: await clinic.user({ role: 'attorney' }),
     attorneyOther: await clinic.user({ role: 'attorney' }),
     newcomer: await clinic.user({ role: 'admin', mustChangePassword: true }),
+    /** An administrator whose grace period without a second factor is over. */
+    overdue: await clinic.user({ role: 'admin', factorGraceFrom: null }),
+    /** An administrator who signed in more than ten minutes ago. */
+    stale: await clinic.user({ role: 'admin' }),
     leaver: await clinic.user({ role: 'admin' }),
     /** The user whom administrators edit, and who signs in again. */
     colleague: await clinic.user({ role: 'staff' }),

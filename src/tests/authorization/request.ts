@@ -40,11 +40,19 @@ export const throughGraphQL = (operation: Operation, field: string): Transport =
   },
 })
 
-const codes = Object.fromEntries(Object.entries(statusOf).map(([code, status]) => [status, code]))
+// Of codes with the same status, the first is meant; the others are in the body.
+const codes = Object.fromEntries(
+  Object.entries(statusOf)
+    .reverse()
+    .map(([code, status]) => [status, code]),
+)
 
 export const throughRest = (route: Route, operation: Operation, field: string): Transport => ({
   question: (args) => callFor(route, variablesFor(operation, field, args)),
-  read: ({ status, text }) => ({ code: status < 300 ? 'data' : (codes[status] ?? String(status)), text }),
+  read: ({ status, text, json }) => {
+    const { code = codes[status] ?? String(status) } = Object(json) as { code?: string }
+    return { code: status < 300 ? 'data' : code, text }
+  },
 })
 
 const holder = (key: string) => `«${key}»`

@@ -45,6 +45,7 @@ const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplat
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
+  mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator stepUp resetSecondFactor
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
   archiveConsentTemplate restoreConsentTemplate

@@ -164,19 +164,22 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName firm role isActive mustChangePassword hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
   UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },
   SignOnConnection: { attributes: 'id name isConnected' },
+  SecondFactors: { attributes: 'recoveryCodesLeft dueAt', relations: { authenticatorApp: 'same' } },
+  AuthenticatorApp: { attributes: 'createdAt lastUsedAt' },
+  NewAuthenticator: { attributes: 'secret uri' },
   OpenSession: { attributes: 'id createdAt seenAt endsAt ipAddress userAgent isCurrent' },
   Draft: { attributes: 'id form subjectId savedAt', relations: { content: 'same' } },
   DraftField: { attributes: 'name value' },
   DebugSession: { attributes: 'isAuthenticated role createdAt seenAt endsAt' },
   Viewer: {
     attributes:
-      'id email firstName lastName role mustChangePassword profileImageUrl noticeMinutes emailAlerts',
+      'id email firstName lastName role mustChangePassword mustAddFactor hasSecondFactor profileImageUrl noticeMinutes emailAlerts',
   },
   ProfileImage: { attributes: 'contentBase64 mimeType' },
   ClinicSettings: { attributes: 'set', relations: { inForce: 'same', standard: 'same', logo: 'same' } },
@@ -184,7 +187,7 @@ export const stated: Record<string, Stated> = {
   ClinicSettingValues: {
     attributes: `name timeZone phone address sessionIdleMinutes sessionMaxHours sessionIdleMinutesAdmin sessionMaxHoursAdmin sessionIdleMinutesStaff sessionMaxHoursStaff sessionIdleMinutesAttorney sessionMaxHoursAttorney consentLinkDays reminderFirstDays
       reminderEveryDays remindersMax visitReminderFirstDays visitReminderLastDays identityCheck adultAge keepDeletedDays recordsBeforeConsent defaultRecipientName defaultRecipientFirm
-      defaultRecipientAddress`,
+      defaultRecipientAddress secondFactorRoles secondFactorGraceDays`,
   },
   ClinicSetup: { attributes: 'isShown isDismissed isOpenByUpgrade isSample', relations: { steps: 'same' } },
   SetupStep: { attributes: 'name isDone missing' },

@@ -7,17 +7,23 @@ export type Verdict =
   | 'empty'
   | 'unauthenticated'
   | 'forbidden'
+  | 'step_up_required'
   | 'not_found'
   | 'invalid'
   | 'conflict'
 
 type Key = 'readKey' | 'writeKey' | 'serviceKey'
-type Person = Exclude<VisitorName, Key>
+/** A user without a required second factor is treated like one who must change the password, and `noStepUp` like any administrator. */
+type Derived = Key | 'factorMissing' | 'noStepUp'
+type Person = Exclude<VisitorName, Derived>
 
-/** The verdict of every caller. API keys are listed only if theirs differs from that of the user they act for. */
-export type Verdicts = Record<Person, Verdict> & Partial<Record<Key, Verdict>>
+/**
+ * The verdict of every caller. API keys, `factorMissing` and `noStepUp` are listed only if theirs differs from that of the user they
+ * act for or are treated like.
+ */
+export type Verdicts = Record<Person, Verdict> & Partial<Record<Derived, Verdict>>
 
-/** Callers without a usable session. */
+/** Callers without a usable session, or with one for something else only. */
 const outside = {
   anonymous: 'unauthenticated',
   deactivated: 'unauthenticated',
@@ -55,7 +61,7 @@ export const clinicOnly: Verdicts = { ...everyone, attorneyAssigned: 'forbidden'
 export const adminOnly: Verdicts = { ...clinicOnly, staffCreator: 'forbidden', staffOther: 'forbidden' }
 
 /** The same verdict for all callers. */
-const all = (verdict: Verdict): Verdicts => ({
+export const all = (verdict: Verdict): Verdicts => ({
   anonymous: verdict,
   deactivated: verdict,
   mustChangePassword: verdict,
@@ -65,6 +71,9 @@ const all = (verdict: Verdict): Verdicts => ({
   attorneyAssigned: verdict,
   attorneyOther: verdict,
 })
+
+/** The callers who are refused before anything is looked at. */
+export const refusedOutside = outside
 
 /** Open to everyone, even without a session or with a password to change. */
 export const anybody: Verdicts = all('allow')
@@ -99,8 +108,13 @@ export const byScope = (row: Verdicts): Verdicts => ({
   serviceKey: row.admin,
 })
 
-/** Adds API keys: each has the verdict of the user it acts for, and a read-only key cannot run mutations. */
+/** What needs a recent sign-in or confirmation. */
+export const byStepUp = (row: Verdicts): Verdicts => ({ ...row, noStepUp: 'step_up_required' })
+
+/** Adds the other callers. Of API keys, each has the verdict of the user it acts for, and a read-only key cannot run mutations. */
 export const withKeys = (operation: Operation, row: Verdicts): Record<VisitorName, Verdict> => ({
+  factorMissing: row.mustChangePassword,
+  noStepUp: row.admin,
   readKey: operation === 'Mutation' ? 'forbidden' : row.staffCreator,
   writeKey: row.admin,
   serviceKey: row.staffOther,

@@ -33,6 +33,21 @@ export const visitors = {
   anonymous: { person: 'colleague', isSignedIn: false, enter: async () => ({}) },
   /** An administrator, so that only the unchanged password restricts them. */
   mustChangePassword: through('newcomer'),
+  /** An administrator, so that only the missing second factor restricts them. */
+  factorMissing: through('overdue'),
+  /** An administrator whose last proof is older than ten minutes. */
+  noStepUp: {
+    ...through('stale'),
+    enter: async (site) => {
+      const headers = await signedInAs('stale')(site)
+      const { clinic, people } = site
+      const provenAt = new Date(clinic.now.getTime() - 11 * 60_000).toISOString()
+      await clinic.db.$executeRaw`
+        UPDATE sessions SET sess = sess || jsonb_build_object('provenAt', ${provenAt}::text)
+        WHERE user_id = ${people.stale.id}::uuid`
+      return headers
+    },
+  },
   /** A former administrator, for the same reason, with the cookie of a session that was never ended. */
   deactivated: { ...through('leaver'), isSignedIn: false },
   staffCreator: through('staffCreator'),

@@ -25,10 +25,11 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('an administrator enters the password, waits for the full export, and downloads it', async ({
+test('an administrator confirms with the password, waits for the full export, and downloads it', async ({
   page,
   clinic,
   signIn,
+  watch,
 }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
   const other = await clinic.user({ role: 'admin' })
@@ -38,13 +39,15 @@ test('an administrator enters the password, waits for the full export, and downl
   await page.getByRole('button', { name: 'Export Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export Data' })
   const start = dialog.getByRole('button', { name: 'Export Data' })
-  await dialog.getByLabel('Your password').fill('not this one')
+  await clinic.db.$executeRaw`
+    UPDATE sessions SET sess = sess || '{"provenAt": "2026-01-01T00:00:00.000Z"}' WHERE user_id = ${admin.id}::uuid`
+  watch.allow(403, /^\/graphql$/)
   await start.click()
-  await expect(dialog.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true')
+  const confirm = page.getByRole('dialog', { name: 'Confirm It’s You' })
+  await expect(confirm.getByLabel('Your Password')).toBeFocused()
   expect(await clinic.db.dataExport.count()).toBe(0)
-
-  await dialog.getByLabel('Your password').fill(PASSWORD)
-  await start.click()
+  await confirm.getByLabel('Your Password').fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
   const line = dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')
   await expect(line).toContainText('by Ada Moss')
   await expect(line).toContainText('Ready')

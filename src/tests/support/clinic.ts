@@ -133,6 +133,10 @@ export async function openTestClinic(
     as: ({ id, role, mustChangePassword, firm = null }) => ({
       ...clinic.anonymous(),
       actor: { id, role, mustChangePassword, firm },
+      // A signed-in user has always just signed in, however a test moves the clock.
+      get provenAt() {
+        return clinic.instances.now()
+      },
     }),
     anonymous: () =>
       createRequestContext(clinic.instances, {

@@ -18,9 +18,13 @@ export type ProviderUser = {
   groups?: string[]
 }
 
+/** How the user signed in, as the ID token says it. */
+type Proof = { amr?: string[]; acr?: string }
+
 export type SignOnServer = {
   issuer: string
   user: ProviderUser
+  proof: Proof
   /** The key that signs tokens, as a JWK. */
   key: object & { kid: string }
   /** Replaces the ID token that the provider returns. */
@@ -55,7 +59,14 @@ export async function openSignOnServer(
     },
     publicUrl,
   )
-  const server: SignOnServer = { issuer, user, key, client, visit: (url) => followUntil(url, publicUrl) }
+  const server: SignOnServer = {
+    issuer,
+    user,
+    proof: {},
+    key,
+    client,
+    visit: (url) => followUntil(url, publicUrl),
+  }
   const configuration: Configuration = {
     jwks: { keys: [key] } as never,
     clients: [
@@ -68,7 +79,7 @@ export async function openSignOnServer(
       },
     ],
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'acr', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['given_name', 'family_name', 'groups'],
     },
@@ -87,7 +98,7 @@ export async function openSignOnServer(
   })
   const callback = provider.callback()
   listener.on('request', (req, res) => {
-    if (req.url?.startsWith('/interaction/')) void signIn(provider, req, res, server.user.sub)
+    if (req.url?.startsWith('/interaction/')) void signIn(provider, req, res, server)
     else void callback(req, res)
   })
   return server
@@ -98,13 +109,13 @@ async function signIn(
   provider: Provider,
   req: Parameters<Provider['interactionDetails']>[0],
   res: Parameters<Provider['interactionDetails']>[1],
-  accountId: string,
+  { user: { sub: accountId }, proof }: SignOnServer,
 ): Promise<void> {
   const { params } = await provider.interactionDetails(req, res)
   const grant = new provider.Grant({ accountId, clientId: String(params.client_id) })
   grant.addOIDCScope('openid email profile')
   const grantId = await grant.save()
-  const result = { login: { accountId }, consent: { grantId } }
+  const result = { login: { accountId, ...proof }, consent: { grantId } }
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
 }
 

@@ -1,6 +1,6 @@
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
-import { but, byPatient, clinicOnly } from '../verdicts.ts'
+import { but, byPatient, byStepUp, clinicOnly } from '../verdicts.ts'
 
 /** Anyone with the link may open it. Among signed-in users, only the attorney who received it may. */
 const byRecipient = but(byPatient, { attorneyAssigned: 'allow', attorneyOther: 'not_found' })
@@ -53,7 +53,7 @@ export const forwardingQueries: Statements = {
 export const forwardingMutations: Statements = {
   forwardRecords: [
     {
-      verdicts: clinicOnly,
+      verdicts: byStepUp(clinicOnly),
       ask: ({ at, treated, people }) => ({
         patientId: at.pending_records.id,
         recordIds: [treated.record.id],
@@ -63,7 +63,9 @@ export const forwardingMutations: Statements = {
     },
     {
       about: 'before the treatment is over',
-      verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
+      verdicts: byStepUp(
+        but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
+      ),
       ask: ({ chart, record, people }) => ({
         patientId: chart.id,
         recordIds: [record.id],

@@ -3,15 +3,18 @@ import { makePng } from '#tests/support/png.ts'
 import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,
+  all,
   anybody,
   but,
   byScope,
+  byStepUp,
   everyone,
   nobody,
   notByKey,
   nowhere,
   ofNobody,
   ofOwnPatients,
+  refusedOutside,
 } from '../verdicts.ts'
 
 const idIn = (things: Record<string, { id: string }>, key: string) => things[key]?.id ?? ''
@@ -33,6 +36,7 @@ export const peopleQueries: Statements = {
   },
   signOnConnections: { verdicts: notByKey(everyone) },
   mySessions: { verdicts: notByKey(everyone) },
+  mySecondFactors: { verdicts: notByKey(but(everyone, { factorMissing: 'allow' })) },
   myDraft: [
     {
       about: 'about a patient',
@@ -123,16 +127,16 @@ export const peopleMutations: Statements = {
   ],
   signOut: { verdicts: anybody },
   changePassword: {
-    verdicts: notByKey(but(everyone, { mustChangePassword: 'allow' })),
+    verdicts: notByKey(but(everyone, { mustChangePassword: 'allow', factorMissing: 'allow' })),
     ask: () => ({ currentPassword: PASSWORD, newPassword: 'a long pass phrase' }),
   },
   createApiKey: {
-    verdicts: notByKey(adminOnly),
+    verdicts: byStepUp(notByKey(adminOnly)),
     ask: ({ people }) => ({ userId: people.colleague.id, name: 'Nightly report', scope: 'read' }),
   },
   revokeApiKey: { verdicts: notByKey(adminOnly), ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }) },
   requestDataExport: {
-    verdicts: notByKey(adminOnly),
+    verdicts: byStepUp(notByKey(adminOnly)),
     ask: () => ({ password: PASSWORD }),
   },
   cancelDataExport: {
@@ -203,7 +207,7 @@ export const peopleMutations: Statements = {
   ],
   editUser: [
     {
-      verdicts: notByKey(adminOnly),
+      verdicts: byStepUp(notByKey(adminOnly)),
       ask: ({ people }) => ({ userId: people.colleague.id, role: 'attorney' }),
     },
     {
@@ -214,7 +218,7 @@ export const peopleMutations: Statements = {
   ],
   resetPassword: [
     {
-      verdicts: notByKey(adminOnly),
+      verdicts: byStepUp(notByKey(adminOnly)),
       ask: ({ people }) => ({ userId: people.colleague.id, password: newcomer.password }),
     },
     {
@@ -226,7 +230,7 @@ export const peopleMutations: Statements = {
   editProfile: { verdicts: notByKey(everyone), ask: () => ({ firstName: 'Lena', noticeMinutes: 5 }) },
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
-  editClinicSettings: { verdicts: notByKey(adminOnly), ask: () => ({ remindersMax: 4 }) },
+  editClinicSettings: { verdicts: byStepUp(notByKey(adminOnly)), ask: () => ({ remindersMax: 4 }) },
   setClinicLogo: { verdicts: notByKey(adminOnly), ask: () => ({ contentBase64: LOGO_PICTURE }) },
   removeClinicLogo: { verdicts: notByKey(adminOnly) },
   editClinicSetup: { verdicts: notByKey(adminOnly), ask: () => ({ isDismissed: true }) },
@@ -234,6 +238,39 @@ export const peopleMutations: Statements = {
   discardMail: { verdicts: notByKey(adminOnly), ask: ({ failedEmail }) => ({ mailId: failedEmail.id }) },
   testConnection: { verdicts: notByKey(adminOnly), ask: () => ({ part: 'database' }) },
   unblockAddress: { verdicts: notByKey(adminOnly), ask: ({ blocked }) => ({ address: blocked.address }) },
+  // Setting up a second factor is all that a user without a required one can do.
+  startAuthenticator: { verdicts: byStepUp(notByKey(but(everyone, { factorMissing: 'allow' }))) },
+  confirmAuthenticator: [
+    {
+      about: 'without a new app',
+      verdicts: notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'conflict' }),
+      ask: () => ({ code: '000000' }),
+    },
+  ],
+  renewRecoveryCodes: {
+    about: 'without a second factor',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
+  },
+  removeAuthenticator: {
+    about: 'without a second factor',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
+  },
+  stepUp: {
+    verdicts: notByKey(but(everyone, { factorMissing: 'allow' })),
+    ask: () => ({ password: PASSWORD }),
+  },
+  resetSecondFactor: [
+    {
+      about: 'of a user without one',
+      verdicts: byStepUp(notByKey(but(adminOnly, { admin: 'conflict' }))),
+      ask: ({ people }) => ({ userId: people.colleague.id, reason: 'Lost the phone on the train' }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
+      ask: (_world, own) => ({ userId: own, reason: 'Lost the phone on the train' }),
+    },
+  ],
   unlockUser: { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: [
     { verdicts: but(byScope(adminOnly), { serviceKey: 'invalid' }), ask: () => ({ ...newcomer }) },
@@ -244,7 +281,7 @@ export const peopleMutations: Statements = {
     },
     {
       about: 'as an administrator',
-      verdicts: notByKey(adminOnly),
+      verdicts: byStepUp(notByKey(adminOnly)),
       ask: () => ({ ...newcomer, role: 'admin' }),
     },
   ],
@@ -271,7 +308,7 @@ export const peopleMutations: Statements = {
     ask: ({ people }) => ({ email: people.colleague.email }),
   },
   createServiceAccount: {
-    verdicts: notByKey(adminOnly),
+    verdicts: byStepUp(notByKey(adminOnly)),
     ask: () => ({ name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
   },
   setUserActive: [

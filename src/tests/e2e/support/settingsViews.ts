@@ -14,7 +14,6 @@ export const settingsViews: readonly View[] = [
     path: '/settings',
     roles: admin,
     open: press('Export Data'),
-    submit: 'Export Data',
   },
   { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
   {

@@ -1,0 +1,71 @@
+import type { ProofKind } from '#domain/errors.ts'
+import { stepUpInput } from '#domain/factors/inputs.ts'
+import { typedFactor } from '#domain/factors/typedFactor.ts'
+import { graphql } from '#generated/gql.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+const StepUp = graphql(`mutation StepUpDialog($input: StepUpInput!) { stepUp(input: $input) }`)
+
+type Props = { how: readonly ProofKind[]; onDone: () => void; onClose: () => void }
+
+/** Asks for the second factor, or for the password of a user without one, before a sensitive action. */
+export function StepUpDialog({ how, onDone, onClose }: Props) {
+  const usesPassword = how.includes('password')
+  const { submit, errors, isPending } = useSubmit({
+    document: StepUp,
+    input: stepUpInput,
+    variables: (input) => ({ input }),
+    fallback: 'Failed to confirm',
+    onDone,
+  })
+  const { recoveryCode, ...fields } = errors
+  return (
+    <Dialog
+      title="Confirm It’s You"
+      description="This action needs a confirmation, because you signed in a while ago."
+      onClose={onClose}
+      isPending={isPending}
+    >
+      <Form
+        validationErrors={recoveryCode === undefined ? fields : { ...fields, code: recoveryCode }}
+        onSubmit={(event) => {
+          const typed = String(
+            new FormData(event.currentTarget).get(usesPassword ? 'password' : 'code') ?? '',
+          )
+          void submit(usesPassword ? { password: typed } : typedFactor(typed))
+        }}
+      >
+        <DialogBody>
+          {usesPassword ? (
+            <TextField
+              name="password"
+              label="Your Password"
+              type="password"
+              isRequired
+              autoFocus
+              autoComplete="current-password"
+            />
+          ) : (
+            <TextField
+              name="code"
+              label="Code from your authenticator app, or a recovery code"
+              isRequired
+              autoFocus
+              autoComplete="one-time-code"
+            />
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Confirm
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}

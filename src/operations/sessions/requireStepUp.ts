@@ -1,0 +1,32 @@
+import { STEP_UP_MINUTES } from '#domain/access/session.ts'
+import { type FailureSubject, type ProofKind, stepUpRequired } from '#domain/errors.ts'
+import type { User } from '#infra/prisma/client.ts'
+import type { OperationContext } from '../context.ts'
+import { isPasswordClosed } from '../signOn/passwordClosed.ts'
+import type { SessionFacts } from './startSession.ts'
+
+/**
+ * Throws `step_up_required` unless the caller signed in or confirmed their identity in the last 10 minutes. It names what the caller
+ * can show: the second factor, or without one the password, or without that a new sign-in at the provider. API keys cannot confirm, so their actions must be closed to them.
+ */
+export async function requireStepUp(ctx: OperationContext, subject?: FailureSubject): Promise<void> {
+  const since = ctx.now().getTime() - STEP_UP_MINUTES * 60_000
+  if (ctx.provenAt && ctx.provenAt.getTime() >= since) return
+  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
+  throw stepUpRequired(await proofsOf(ctx, user), subject)
+}
+
+/** What a user can show: each only if nothing stronger is there. */
+export async function proofsOf(ctx: OperationContext, user: User): Promise<readonly ProofKind[]> {
+  if (user.hasSecondFactor) return ['code', 'recovery_code']
+  return user.hasPassword && !(await isPasswordClosed(ctx, user)) ? ['password'] : ['sign_on']
+}
+
+/** Records that the caller has just confirmed their identity in this session. */
+export async function markProven({ db, sid, now }: OperationContext): Promise<void> {
+  if (!sid) return
+  const row = await db.session.findUnique({ where: { sid } })
+  if (!row) return
+  const sess: SessionFacts = { ...(row.sess as SessionFacts), provenAt: now().toISOString() }
+  await db.session.updateMany({ where: { sid }, data: { sess } })
+}
