@@ -17,7 +17,8 @@ async function printedNames(): Promise<Set<string>> {
       facts: async () => ({
         failedMail: 0,
         waitingScans: 0,
-        backupStartedAt: 1,
+        backupAt: 1,
+        trialRestoreAt: 1,
         auditCheckedAt: 1,
         isAuditIntact: true,
         treeHeadAt: 1,

@@ -10,6 +10,7 @@ import { logConsole, makeLog } from '#app/log.ts'
 import { type Measured, openMetrics, serveMetrics } from '#app/metrics.ts'
 import { assertPortFree, close, listen, stopAccepting } from '#app/ports.ts'
 import { makeReadiness } from '#app/readiness.ts'
+import { backupTasks } from '#app/scheduledBackups.ts'
 import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { callerOf } from '#http/caller.ts'
@@ -114,7 +115,13 @@ async function start(): Promise<void> {
     readiness: async () => (phase === 'stopping' ? { message: phase, notReady: [] } : serving()),
     measured,
   })
-  const started = await startJobs(services, databases.ownerUrl, log, shares.jobs)
+  const started = await startJobs(
+    services,
+    databases.ownerUrl,
+    log,
+    shares.jobs,
+    backupTasks(environment, process.env),
+  )
   jobs = started
   undo.push(started.stop)
   await warmUp(handle)

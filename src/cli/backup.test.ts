@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
@@ -74,3 +74,41 @@ test('Ctrl-C cancels a backup, which leaves no file', async ({ source, database 
   })
   expect(readdirSync(folder)).toEqual([])
 })
+
+test('a backup to BACKUP_FOLDER is read back and removes old ones, and a trial restore leaves nothing behind', async ({
+  source,
+}) => {
+  const { ownerUrl, settings, shelf } = source.place
+  const folder = temporaryFolder()
+  const [old, other] = ['caseload-2026-01-01T03-15-00Z.backup', 'notes of 2026-01-01.txt']
+  for (const name of [old, other]) writeFileSync(join(folder, name), '')
+  const here = {
+    DATABASE_URL: ownerUrl,
+    DATA_DIR: settings.dataDir,
+    BACKUP_KEY: randomBytes(32).toString('base64'),
+    BACKUP_FOLDER: folder,
+  }
+  const made = await run('cli/backup.ts', here)
+  expect(made).toMatchObject({ exit: 0, said: expect.stringContaining(`Deleted ${join(folder, old)}`) })
+  expect(readdirSync(folder).sort()).toEqual([expect.stringMatching(/^caseload-\d{4}.*Z\.backup$/), other])
+  const tried = await run('cli/restore.ts', here, '--trial')
+  expect(tried, tried.said).toMatchObject({ exit: 0, said: expect.stringMatching(/and removed again\n$/) })
+  expect(await askOwner(source.place, TRIALS)).toEqual([])
+  expect(existsSync(join(settings.dataDir, 'trial-restore'))).toBe(false)
+  const rows = await source.clinic.db.auditLog.findMany({
+    where: { action: 'created', resourceType: { in: ['backup', 'trial_restore'] } },
+    orderBy: { createdAt: 'asc' },
+  })
+  expect(rows).toMatchObject([
+    { resourceType: 'backup', details: { files: 1, unreadable: 0 } },
+    { resourceType: 'trial_restore', resourceId: rows[0]?.resourceId, details: { hadProblems: false } },
+  ])
+
+  await shelf.remove(source.record.filePath)
+  writeFileSync(join(folder, old), '')
+  expect(await run('cli/backup.ts', here)).toMatchObject({ exit: 1 })
+  expect(readdirSync(folder)).toContain(old)
+})
+
+const TRIALS = `SELECT datname::text AS name FROM pg_database WHERE datname = 'caseload_trial_' || md5(current_database())
+  UNION ALL SELECT rolname::text FROM pg_roles WHERE rolname = 'caseload_trial_' || md5(current_database())`

@@ -1,21 +1,26 @@
-// Usage: npm run backup -- <folder or file>
-// Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it.
+// Usage: npm run backup -- [<folder or file>]
+// Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it. Without a place, it
+// writes to BACKUP_FOLDER, reads the backup back, and deletes the backups that are older than BACKUP_KEEP_DAYS.
 // Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened; 2, no backup was made.
 
 import { resolve } from 'node:path'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
+import { removeOldBackups } from '#infra/backup/backupFolder.ts'
+import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
+import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
-import { type BackupMade, makeBackup } from '#infra/backup/makeBackup.ts'
+import { type BackupMade, makeBackup, rowsIn } from '#infra/backup/makeBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
 import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
 
 async function backup([destination]: string[]): Promise<number> {
-  if (!destination) throw new Error('Give a destination: npm run backup -- <folder or file>')
   const environment = readEnvironment()
-  const { backupSecret: secret } = environment
+  const { backupSecret: secret, backupSchedule: schedule } = environment
+  const place = destination ?? schedule?.folder
+  if (!place) throw new Error('Give a destination, npm run backup -- <folder or file>, or set BACKUP_FOLDER')
   if (!secret)
     throw new Error(
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
@@ -28,14 +33,28 @@ async function backup([destination]: string[]): Promise<number> {
     const source = { ownerUrl, shelf: openBlobStore(environment), secrets, version }
     const signal = cancelSignal('Cancelled: no backup was made')
     const options = { secret, signal, now: () => new Date(), onProgress: console.log }
-    return report(await makeBackup(source, resolve(destination), options), elapsed())
+    const made = await makeBackup(source, resolve(place), options)
+    const exitCode = report(made, elapsed())
+    if (!destination && schedule) await tidy(made, schedule, secret)
+    return exitCode
   })
 }
 
+/** Old backups are deleted only if the new one was read back completely and has every file. */
+async function tidy(
+  { path, unreadable }: BackupMade,
+  { folder, keepDays }: BackupSchedule,
+  secret: BackupSecret,
+) {
+  await checkBackup(path, secret, console.log)
+  console.log('Read it back: it is complete')
+  if (unreadable.count > 0) return
+  for (const old of await removeOldBackups(folder, keepDays, new Date())) console.log(`Deleted ${old}`)
+}
+
 function report({ path, bytes, tables, files, unreadable }: BackupMade, elapsed: string): number {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `${path}\n${rows} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
+    `${path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
   if (unreadable.count === 0) return 0
   console.error(`${unreadable.count} stored files could not be opened:`)

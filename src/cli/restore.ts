@@ -1,5 +1,6 @@
-// Usage: npm run restore -- [--check] <file>
-// Restores a backup to an empty target. With `--check` it only verifies the backup. Ctrl-C cancels the restore.
+// Usage: npm run restore -- [--check | --trial] [<file>]
+// Restores a backup to an empty target. With `--check` it only verifies the backup. With `--trial` it restores the backup, or
+// the newest one in BACKUP_FOLDER, beside the clinic, verifies everything, and removes it again. Ctrl-C cancels the restore.
 // Exit codes: 0, everything was restored; 1, everything was restored, but there was already a problem when the backup was
 // made (an altered audit log, a changed form, or a file that could not be opened); 2, the restore failed and can be repeated.
 
@@ -7,36 +8,53 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Databases, openWithoutMigrating } from '#app/databases.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
+import { newestBackupIn } from '#infra/backup/backupFolder.ts'
 import { type CheckedBackup, checkBackup } from '#infra/backup/checkBackup.ts'
+import { rowsIn } from '#infra/backup/makeBackup.ts'
 import { type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
+import { openTrialPlace } from '#infra/backup/trialPlace.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
+import { recordTrialRestore } from '#operations/backup/recordTrialRestore.ts'
 import { cancelSignal, runCommand, stopwatch, withContext, withDatabases } from './command.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = { check: { type: 'boolean' } } as const
+  const options = { check: { type: 'boolean' }, trial: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-  const [file] = positionals
-  if (!file) throw new Error('Give a backup file: npm run restore -- <file>')
   const environment = readEnvironment()
-  const { backupSecret } = environment
+  const { backupSecret, backupSchedule } = environment
+  const file = positionals[0] ?? (values.trial && backupSchedule && newestBackupIn(backupSchedule.folder))
+  if (!file) throw new Error('Give a backup file: npm run restore -- <file>')
   if (!backupSecret)
     throw new Error('Set BACKUP_KEY or BACKUP_PASSPHRASE to the value used to encrypt the backup')
   const elapsed = stopwatch()
   const backup = await checkBackup(resolve(file), backupSecret, console.log)
   console.log(`The backup of ${backup.about.at} is complete, ${sizeOf(backup)}, read in ${elapsed()}`)
   if (values.check) return 0
-  const restoreHere = (databases: Databases) => restore(environment, databases, backup)
+  const restoreHere = (databases: Databases) =>
+    values.trial ? tryRestore(environment, databases, backup) : restore(environment, databases, backup)
   const exitCode = await withDatabases(environment, openWithoutMigrating, restoreHere)
-  console.log(`Restored in ${elapsed()}`)
+  console.log(`Restored in ${elapsed()}${values.trial ? ' and removed again' : ''}`)
+  return exitCode
+}
+
+async function tryRestore(
+  environment: Environment,
+  clinic: Databases,
+  backup: CheckedBackup,
+): Promise<number> {
+  const place = await openTrialPlace(environment, clinic, backup)
+  const exitCode = await restore(place.environment, place.databases, backup).finally(place.remove)
+  const tried = { id: backup.about.id, rows: rowsOf(backup), exitCode }
+  await withContext(environment, clinic.appUrl, 'restore', (context) => recordTrialRestore(context, tried))
   return exitCode
 }
 
 async function restore(
   environment: Environment,
-  { ownerUrl, appUrl }: Databases,
+  { ownerUrl, appUrl }: Omit<Databases, 'stop'>,
   backup: CheckedBackup,
 ): Promise<number> {
   const target = { settings: environment, ownerUrl, appUrl, shelf: openBlobStore(environment) }
@@ -78,7 +96,7 @@ function report(
   return trail.brokenLink || unreadable.count > 0 || changedForms > 0 ? 1 : 0
 }
 
-const rowsOf = ({ manifest }: CheckedBackup) => manifest.tables.reduce((sum, { rows }) => sum + rows, 0)
+const rowsOf = ({ manifest }: CheckedBackup) => rowsIn(manifest.tables)
 const sizeOf = ({ bytes, manifest }: CheckedBackup) =>
   `${(bytes / 1e6).toFixed(1)} MB, ${manifest.files.count} files`
 

@@ -3,7 +3,14 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone, NEW_CLINIC } from '#domain/clinic/settings.ts'
 import { isLoopback, isOrigin, isPort } from './addresses.ts'
-import { type BackupSecret, backupProblems, backupSecretOf, backupShape } from './backup/backupSettings.ts'
+import {
+  type BackupSchedule,
+  type BackupSecret,
+  backupProblems,
+  backupScheduleOf,
+  backupSecretOf,
+  backupShape,
+} from './backup/backupSettings.ts'
 import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { readEvidenceKey } from './evidence/evidenceKey.ts'
@@ -43,6 +50,8 @@ export type Environment = DatabaseSettings & {
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
   backupSecret: BackupSecret | undefined
+  /** The backups that Caseload makes by itself. `undefined` if it makes none. */
+  backupSchedule: BackupSchedule | undefined
   /** The maximum size of a record in bytes. */
   recordLimit: number
   /** The address of clamd. `undefined` if records are not scanned. */
@@ -208,6 +217,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     evidenceKey: parsed.EVIDENCE_KEY ?? undefined,
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
+    backupSchedule: backupScheduleOf(parsed),
     recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,
     scannerPlace: parsed.CLAMD_ADDRESS ?? undefined,
     clinicTimeZone: parsed.CLINIC_TIME_ZONE,

@@ -6,8 +6,10 @@ export type InstallationFacts = {
   failedMail: number
   /** Records that wait for a scan, or for another one. */
   waitingScans: number
-  /** The last start of a backup. Caseload does not learn whether the file was kept. */
-  backupStartedAt: number | null
+  /** When the last complete backup was made. Caseload does not learn whether the file was kept. */
+  backupAt: number | null
+  /** When a backup was last restored for trial. */
+  trialRestoreAt: number | null
   auditCheckedAt: number | null
   isAuditIntact: boolean | null
   /** The time of the newest signed tree head. */
@@ -39,8 +41,10 @@ export async function readInstallationFacts(pool: Pool): Promise<InstallationFac
        ) AS "waitingScans",
        -- The order makes PostgreSQL use the index on resource types, which has few rows of backups.
        (SELECT extract(epoch FROM created_at)::float FROM audit_logs
-         WHERE resource_type = 'backup' AND action = 'exported' ORDER BY created_at DESC, id DESC LIMIT 1
-       ) AS "backupStartedAt",
+         WHERE resource_type = 'backup' AND action = 'created' ORDER BY created_at DESC, id DESC LIMIT 1
+       ) AS "backupAt",
+       (SELECT extract(epoch FROM created_at)::float FROM audit_logs
+         WHERE resource_type = 'trial_restore' ORDER BY created_at DESC, id DESC LIMIT 1) AS "trialRestoreAt",
        (SELECT extract(epoch FROM signed_at)::float FROM evidence_heads ORDER BY signed_at DESC LIMIT 1) AS "treeHeadAt",
        audit_check.at AS "auditCheckedAt", audit_check.is_intact AS "isAuditIntact"
      FROM (SELECT) AS always LEFT JOIN (

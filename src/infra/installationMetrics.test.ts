@@ -60,7 +60,7 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
       "INSERT INTO audit_checks (id, checked_at, rows, is_intact, heads) VALUES (gen_random_uuid(), '2026-11-24T07:17:00Z', 5, false, '{}')",
     )
     await client.query(
-      "INSERT INTO audit_logs (id, action, resource_type, created_at) VALUES (gen_random_uuid(), 'exported', 'backup', '2026-11-24T03:00:00Z')",
+      "INSERT INTO audit_logs (id, action, resource_type, created_at) VALUES (gen_random_uuid(), 'created', 'backup', '2026-11-24T03:00:00Z')",
     )
     await client.query(
       "SELECT graphile_worker.add_job('deliver_mail', '{}', run_at => now() - interval '90 seconds')",
@@ -83,7 +83,7 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
     caseload_database_up: 1,
     caseload_mail_failed: 1,
     caseload_records_waiting_for_scan: 1,
-    caseload_last_backup_start_timestamp_seconds: Date.parse('2026-11-24T03:00:00Z') / 1000,
+    caseload_last_backup_timestamp_seconds: Date.parse('2026-11-24T03:00:00Z') / 1000,
     caseload_last_audit_check_timestamp_seconds: Date.parse('2026-11-24T07:17:00Z') / 1000,
     caseload_audit_log_intact: 0,
     'caseload_jobs_due{kind="deliver_mail"}': 1,

@@ -54,9 +54,14 @@ export function measureInstallation(registers: Registry[], sources: Installation
     async () => (await facts())?.waitingScans,
   )
   gauge(
-    'caseload_last_backup_start_timestamp_seconds',
-    'When the last backup was started',
-    async () => (await facts())?.backupStartedAt,
+    'caseload_last_backup_timestamp_seconds',
+    'When the last complete backup was made',
+    async () => (await facts())?.backupAt,
+  )
+  gauge(
+    'caseload_last_trial_restore_timestamp_seconds',
+    'When a backup was last restored for trial',
+    async () => (await facts())?.trialRestoreAt,
   )
   gauge(
     'caseload_last_audit_check_timestamp_seconds',

@@ -42,7 +42,8 @@ import { alertTaskDue } from '#operations/tasks/alertTaskDue.ts'
 
 /** `stopping` interrupts long tasks when the process stops. Another process continues them. */
 type JobContext = { log: Logger; stopping: AbortSignal; startedAt: Date }
-type Task = { when: string; work: (system: RequestContext, around: JobContext) => Promise<unknown> }
+/** A scheduled task: a cron expression in UTC, and the work. */
+export type Task = { when: string; work: (system: RequestContext, around: JobContext) => Promise<unknown> }
 
 /** The scheduled tasks, with cron expressions in UTC. A task may run twice, even concurrently. */
 const tasks: Record<string, Task> = {
@@ -114,17 +115,19 @@ const systemContext = (services: Services, job: string): RequestContext =>
     request: { id: job, ipAddress: null, userAgent: 'caseload jobs', listed: new Map() },
   })
 
-/** Starts this process's workers on the owner's connection to the job queue. */
+/** Starts this process's workers on the owner's connection to the job queue. `more` are further scheduled tasks. */
 export async function startJobs(
   services: Services,
   ownerUrl: string,
   log: Logger,
   connections = 2,
+  more: Readonly<Record<string, Task>> = {},
 ): Promise<{ stop: () => Promise<void>; readQueue: () => Promise<QueuedJobs[]> }> {
   const queue = openJobQueue(ownerUrl, connections, (error) =>
     log.warn({ err: error }, 'job queue connection'),
   )
   const stopping = new AbortController()
+  const scheduled = { ...tasks, ...more }
   const runner = await run({
     pgPool: queue.pool,
     concurrency: 2,
@@ -132,10 +135,10 @@ export async function startJobs(
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ message: withoutValues(message) }, 'job queue')
     }),
-    crontab: Object.entries(tasks)
+    crontab: Object.entries(scheduled)
       .map(([name, { when }]) => `${when} ${name}`)
       .join('\n'),
-    taskList: taskList(services, { log, stopping: stopping.signal, startedAt: services.now() }),
+    taskList: taskList(services, scheduled, { log, stopping: stopping.signal, startedAt: services.now() }),
   })
   return {
     readQueue: () => readQueuedJobs(queue.pool),
@@ -150,8 +153,12 @@ export async function startJobs(
 
 type Work = (system: RequestContext, payload: never, stopping: AbortSignal) => Promise<unknown>
 
-function taskList(services: Services, around: JobContext): TaskList {
-  const timed = Object.entries(tasks).map(
+function taskList(
+  services: Services,
+  scheduled: Readonly<Record<string, Task>>,
+  around: JobContext,
+): TaskList {
+  const timed = Object.entries(scheduled).map(
     ([name, { work }]) => [name, (system: RequestContext) => work(system, around)] as const,
   )
   const works: (readonly [string, Work])[] = [...timed, ...Object.entries(requestedTasks)]

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
 import type { Environment } from '#infra/environment.ts'
@@ -125,19 +127,32 @@ async function checkScanner({ scannerPlace }: Environment) {
   return isWorking ? ok(message) : problem(message, 'Check that clamd runs at CLAMD_ADDRESS.')
 }
 
-async function checkBackup({ backupSecret }: Environment, { ownerUrl }: Databases) {
+async function checkBackup({ backupSecret, backupSchedule }: Environment, { ownerUrl }: Databases) {
+  const action = backupSchedule
+    ? 'Look for `scheduled backup failed` in the log.'
+    : 'Set BACKUP_FOLDER, or run npm run backup every night and alert on its exit code.'
+  if (!backupSecret) return warning('Backups are not set up.', `Set BACKUP_KEY. ${action}`)
+  if (backupSchedule && !(await isWritable(backupSchedule.folder)))
+    return problem(
+      `The folder of backups, ${backupSchedule.folder}, is missing or cannot be written.`,
+      'Create it, or mount it, and make its owner the user that runs Caseload.',
+    )
   const [found] = await ask<{ hours: number | null }>(
     ownerUrl,
     `select extract(epoch from now() - max(created_at))::float / 3600 as hours from audit_logs
-      where resource_type = 'backup' and action = 'exported'`,
+      where resource_type = 'backup' and action = 'created'`,
   )
-  const action = 'Run npm run backup every night, and alert on its exit code.'
-  if (!backupSecret) return warning('Backups are not set up.', `Set BACKUP_KEY. ${action}`)
   const hours = found?.hours ?? null
-  if (hours === null) return warning('No backup was ever started.', action)
-  const message = `The last backup was started ${hours.toFixed(0)} hours ago`
+  if (hours === null) return warning('No backup was made yet.', action)
+  const message = `The last backup was made ${hours.toFixed(0)} hours ago`
   return hours > DAILY_HOURS ? warning(`${message}.`, action) : ok(message)
 }
+
+const isWritable = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
 
 async function checkAudit({ ownerUrl }: Databases) {
   const [found] = await ask<{ hours: number; isIntact: boolean }>(

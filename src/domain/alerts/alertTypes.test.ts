@@ -18,6 +18,7 @@ test('an alert links to the screen of its subject', () => {
     key_created_account: '/users',
     evidence_head_late: '/audit-logs',
     api_key_created: '/settings',
+    backup_failed: '/settings',
     audit_chain_broken: '/audit-logs',
     record_damaged: '/audit-logs',
     break_glass: '/audit-logs?breakGlass=open',

@@ -214,6 +214,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The audit log is not being signed',
   },
+  backup_failed: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ step, reason }: { step: 'backup' | 'trial restore'; reason: string }) =>
+      `The scheduled ${step} failed. ${reason}`,
+    path: page(paths.settings),
+    mail: 'A scheduled backup failed',
+  },
   data_exported: {
     to: ['administrators'],
     includesActor: true,

@@ -62,6 +62,7 @@ export const auditResources = [
   'records_key',
   'server_secret',
   'backup',
+  'trial_restore',
   'evidence',
 ] as const
 

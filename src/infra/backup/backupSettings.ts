@@ -1,10 +1,33 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readRecordKeys } from '../records/recordKeys.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 /** The secret for backups: keys, of which the first encrypts and all decrypt, or a passphrase. */
 export type BackupSecret = { keys: readonly Buffer[] } | { passphrase: string }
 
+/** The backups that Caseload makes by itself. */
+export type BackupSchedule = {
+  /** An absolute path. Nothing but this clinic's backups may be in this folder. */
+  folder: string
+  /** Cron expressions in UTC. No trial restore is made without one. */
+  backupAt: string
+  trialRestoreAt: string | undefined
+  /** How many days a backup is kept. */
+  keepDays: number
+}
+
 const PASSPHRASE_MIN = 20
+
+/** The job queue reads the numbers at the start. */
+const cron = (ifMissing: string) =>
+  z
+    .string()
+    .default(ifMissing)
+    .refine(
+      (expression) => /^[\d*/,-]+( [\d*/,-]+){4}$/.test(expression),
+      "must be a cron expression in UTC, like '15 3 * * *'",
+    )
 
 /** The backup settings in the environment. */
 export const backupShape = {
@@ -20,6 +43,10 @@ export const backupShape = {
     .string()
     .min(PASSPHRASE_MIN, `must be a passphrase of at least ${PASSPHRASE_MIN} characters`)
     .optional(),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_SCHEDULE: cron('15 3 * * *'),
+  BACKUP_KEEP_DAYS: wholeNumber(31, 1, 36_500),
+  TRIAL_RESTORE_SCHEDULE: z.literal('off').or(cron('15 5 * * 0')),
 }
 
 type BackupVariables = z.output<z.ZodObject<typeof backupShape>>
@@ -30,8 +57,25 @@ export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: BackupVariable
   return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
 }
 
-/** Only one of the two may be set, so that it is clear which one opens a backup. */
-export const backupProblems = (given: Record<string, string | undefined>): string[] =>
-  given.BACKUP_KEY && given.BACKUP_PASSPHRASE
-    ? ['BACKUP_KEY and BACKUP_PASSPHRASE exclude each other: set one of them']
-    : []
+/** The scheduled backups in the settings; `undefined` if no folder is set. */
+export function backupScheduleOf(variables: BackupVariables): BackupSchedule | undefined {
+  if (!variables.BACKUP_FOLDER) return undefined
+  const { TRIAL_RESTORE_SCHEDULE: trial } = variables
+  return {
+    folder: resolve(variables.BACKUP_FOLDER),
+    backupAt: variables.BACKUP_SCHEDULE,
+    trialRestoreAt: trial === 'off' ? undefined : trial,
+    keepDays: variables.BACKUP_KEEP_DAYS,
+  }
+}
+
+/** Both a key and a passphrase, of which it would be unclear which one opens a backup, or a folder without either. */
+export function backupProblems(given: Record<string, string | undefined>): string[] {
+  const { BACKUP_KEY: key, BACKUP_PASSPHRASE: passphrase, BACKUP_FOLDER: folder } = given
+  if (key && passphrase) return ['BACKUP_KEY and BACKUP_PASSPHRASE exclude each other: set one of them']
+  if (folder && !key && !passphrase)
+    return [
+      "BACKUP_FOLDER needs BACKUP_KEY: make a key with 'openssl rand -base64 32' and keep a copy in another place",
+    ]
+  return []
+}

@@ -1,0 +1,1 @@
+ALTER TYPE "alert_type" ADD VALUE 'backup_failed';
