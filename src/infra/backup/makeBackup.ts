@@ -136,5 +136,6 @@ async function addParts(
   const files = await dumpFiles({ client, shelf, masterKeys }, add, everyFewSeconds(onProgress))
   const manifest: Manifest = { id, tables: dumped, ...files }
   await addJson(END, manifest)
+  await client.query('COMMIT')
   return manifest
 }
