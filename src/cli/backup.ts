@@ -6,11 +6,12 @@
 import { resolve } from 'node:path'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
-import { removeOldBackups } from '#infra/backup/backupFolder.ts'
+import { removeOldBackups, requireFolder } from '#infra/backup/backupFolder.ts'
 import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { type BackupMade, makeBackup, rowsIn } from '#infra/backup/makeBackup.ts'
+import { recordBackup } from '#infra/backup/recordBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
@@ -25,6 +26,8 @@ async function backup([destination]: string[]): Promise<number> {
     throw new Error(
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
     )
+  // A single missing name would otherwise become the name of a file.
+  if (!destination) requireFolder(place)
   const elapsed = stopwatch()
   return withDatabases(environment, openWithoutMigrating, async ({ ownerUrl }) => {
     // The backup contains these secrets, so they must be the right ones.
@@ -34,6 +37,7 @@ async function backup([destination]: string[]): Promise<number> {
     const signal = cancelSignal('Cancelled: no backup was made')
     const options = { secret, signal, now: () => new Date(), onProgress: console.log }
     const made = await makeBackup(source, resolve(place), options)
+    await recordBackup(ownerUrl, made)
     const exitCode = report(made, elapsed())
     if (!destination && schedule) await tidy(made, schedule, secret)
     return exitCode

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupProblem } from './backupProblem.ts'
@@ -6,9 +6,15 @@ import { BackupProblem } from './backupProblem.ts'
 const NAME = /^caseload-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 const DAY_MS = 86_400_000
 
+/** Throws `BackupProblem` if there is no such folder, such as one that is not mounted. */
+export function requireFolder(folder: string): void {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new BackupProblem(`There is no folder ${folder}`)
+}
+
 /** The paths of the complete backups in a folder, oldest first, with the times in their names. */
 function backupsIn(folder: string): { path: string; madeAt: number }[] {
-  if (!existsSync(folder)) throw new BackupProblem(`There is no folder ${folder}`)
+  requireFolder(folder)
   return readdirSync(folder)
     .sort()
     .flatMap((name) => {

@@ -42,7 +42,7 @@ const PATIENCE = '60s'
 /**
  * Writes a consistent snapshot of database, files and keys into an encrypted file while the clinic runs. One
  * transaction reads all tables. Files never change under their names, and a lock prevents deletion. Throws
- * `BackupProblem`; a failed backup leaves no file, unless only the last audit row could not be written.
+ * `BackupProblem`; a failed backup leaves no file.
  */
 export async function makeBackup(source: Source, place: string, options: Options): Promise<BackupMade> {
   const path = backupPath(place, options.now())
@@ -52,10 +52,9 @@ export async function makeBackup(source: Source, place: string, options: Options
     if ((await migrationsOf(client)).length === 0)
       throw new BackupProblem('There is no Caseload in this database')
     await lock(client)
-    await recordStart(client)
+    await record(client)
     const fill = (add: AddFile) => addParts(client, source, add, options)
     const { made, bytes } = await writeBackupFile(path, options.secret, fill, options.signal)
-    await recordEnd(client, { ...made, bytes })
     await client.end()
     return { ...made, path, bytes }
   } catch (error) {
@@ -81,30 +80,19 @@ async function lock(client: Client): Promise<void> {
   await client.query('SET lock_timeout = 0')
 }
 
-/** Writes the audit row before any data leaves, so that the backup contains it. */
-const recordStart = (client: Client) => addAuditRow(client, { action: 'exported' })
-
-/** Writes the audit row that says what was made. It is not in the backup itself. */
-const recordEnd = (client: Client, { id, bytes, tables, files, unreadable }: Omit<BackupMade, 'path'>) =>
-  addAuditRow(client, {
-    action: 'created',
-    id,
-    details: { bytes, rows: rowsIn(tables), files: files.count, unreadable: unreadable.count },
-  })
+/**
+ * Writes the audit row before any data leaves, so that the backup contains it. It uses plain SQL, because
+ * before an upgrade the database schema is older than this Caseload.
+ */
+const record = (client: Client) =>
+  client.query(
+    `INSERT INTO audit_logs (id, action, resource_type, request_id, user_agent, created_at)
+     VALUES ($1, 'exported', 'backup', 'backup', 'npm run backup', clock_timestamp())`,
+    [randomUUID()],
+  )
 
 /** The number of rows in all tables. */
 export const rowsIn = (tables: Manifest['tables']): number => tables.reduce((sum, { rows }) => sum + rows, 0)
-
-/** Uses plain SQL, because before an upgrade the database schema is older than this Caseload. */
-const addAuditRow = (
-  client: Client,
-  { action, id, details }: { action: 'exported' | 'created'; id?: string; details?: Record<string, number> },
-) =>
-  client.query(
-    `INSERT INTO audit_logs (id, action, resource_type, resource_id, details, request_id, user_agent, created_at)
-     VALUES ($1, $2, 'backup', $3, $4, 'backup', 'npm run backup', clock_timestamp())`,
-    [randomUUID(), action, id, details],
-  )
 
 async function addParts(
   client: Client,
@@ -136,6 +124,5 @@ async function addParts(
   const files = await dumpFiles({ client, shelf, masterKeys }, add, everyFewSeconds(onProgress))
   const manifest: Manifest = { id, tables: dumped, ...files }
   await addJson(END, manifest)
-  await client.query('COMMIT')
   return manifest
 }
