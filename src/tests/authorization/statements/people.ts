@@ -247,6 +247,24 @@ export const peopleMutations: Statements = {
       ask: () => ({ code: '000000' }),
     },
   ],
+  startPasskey: { verdicts: byStepUp(notByKey(but(everyone, { factorMissing: 'allow' }))) },
+  addPasskey: {
+    about: 'that no device has made',
+    verdicts: byStepUp(notByKey({ ...all('invalid'), ...refusedOutside, factorMissing: 'invalid' })),
+    ask: () => ({ challengeId: crypto.randomUUID(), response: '{}', name: 'Work laptop' }),
+  },
+  removePasskey: {
+    about: 'that is not the caller’s',
+    verdicts: byStepUp(notByKey({ ...all('not_found'), ...refusedOutside, factorMissing: 'forbidden' })),
+    ask: () => ({ passkeyId: crypto.randomUUID() }),
+  },
+  startPasskeyProof: { verdicts: notByKey(anybody) },
+  signInWithPasskey: {
+    about: 'that is unknown',
+    verdicts: notByKey(nobody),
+    recordedAs: 'login_failed',
+    ask: () => ({ challengeId: crypto.randomUUID(), response: '{"id":"unknown"}' }),
+  },
   renewRecoveryCodes: {
     about: 'without a second factor',
     verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
