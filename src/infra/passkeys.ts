@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
 /** A passkey that an authenticator has made. */
@@ -5,6 +6,8 @@ export type MadePasskey = { credentialId: string; publicKey: Buffer; counter: nu
 
 /** Passkeys of this site (WebAuthn). Every one is discoverable and verifies its user, so it can replace the password. */
 export type Passkeys = {
+  /** Whether the site has a name. Browsers refuse passkeys for a site that is an IP address. */
+  isPossible: boolean
   /** What the browser needs to make a passkey, as JSON, and the challenge in it. `known` are IDs of those that the user has. */
   startAdding: (
     user: { id: string; email: string; name: string },
@@ -40,6 +43,7 @@ export function makePasskeys(publicUrl: string): Passkeys {
   })
 
   return {
+    isPossible: isIP(rpId.replace(/^\[|\]$/g, '')) === 0,
     startAdding: async ({ id, email, name }, known) => {
       const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 const secondFactors = graphql(`
   query SecurityCard {
-    mySecondFactors { authenticatorApp { createdAt lastUsedAt } recoveryCodesLeft dueAt }
+    mySecondFactors { authenticatorApp { createdAt lastUsedAt } passkeys { id } recoveryCodesLeft dueAt }
   }
 `)
 
@@ -20,12 +20,13 @@ const secondFactors = graphql(`
 export function SecurityCard() {
   const { timeZone } = useFrame()
   const [{ data, error }] = useQuery({ query: secondFactors, requestPolicy: 'cache-and-network' })
-  const { authenticatorApp, recoveryCodesLeft, dueAt } = data?.mySecondFactors ?? {}
+  const { authenticatorApp, passkeys = [], recoveryCodesLeft, dueAt } = data?.mySecondFactors ?? {}
+  const hasFactor = authenticatorApp != null || passkeys.length > 0
   return (
     <Card>
       <CardHead title="Security">
         <ButtonLink href={paths.secondFactor} size="small">
-          {authenticatorApp ? 'Manage Second Factor' : 'Set Up Second Factor'}
+          {hasFactor ? 'Manage Second Factor' : 'Set Up Second Factor'}
         </ButtonLink>
       </CardHead>
       <CardBody>
@@ -33,16 +34,22 @@ export function SecurityCard() {
           (error ? <EmptyState text={errorMessage(error, 'Failed to load').message} /> : <Skeleton />)}
         {data && (
           <>
-            {authenticatorApp ? (
+            {authenticatorApp && (
               <Badge tone="positive" icon="check">
                 Authenticator App
               </Badge>
-            ) : (
+            )}
+            {passkeys.length > 0 && (
+              <Badge tone="positive" icon="check">
+                {passkeys.length === 1 ? '1 Passkey' : `${passkeys.length} Passkeys`}
+              </Badge>
+            )}
+            {!hasFactor && (
               <Badge tone={dueAt ? 'caution' : 'neutral'} icon="lock">
                 No Second Factor
               </Badge>
             )}
-            <p>{stateOf({ authenticatorApp, recoveryCodesLeft, dueAt }, timeZone)}</p>
+            <p>{stateOf({ authenticatorApp, hasFactor, recoveryCodesLeft, dueAt }, timeZone)}</p>
           </>
         )}
       </CardBody>
@@ -52,17 +59,22 @@ export function SecurityCard() {
 
 type State = {
   authenticatorApp?: { createdAt: string; lastUsedAt?: string | null | undefined } | null | undefined
+  hasFactor: boolean
   recoveryCodesLeft?: number | undefined
   dueAt?: string | null | undefined
 }
 
-function stateOf({ authenticatorApp, recoveryCodesLeft = 0, dueAt }: State, timeZone: string): string {
+function stateOf(
+  { authenticatorApp, hasFactor, recoveryCodesLeft = 0, dueAt }: State,
+  timeZone: string,
+): string {
   const day = (at: string) => showInstantDay(new Date(at), timeZone)
-  if (!authenticatorApp)
+  if (!hasFactor)
     return dueAt
       ? `Your clinic requires a second factor from ${day(dueAt)}.`
-      : 'A code from your phone protects your account even if someone learns your password.'
-  const used = authenticatorApp.lastUsedAt ? `last used ${day(authenticatorApp.lastUsedAt)}` : 'never used'
+      : 'A passkey or a code from your phone protects your account even if someone learns your password.'
   const left = recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`
+  if (!authenticatorApp) return `${left} left.`
+  const used = authenticatorApp.lastUsedAt ? `last used ${day(authenticatorApp.lastUsedAt)}` : 'never used'
   return `Set up ${day(authenticatorApp.createdAt)}, ${used}. ${left} left.`
 }

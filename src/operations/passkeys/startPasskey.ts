@@ -10,18 +10,22 @@ import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { type PasskeyChallenge, storeChallenge } from './challenges.ts'
 
+const NEEDS_NAME =
+  'Passkeys need an address with a name, such as https://caseload.example.org. This one is an IP address.'
+
 /** Counts a challenge before it is stored, because visitors can ask for them. */
 async function countChallenge(ctx: RequestContext): Promise<void> {
   const tally = await ctx.signInLimits.passkeyChallenge.consume(networkOf(ctx.request.ipAddress))
   if (tally.isOver) throw tooMany('use a passkey', tally)
 }
 
-/** Starts adding a passkey of the caller. Throws `conflict` for a user who has the most passkeys already. */
+/** Starts adding a passkey of the caller. Throws `conflict` for a user who has the most passkeys, and for a site without a name. */
 export const startPasskey = unwrapped(
   z.strictObject({}),
   async (ctx: OperationContext): Promise<PasskeyChallenge> => {
     authorize(ctx, 'factor.add')
     await requireStepUp(ctx)
+    if (!ctx.passkeys.isPossible) throw new Failure('conflict', NEEDS_NAME)
     await countChallenge(ctx)
     const { id } = ctx.actor
     const { email, firstName, lastName, passkeys } = await ctx.db.user.findUniqueOrThrow({
