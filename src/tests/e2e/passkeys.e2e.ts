@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toast } from './support/screen.ts'
 import { runProduct } from './support/server.ts'
 import { test as base, expect } from './support/test.ts'
 
@@ -35,8 +36,13 @@ test('a user who must have a second factor adds a passkey, signs in with it alon
   page,
   clinic,
   signIn,
+  watch,
 }) => {
   const user = await clinic.user({ role: 'admin', factorGraceFrom: null })
+  /** As if the user had signed in long ago. */
+  const forget = () =>
+    clinic.db.$executeRaw`
+    UPDATE sessions SET sess = sess || '{"provenAt": "2026-01-01T00:00:00.000Z"}' WHERE user_id = ${user.id}::uuid`
   await withDevice(page)
   await signIn(user)
   await page.goto('/patients')
@@ -56,8 +62,28 @@ test('a user who must have a second factor adds a passkey, signs in with it alon
     await clinic.db.auditLog.findMany({ where: { action: 'login' }, orderBy: { id: 'desc' }, take: 1 }),
   ).toMatchObject([{ userId: user.id, details: { factor: 'passkey' } }])
 
-  await clinic.db.$executeRaw`
-    UPDATE sessions SET sess = sess || '{"provenAt": "2026-01-01T00:00:00.000Z"}' WHERE user_id = ${user.id}::uuid`
+  // Where the browser has no such list, a button does the same.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.context().clearCookies()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
+
+  watch.allow(403, /\/graphql/)
+  await page.goto('/settings?open=clinic')
+  const settings = page.getByRole('dialog', { name: 'Clinic Settings' })
+  await settings.getByLabel('Maximum reminders').fill('7')
+  await forget()
+  await settings.getByRole('button', { name: 'Save Settings' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm It’s You' })
+    .getByRole('button', { name: 'Use Passkey' })
+    .click()
+  await expect(toast(page, 'Success')).toContainText('Clinic settings updated successfully')
+
+  await forget()
   await page.goto('/second-factor')
   await expect(page.getByText('Work laptop')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Passkey: Work laptop' }).click()
