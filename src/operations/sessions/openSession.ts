@@ -17,6 +17,9 @@ export type SignedIn = {
 /** Opens the session of a user who has shown everything that the account needs. */
 export async function openSession(ctx: RequestContext, user: User, factor?: FactorKind): Promise<SignedIn> {
   if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
+  // Programs of the user no longer rely on a provider at which the user did not sign in now.
+  if (user.hasProviderFactor)
+    await ctx.db.user.update({ where: { id: user.id }, data: { hasProviderFactor: false } })
   const sid = await startSession(ctx, user.id)
   await alertNewDevice(ctx, user.id)
   const deviceId = await rememberDevice(ctx, user.id)
