@@ -27,7 +27,7 @@ test('REST and GraphQL take a passkey alone, or after the password', async ({ cl
   }
   const proof = await challenge()
   expect((await byRest.call('POST', '/api/auth/passkey', { ...proof, response: '{}' })).status).toBe(401)
-  expect((await byRest.call('POST', '/api/auth/passkey', proof)).status).toBe(401)
+  expect((await byRest.call('POST', '/api/auth/passkey', proof)).status).toBe(409)
   expect((await byRest.call('POST', '/api/auth/passkey', await challenge())).status).toBe(200)
   expect((await byRest.call('GET', '/api/auth/user')).json).toMatchObject({ email: user.email })
 

@@ -6,6 +6,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { takeChallenge } from '../passkeys/challenges.ts'
 import { type CheckedPasskey, checkPasskey, spendPasskey } from '../passkeys/checkPasskey.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
 
@@ -119,7 +120,16 @@ export async function withFactor<Result>(
   },
 ): Promise<Result> {
   await countFactorAttempt(ctx, userId)
-  const checked = shown.passkey ? await checkPasskey(ctx, shown.passkey, userId) : null
+  const checked = shown.passkey
+    ? await checkPasskey(
+        ctx,
+        {
+          challenge: await takeChallenge(ctx, 'prove', shown.passkey.challengeId),
+          response: shown.passkey.response,
+        },
+        userId,
+      )
+    : null
   const done = await inTransaction(ctx, async (inside) => {
     const kind = await spendFactor(inside, userId, shown.passkey ? {} : shown, checked)
     return kind && { result: await accepted(inside, kind) }

@@ -10,14 +10,14 @@ import { countFactorAttempt } from '../factors/spendFactor.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endSessions } from '../sessions/openSessions.ts'
 import { markProven, requireStepUp } from '../sessions/requireStepUp.ts'
-import { takeChallenge } from './challenges.ts'
+import { challengeGone, takeChallenge } from './challenges.ts'
 
 /** A new passkey, and the recovery codes of a user whose first factor it is, which are shown once. */
 export type AddedPasskey = { passkey: Passkey; recoveryCodes: string[] }
 
 /**
  * Adds a passkey that the caller's device has made. The first factor of a user ends all other sessions, which began without one, and
- * brings recovery codes. Throws `invalid` for an answer that is wrong, late or for another site.
+ * brings recovery codes. Throws `invalid` for an answer that is wrong or for another site, and `conflict` for a challenge that was used or is too old.
  */
 export const addPasskey = unwrapped(
   addPasskeyInput,
@@ -26,9 +26,9 @@ export const addPasskey = unwrapped(
     await requireStepUp(ctx)
     await countFactorAttempt(ctx, ctx.actor.id)
     const challenge = await takeChallenge(ctx, 'add', challengeId)
-    const made = challenge === null ? null : await ctx.passkeys.finishAdding(response, challenge)
-    if (!made)
-      throw new Failure('invalid', 'The passkey could not be added, or it took too long. Start again.')
+    if (challenge === null) throw challengeGone()
+    const made = await ctx.passkeys.finishAdding(response, challenge)
+    if (!made) throw new Failure('invalid', 'This passkey cannot be used here. Start again.')
     const added = await inTransaction(ctx, (inside) => store(inside, { ...made, name }))
     await ctx.signInLimits.secondFactor.forgive(ctx.actor.id)
     return added

@@ -1,3 +1,4 @@
+import { Failure } from '#domain/errors.ts'
 import type { PasskeyPurpose } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -47,6 +48,10 @@ export async function takeChallenge(
       AND user_id IS NOT DISTINCT FROM ${holderOf(ctx)}::uuid AS "isValid"`
   return taken[0]?.isValid ? taken[0].challenge : null
 }
+
+/** The error for a challenge that does not work, and the way on. */
+export const challengeGone = () =>
+  new Failure('conflict', 'This took too long, or the answer was used already. Start again.')
 
 /** Removes challenges that nobody answered. Returns the number. */
 export async function removeExpiredChallenges({ db, now }: RequestContext): Promise<number> {

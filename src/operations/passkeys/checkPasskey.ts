@@ -1,20 +1,17 @@
-import type { PasskeyProof } from '#domain/factors/inputs.ts'
 import type { RequestContext } from '../context.ts'
-import { takeChallenge } from './challenges.ts'
 
 /** A passkey whose answer is right, before it is recorded as used. */
 export type CheckedPasskey = { id: string; userId: string; counter: bigint; newCounter: number }
 
 /**
- * Uses up the challenge and checks the authenticator's answer: for this site, by a passkey of `userId` or, for a sign-in with
+ * Checks the authenticator's answer to a challenge that was taken: for this site, by a passkey of `userId` or, for a sign-in with
  * `null`, of any user. A counter that does not grow means a copied key and is refused. Returns `null` if anything is wrong.
  */
 export async function checkPasskey(
   ctx: RequestContext,
-  { challengeId, response }: PasskeyProof,
+  { challenge, response }: { challenge: string | null; response: string },
   userId: string | null,
 ): Promise<CheckedPasskey | null> {
-  const challenge = await takeChallenge(ctx, 'prove', challengeId)
   const claims = ctx.passkeys.claimsOf(response)
   if (!challenge || !claims) return null
   const passkey = await ctx.db.passkey.findUnique({ where: { credentialId: claims.credentialId } })

@@ -9,22 +9,26 @@ import { tooMany } from '../sessions/countAttempt.ts'
 import { openSession, type SignedIn } from '../sessions/openSession.ts'
 import { refuseKeys } from '../sessions/refuseKeys.ts'
 import { isPasswordClosed } from '../signOn/passwordClosed.ts'
+import { challengeGone, takeChallenge } from './challenges.ts'
 import { type CheckedPasskey, checkPasskey, spendPasskey } from './checkPasskey.ts'
 
-const REFUSED = 'This passkey does not work here, or took too long. Try again, or sign in another way.'
+const REFUSED = 'This passkey does not work here. Sign in another way.'
 
 /**
  * Opens a session with a passkey alone. The device has verified its user, so it is both the factor that the user has and the one that
- * the user knows or is. An unknown passkey, a wrong answer and an inactive account get the same error, `unauthenticated`.
+ * the user knows or is. An unknown passkey, a wrong answer and an inactive account get the same error, `unauthenticated`. Throws
+ * `conflict` for a challenge that was used or is too old.
  */
 export const signInWithPasskey = unwrapped(
   signInWithPasskeyInput,
-  async (ctx: RequestContext, proof): Promise<SignedIn> => {
+  async (ctx: RequestContext, { challengeId, response }): Promise<SignedIn> => {
     refuseKeys(ctx, 'session')
     const network = networkOf(ctx.request.ipAddress)
     const tally = await ctx.signInLimits.passkey.consume(network)
     if (tally.isOver) throw tooMany('sign in', tally)
-    const checked = await checkPasskey(ctx, proof, null)
+    const challenge = await takeChallenge(ctx, 'prove', challengeId)
+    if (challenge === null) throw challengeGone()
+    const checked = await checkPasskey(ctx, { challenge, response }, null)
     const signedIn = checked && (await inTransaction(ctx, (inside) => open(inside, checked)))
     if (!signedIn) {
       await audit(ctx, {

@@ -112,6 +112,9 @@ const viewChange = (input: Record<string, string>): Statement[] => [
   },
 ]
 
+/** An ID that no challenge and no passkey has. */
+const NO_CHALLENGE = '01a1fcf0-bbdc-730f-8d22-fb8393291349'
+
 export const peopleMutations: Statements = {
   signIn: [
     {
@@ -249,21 +252,20 @@ export const peopleMutations: Statements = {
   ],
   startPasskey: { verdicts: byStepUp(notByKey(but(everyone, { factorMissing: 'allow' }))) },
   addPasskey: {
-    about: 'that no device has made',
-    verdicts: byStepUp(notByKey({ ...all('invalid'), ...refusedOutside, factorMissing: 'invalid' })),
-    ask: () => ({ challengeId: crypto.randomUUID(), response: '{}', name: 'Work laptop' }),
+    about: 'with a challenge that is gone',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'conflict' })),
+    ask: () => ({ challengeId: NO_CHALLENGE, response: '{}', name: 'Work laptop' }),
   },
   removePasskey: {
-    about: 'that is not the caller’s',
-    verdicts: byStepUp(notByKey({ ...all('not_found'), ...refusedOutside, factorMissing: 'forbidden' })),
-    ask: () => ({ passkeyId: crypto.randomUUID() }),
+    about: 'without a passkey',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
+    ask: () => ({ passkeyId: NO_CHALLENGE }),
   },
   startPasskeyProof: { verdicts: notByKey(anybody) },
   signInWithPasskey: {
-    about: 'that is unknown',
-    verdicts: notByKey(nobody),
-    recordedAs: 'login_failed',
-    ask: () => ({ challengeId: crypto.randomUUID(), response: '{"id":"unknown"}' }),
+    about: 'with a challenge that is gone',
+    verdicts: notByKey(all('conflict')),
+    ask: () => ({ challengeId: NO_CHALLENGE, response: '{"id":"unknown"}' }),
   },
   renewRecoveryCodes: {
     about: 'without a second factor',
