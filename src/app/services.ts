@@ -33,6 +33,7 @@ import { type EvidenceKey, keepEvidenceKey, makeEvidenceKey } from '#infra/evide
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
+import { makePasskeys } from '#infra/passkeys.ts'
 import { makePasswords, type Passwords } from '#infra/passwords.ts'
 import type { PrismaClient } from '#infra/prisma/client.ts'
 import { makeExaminer } from '#infra/records/examiner.ts'
@@ -170,6 +171,7 @@ export async function createServices(
     }),
     secretKeys: keys,
     authenticators,
+    passkeys: makePasskeys(settings.publicUrl),
     recordLimit: settings.recordLimit,
     examiner,
     csv: csvReader,

@@ -27,7 +27,8 @@ type Parts = {
 }
 
 const LOGOUT_MAX = 20_000
-const CODE_MAX = 2_000
+/** For a code, or the answer of a passkey. */
+const FACTOR_MAX = 30_000
 
 /**
  * Handles `/sign-on/<provider>`, where a browser leaves for a provider of single sign-on, `/callback`, where it returns,
@@ -86,18 +87,20 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
   async function takeCode(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
     if (req.method !== 'POST') throw notFound('Page')
     const context = await contextOf(req)
-    const body = await readWithin(req, CODE_MAX)
-    if (!body) throw new Failure('too_large', 'The code is too long')
+    const body = await readWithin(req, FACTOR_MAX)
+    if (!body) throw new Failure('too_large', 'The second factor is too long')
     const kept = await cookies.signOnTicket.read(req.headers.cookie)
     const ticket = kept === null ? null : (JSON.parse(kept) as SignOnTicket)
-    const typed = new URLSearchParams(body.toString('utf8')).get('code') ?? ''
-    const opened = await showSignOnFactor(context, { ticket, ...typedFactor(typed) }).catch(
-      (error: unknown) => {
-        // A wrong code has a field. The page then asks again.
-        if (error instanceof Failure && error.fields) return null
-        throw error
-      },
+    const form = new URLSearchParams(body.toString('utf8'))
+    const [code = '', challengeId = '', response = ''] = ['code', 'challengeId', 'response'].map(
+      (name) => form.get(name) ?? '',
     )
+    const shown = response ? { passkey: { challengeId, response } } : typedFactor(code)
+    const opened = await showSignOnFactor(context, { ticket, ...shown }).catch((error: unknown) => {
+      // A wrong code has a field. The page then asks again.
+      if (error instanceof Failure && error.fields) return null
+      throw error
+    })
     if (!opened) return redirect(res, signOnCodePage(id, true), [])
     await enter(res, context, opened, await cookies.signOnTicket.write(null))
   }

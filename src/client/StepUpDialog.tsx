@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useClient } from 'urql'
 import type { ProofKind } from '#domain/errors.ts'
 import { stepUpInput } from '#domain/factors/inputs.ts'
 import { typedFactor } from '#domain/factors/typedFactor.ts'
@@ -6,7 +8,10 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { hasPasskeys, showPasskey } from './passkey.ts'
 import { useSubmit } from './useSubmit.ts'
+
+const StartPasskeyProof = graphql(`mutation StepUpDialog_Start { startPasskeyProof { challengeId options } }`)
 
 const StepUp = graphql(`mutation StepUpDialog($input: StepUpInput!) { stepUp(input: $input) }`)
 
@@ -15,6 +20,9 @@ type Props = { how: readonly ProofKind[]; onDone: () => void; onClose: () => voi
 /** Asks for the second factor, or for the password of a user without one, before a sensitive action. */
 export function StepUpDialog({ how, onDone, onClose }: Props) {
   const usesPassword = how.includes('password')
+  const usesPasskey = how.includes('passkey') && hasPasskeys()
+  const client = useClient()
+  const [problem, setProblem] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: StepUp,
     input: stepUpInput,
@@ -22,7 +30,16 @@ export function StepUpDialog({ how, onDone, onClose }: Props) {
     fallback: 'Failed to confirm',
     onDone,
   })
-  const { recoveryCode, ...fields } = errors
+  const { recoveryCode, passkey, ...fields } = errors
+  const showProof = async () => {
+    setProblem('')
+    const { data } = await client.mutation(StartPasskeyProof, {}).toPromise()
+    if (!data) return setProblem('The server cannot be reached. Try again.')
+    const { challengeId, options } = data.startPasskeyProof
+    const response = await showPasskey(options).catch(() => null)
+    if (response === null) return setProblem('The passkey was not used. Try again, or enter a code.')
+    await submit({ passkey: { challengeId, response } })
+  }
   return (
     <Dialog
       title="Confirm It’s You"
@@ -40,6 +57,8 @@ export function StepUpDialog({ how, onDone, onClose }: Props) {
         }}
       >
         <DialogBody>
+          {usesPasskey && <Button onClick={() => void showProof()}>Use Passkey</Button>}
+          {usesPasskey && (passkey ?? problem) && <p role="alert">{passkey ?? problem}</p>}
           {usesPassword ? (
             <TextField
               name="password"
@@ -54,7 +73,7 @@ export function StepUpDialog({ how, onDone, onClose }: Props) {
               name="code"
               label="Code from your authenticator app, or a recovery code"
               isRequired
-              autoFocus
+              autoFocus={!usesPasskey}
               autoComplete="one-time-code"
             />
           )}

@@ -68,7 +68,10 @@ type Unlisted =
   | 'signConsent'
   | 'signHere'
   | 'signIn'
+  | 'signInWithPasskey'
   | 'signOut'
+  | 'startPasskey'
+  | 'startPasskeyProof'
   | 'signingOutcome'
   | 'startAuthenticator'
   | 'startPatientImport'
@@ -140,6 +143,8 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   recordPaperConsent: patientLists,
   rejectSignedForm: patientLists,
   removeAuthenticator: ['mySecondFactors'],
+  addPasskey: ['mySecondFactors'],
+  removePasskey: ['mySecondFactors'],
   removeClosure: ['closures', 'freeSlots'],
   renewRecoveryCodes: ['mySecondFactors'],
   requestAuthorization: patientLists,

@@ -5,7 +5,7 @@ import { loadToastsOn } from '#ui/toastQueue.ts'
 export type Answer = {
   ok: boolean
   status: number
-  body: { message?: string; code?: string; fields?: FieldMessages }
+  body: { message?: string; code?: string; how?: readonly string[]; fields?: FieldMessages }
 } | null
 
 type PlainForm = {
@@ -52,7 +52,8 @@ export function enhanceForm(
   })
 }
 
-async function send(method: string, path: string, body: object): Promise<Answer> {
+/** Sends JSON and returns the response; `null` if the server could not be reached. */
+export async function send(method: string, path: string, body: object): Promise<Answer> {
   try {
     const response = await fetch(path, {
       method,

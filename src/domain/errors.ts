@@ -44,7 +44,7 @@ export const httpStatus = (code: FailureCode | 'internal'): number =>
   code === 'internal' ? 500 : statusOf[code]
 
 /** How a user can show that it is them. `sign_on` is signing in at the provider again, for a user without factor and password here. */
-export const proofKinds = ['password', 'code', 'recovery_code', 'sign_on'] as const
+export const proofKinds = ['password', 'passkey', 'code', 'recovery_code', 'sign_on'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
 /** Messages by input field. */
@@ -97,11 +97,10 @@ export class Failure extends Error {
 export const unauthenticated = () => new Failure('unauthenticated', 'Unauthorized')
 
 /** The password was right, but the account has a second factor. */
-export const factorRequired = () =>
-  new Failure('factor_required', 'Enter the code from your authenticator app', {
-    how: ['code', 'recovery_code'],
-    fields: { code: 'Enter the code from your authenticator app' },
-  })
+export const factorRequired = (how: readonly ProofKind[]) => {
+  const message = how.includes('code') ? 'Enter the code from your authenticator app' : 'Use your passkey'
+  return new Failure('factor_required', message, { how, fields: { code: message } })
+}
 
 /** The action needs a recent sign-in or confirmation. `stepUp` takes one of `how`. */
 export const stepUpRequired = (how: readonly ProofKind[], subject?: FailureSubject) =>

@@ -87,12 +87,14 @@ describe('every root field has an access scope', () => {
       'setPasswordByLink',
       'signConsent',
       'signIn',
+      'signInWithPasskey',
       'signOut',
       'signedCopyState',
       'signedFormCheck',
       'signingInvitation',
       'signingOutcome',
       'signingProgress',
+      'startPasskeyProof',
       'uploadAuthorityProof',
     ])
     const signedIn = rootFields.filter((field) => scopesOf(field)?.signedIn).map(({ name }) => name)

@@ -28,6 +28,10 @@ export type SignInLimits = {
   invitations: Throttle
   /** For the codes of one user, after the right password or in a session. */
   secondFactor: Throttle
+  /** Challenges for passkeys, for one network. */
+  passkeyChallenge: Throttle
+  /** Passkeys shown instead of a password, from one network. */
+  passkey: Throttle
 }
 
 /** Wrong codes in a window. Fewer than wrong passwords, because a code has only six digits. */
@@ -53,6 +57,8 @@ export function makeSignInLimits(
     signOnTicket: limit('sign-on-ticket', { points: 1, seconds: HOUR }),
     logoutToken: limit('logout-token', { points: 1, seconds: HOUR }),
     invitations: limit('invitations', { points: 200, seconds: HOUR }),
+    passkeyChallenge: limit('passkey-challenge', { points: 600, seconds: 900 }),
+    passkey: limit('passkey', { points: 30, seconds: 900 }),
     secondFactor: limit('second-factor', { ...window, points: Math.min(CODES, attempts) }),
   }
 }

@@ -32,6 +32,7 @@ import { followImports } from '#operations/imports/followImports.ts'
 import { workOnImport } from '#operations/imports/workOnImport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
+import { removeExpiredChallenges } from '#operations/passkeys/challenges.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
@@ -58,6 +59,7 @@ const tasks: Record<string, Task> = {
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },
   end_stale_sessions: { when: '7 * * * *', work: endStaleSessions },
+  remove_expired_passkey_challenges: { when: '17 * * * *', work: removeExpiredChallenges },
   remove_expired_links: { when: '27 * * * *', work: removeExpiredLinks },
   forget_stale_devices: { when: '17 6 * * *', work: forgetStaleDevices },
   purge_deleted_records: { when: '7 6 * * *', work: purgeDeletedRecords },

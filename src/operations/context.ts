@@ -11,6 +11,7 @@ import type { Database } from '#infra/database.ts'
 import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
+import type { Passkeys } from '#infra/passkeys.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { PreparedStatements } from '#infra/preparedStatements.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
@@ -68,6 +69,7 @@ export type Services = {
   /** Encrypts the secrets of authenticator apps. They are the master keys of records. */
   secretKeys: Pick<RecordKeys, 'wrap' | 'unwrap'>
   authenticators: Authenticators
+  passkeys: Passkeys
   /** The maximum size of a record in bytes. */
   recordLimit: number
   /** Examines uploaded files. */

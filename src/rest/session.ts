@@ -27,6 +27,22 @@ export const sessionRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: ({ signIn }) => signIn,
   }),
+  route('POST /api/auth/passkey/challenge', {
+    document: graphql(`mutation RestStartPasskeyProof { startPasskeyProof { challengeId options } }`),
+    reply: ({ startPasskeyProof }) => startPasskeyProof,
+  }),
+  route('POST /api/auth/passkey', {
+    document: graphql(`
+      mutation RestSignInWithPasskey($input: PasskeyProofInput!) {
+        signInWithPasskey(input: $input) {
+          message
+          user { id email firstName lastName role profileImageUrl mustChangePassword }
+        }
+      }
+    `),
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ signInWithPasskey }) => signInWithPasskey,
+  }),
   route('POST /api/auth/logout', {
     document: graphql(`mutation RestSignOut { signOut }`),
     reply: () => ({ message: 'Signed out' }),

@@ -102,14 +102,20 @@ export const accountAlerts = {
   second_factor_added: {
     to: ['named'],
     includesActor: true,
-    sentence: (_facts: Unnamed) => 'An authenticator app was set up for your account',
+    sentence: ({ passkey }: Unnamed & { passkey?: string | undefined }) =>
+      passkey
+        ? `The passkey “${passkey}” was added to your account`
+        : 'An authenticator app was set up for your account',
     path: page(paths.settings),
     mail: 'A second factor was added to your account',
   },
   second_factor_removed: {
     to: ['named'],
     includesActor: true,
-    sentence: (_facts: Unnamed) => 'The authenticator app was removed from your account',
+    sentence: ({ passkey }: Unnamed & { passkey?: string | undefined }) =>
+      passkey
+        ? `The passkey “${passkey}” was removed from your account`
+        : 'The authenticator app was removed from your account',
     path: page(paths.settings),
     mail: 'A second factor was removed from your account',
   },

@@ -52,6 +52,7 @@ export const auditResources = [
   'session',
   'known_device',
   'authenticator_app',
+  'passkey',
   'recovery_code',
   'second_factor',
   'blocked_address',

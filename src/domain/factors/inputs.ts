@@ -18,9 +18,48 @@ const recoveryCode = z
     storable,
   )
 
-/** What shows the second factor: a code from the app, or a recovery code. */
-export const shownFactor = { code: z.nullish(authenticatorCode), recoveryCode: z.nullish(recoveryCode) }
-export type ShownFactor = { code?: string | null | undefined; recoveryCode?: string | null | undefined }
+/** The most characters of an authenticator's answer. An attestation of a hardware key takes about 2,000. */
+const PASSKEY_ANSWER_MAX = 20_000
+
+/** An authenticator's answer to a challenge, as JSON text of the browser. */
+const passkeyAnswer = {
+  challengeId: z.string().check(z.maxLength(36)),
+  response: z.string().check(z.maxLength(PASSKEY_ANSWER_MAX, 'The answer of the passkey is too long')),
+}
+
+export const passkeyProof = z.strictObject(passkeyAnswer)
+export type PasskeyProof = z.output<typeof passkeyProof>
+
+/** What shows the second factor: a passkey, a code from the app, or a recovery code. */
+export const shownFactor = {
+  passkey: z.nullish(passkeyProof),
+  code: z.nullish(authenticatorCode),
+  recoveryCode: z.nullish(recoveryCode),
+}
+export type ShownFactor = {
+  passkey?: PasskeyProof | null | undefined
+  code?: string | null | undefined
+  recoveryCode?: string | null | undefined
+}
+
+/** Maximum length of a passkey's name, and passkeys of one user. */
+export const PASSKEY = { name: 60, count: 20 } as const
+
+export const addPasskeyInput = z.strictObject({
+  ...passkeyAnswer,
+  name: z
+    .string('Enter a name')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a name, such as “Work laptop”'),
+      z.maxLength(PASSKEY.name, `The name must be at most ${PASSKEY.name} characters`),
+      storable,
+    ),
+})
+
+export const removePasskeyInput = z.strictObject({ passkeyId: z.string() })
+
+export const signInWithPasskeyInput = passkeyProof
 
 export const confirmAuthenticatorInput = z.strictObject({ code: authenticatorCode })
 

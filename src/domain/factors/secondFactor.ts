@@ -43,7 +43,7 @@ export type FactorFacts = {
   kind: 'person' | 'service'
   role: Role
   hasSecondFactor: boolean
-  /** Whether the provider of single sign-on said, at the last sign-in there, that the user showed a second factor. */
+  /** Whether the last sign-in was at a provider that said that the user showed a second factor. */
   hasProviderFactor: boolean
   /** When the grace period began; `null` if there is none. */
   factorGraceFrom: Date | null

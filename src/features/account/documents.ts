@@ -14,7 +14,12 @@ export const changePassword = graphql(`
 
 export const mySecondFactors = graphql(`
   query MySecondFactorsPage {
-    mySecondFactors { authenticatorApp { createdAt lastUsedAt } recoveryCodesLeft dueAt }
+    mySecondFactors {
+      authenticatorApp { createdAt lastUsedAt }
+      passkeys { id name isSynced createdAt lastUsedAt }
+      recoveryCodesLeft
+      dueAt
+    }
   }
 `)
 
@@ -29,6 +34,22 @@ export const confirmAuthenticator = graphql(`
 export const renewRecoveryCodes = graphql(`mutation RenewRecoveryCodesPage { renewRecoveryCodes }`)
 
 export const removeAuthenticator = graphql(`mutation RemoveAuthenticatorPage { removeAuthenticator }`)
+
+export const startPasskey = graphql(`
+  mutation StartPasskeyPage { startPasskey { challengeId options } }
+`)
+
+export const addPasskey = graphql(`
+  mutation AddPasskeyPage($input: AddPasskeyInput!) { addPasskey(input: $input) { recoveryCodes } }
+`)
+
+export const removePasskey = graphql(`
+  mutation RemovePasskeyPage($input: RemovePasskeyInput!) { removePasskey(input: $input) }
+`)
+
+export const startPasskeyProof = graphql(`
+  mutation StartPasskeyProofPage { startPasskeyProof { challengeId options } }
+`)
 
 export const stepUp = graphql(`mutation StepUpPage($input: StepUpInput!) { stepUp(input: $input) }`)
 

@@ -2,15 +2,22 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { Failure, type FieldMessages, type ProofKind } from '#domain/errors.ts'
 import { typedFactor } from '#domain/factors/typedFactor.ts'
 import {
+  addPasskey,
   confirmAuthenticator,
   removeAuthenticator,
+  removePasskey,
   renewRecoveryCodes,
   startAuthenticator,
+  startPasskey,
+  startPasskeyProof,
   stepUp,
 } from './documents.ts'
 
 /** What a button of the page does. */
-export const secondFactorActs = ['start', 'confirm', 'renew', 'remove'] as const
+export const secondFactorActs = [
+  ...(['start', 'confirm', 'renew', 'remove'] as const),
+  ...(['start_passkey', 'add_passkey', 'remove_passkey'] as const),
+] as const
 export type SecondFactorAct = (typeof secondFactorActs)[number]
 
 /** What the page shows. */
@@ -19,8 +26,21 @@ export type SecondFactorStep =
   /** The new app's secret and the field for its first code. */
   | { step: 'scan'; secret: string; uri: string; errors: FieldMessages }
   | { step: 'codes'; codes: readonly string[] }
-  /** The caller must confirm before `next`. */
-  | { step: 'step up'; how: readonly ProofKind[]; next: SecondFactorAct; errors: FieldMessages }
+  /** The field for the name of a new passkey, and what the browser needs to make it. */
+  | { step: 'passkey'; challenge: PasskeyChallenge; errors: FieldMessages }
+  /** The caller must confirm before `next`, which may be about one passkey. */
+  | {
+      step: 'step up'
+      how: readonly ProofKind[]
+      next: SecondFactorAct
+      passkeyId: string
+      /** What the browser needs to show a passkey; `null` if the caller has none. */
+      challenge: PasskeyChallenge | null
+      errors: FieldMessages
+    }
+
+/** What a browser needs to use a passkey. */
+export type PasskeyChallenge = { challengeId: string; options: string }
 
 type Run = <Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
@@ -43,14 +63,10 @@ export async function handleSecondFactor(form: FormData, run: Run): Promise<Seco
       await run(stepUp, { input: proofIn(form) })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const how: readonly ProofKind[] = form.has('password') ? ['password'] : ['code']
-      const errors = error.fields ?? { [how[0] as string]: error.message }
-      return {
-        step: 'step up',
-        how,
-        next: then,
-        errors: { ...errors, code: errors.code ?? errors.recoveryCode ?? '' },
-      }
+      const how = howIn(form)
+      const { code, recoveryCode, passkey, password } = error.fields ?? {}
+      const message = code ?? recoveryCode ?? passkey ?? password ?? error.message
+      return askForProof(form, run, { how, next: then, errors: { code: message, password: message } })
     }
   }
   const act = then ?? actOf(form, 'act')
@@ -60,13 +76,31 @@ export async function handleSecondFactor(form: FormData, run: Run): Promise<Seco
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'step_up_required' && error.how)
-      return { step: 'step up', how: error.how, next: act, errors: {} }
+      return askForProof(form, run, { how: error.how, next: act, errors: {} })
     return { step: 'overview', problem: error.message }
   }
 }
 
-const proofIn = (form: FormData) =>
-  form.has('password') ? { password: textOf(form, 'password') } : typedFactor(textOf(form, 'code'))
+function proofIn(form: FormData) {
+  const response = textOf(form, 'response')
+  if (response) return { passkey: { challengeId: textOf(form, 'challengeId'), response } }
+  return form.has('password') ? { password: textOf(form, 'password') } : typedFactor(textOf(form, 'code'))
+}
+
+/** What the form asked for, so that it asks for the same again after a wrong proof. */
+const howIn = (form: FormData): readonly ProofKind[] =>
+  form.has('password') ? ['password'] : form.has('challengeId') ? ['passkey', 'code'] : ['code']
+
+/** Asks for a proof, with a new challenge for a passkey, and carries on which passkey the act is about. */
+async function askForProof(
+  form: FormData,
+  run: Run,
+  asked: { how: readonly ProofKind[]; next: SecondFactorAct; errors: FieldMessages },
+): Promise<SecondFactorStep> {
+  const usesPasskey = asked.how.includes('passkey')
+  const challenge = usesPasskey ? (await run(startPasskeyProof, {})).startPasskeyProof : null
+  return { step: 'step up', ...asked, passkeyId: textOf(form, 'passkeyId'), challenge }
+}
 
 async function runAct(act: SecondFactorAct, form: FormData, run: Run): Promise<SecondFactorStep> {
   if (act === 'start') {
@@ -74,9 +108,33 @@ async function runAct(act: SecondFactorAct, form: FormData, run: Run): Promise<S
     return { step: 'scan', ...started, errors: {} }
   }
   if (act === 'confirm') return confirm(form, run)
+  if (act === 'start_passkey')
+    return { step: 'passkey', challenge: (await run(startPasskey, {})).startPasskey, errors: {} }
+  if (act === 'add_passkey') return add(form, run)
+  if (act === 'remove_passkey') {
+    await run(removePasskey, { input: { passkeyId: textOf(form, 'passkeyId') } })
+    return { step: 'overview' }
+  }
   if (act === 'renew') return { step: 'codes', codes: (await run(renewRecoveryCodes, {})).renewRecoveryCodes }
   await run(removeAuthenticator, {})
   return { step: 'overview' }
+}
+
+/** After a wrong name, the page asks for a passkey again, because the challenge may be used up. */
+async function add(form: FormData, run: Run): Promise<SecondFactorStep> {
+  const [challengeId, response, name] = ['challengeId', 'response', 'name'].map((one) => textOf(form, one))
+  try {
+    const { addPasskey: added } = await run(addPasskey, {
+      input: { challengeId: challengeId ?? '', response: response ?? '', name: name ?? '' },
+    })
+    return added.recoveryCodes.length > 0
+      ? { step: 'codes', codes: added.recoveryCodes }
+      : { step: 'overview' }
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.fields?.name) throw error
+    const { startPasskey: challenge } = await run(startPasskey, {})
+    return { step: 'passkey', challenge, errors: error.fields }
+  }
 }
 
 /** After a wrong code, the page shows the same secret again, which the form carries. */

@@ -11,10 +11,9 @@ import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { lazy } from '#ui/lazy.tsx'
-import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { AdminSettings } from './AdminSettings.tsx'
+import { SecurityCard } from './SecurityCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { column, columns, line } from './Settings.css.ts'
 import { SignOnCard } from './SignOnCard.tsx'
@@ -23,8 +22,6 @@ import { settingsQuery } from './settingsDocuments.ts'
 import { UserProfile } from './UserProfile.tsx'
 
 export { settingsQuery }
-
-const Security = lazy(() => import('./SecurityCard.tsx').then((one) => one.SecurityCard))
 
 type Props = { frame: Frame; theme: Theme }
 
@@ -71,9 +68,7 @@ function Cards({ frame: { viewer }, theme }: Props) {
             ({ name, state }) => name === 'email' && state === 'configured',
           )}
         />
-        <OnDemand>
-          <Security />
-        </OnDemand>
+        <SecurityCard factors={data.mySecondFactors} />
         <SessionsCard sessions={data.mySessions} onChanged={readAgain} />
         {data.signOnConnections.length > 0 && <SignOnCard connections={data.signOnConnections} />}
       </div>

@@ -6,6 +6,7 @@ export const settingsQuery = graphql(`
     me { id email firstName lastName role profileImageUrl noticeMinutes emailAlerts }
     mySessions { ...SessionRow }
     signOnConnections { id name isConnected }
+    mySecondFactors { authenticatorApp { createdAt lastUsedAt } passkeys { id } recoveryCodesLeft dueAt }
     systemStatus {
       mode version timeZone
       parts { name state }

@@ -11,6 +11,7 @@ import { stepUp } from '#operations/sessions/stepUp.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { Account } from '../users/Account.ts'
+import { Passkey, PasskeyProofInput } from './passkeys.ts'
 
 const AuthenticatorApp = builder
   .objectRef<NonNullable<OwnFactors['authenticatorApp']>>('AuthenticatorApp')
@@ -34,6 +35,7 @@ const SecondFactors = builder.objectRef<OwnFactors>('SecondFactors').implement({
       nullable: true,
       description: 'The authenticator app; `null` if none is set up.',
     }),
+    passkeys: t.expose('passkeys', { type: [Passkey], description: 'The passkeys, oldest first.' }),
     recoveryCodesLeft: t.exposeInt('recoveryCodesLeft', { description: 'Recovery codes that still work.' }),
     dueAt: t.expose('dueAt', {
       type: 'DateTime',
@@ -96,8 +98,8 @@ builder.mutationField('renewRecoveryCodes', (t) =>
 builder.mutationField('removeAuthenticator', (t) =>
   t.withAuth({ can: 'factor.manage' }).boolean({
     description:
-      'Removes the caller’s authenticator app and recovery codes. Needs a recent sign-in or confirmation; `conflict` ' +
-      'without an app.',
+      'Removes the caller’s authenticator app, and the recovery codes unless a passkey is left. Needs a recent sign-in or ' +
+      'confirmation; `conflict` without an app.',
     resolve: async (_root, _args, context) => {
       await removeAuthenticator(context, {})
       return true
@@ -111,6 +113,7 @@ const StepUpInput = builder.inputType('StepUpInput', {
     password: t.string({ description: 'The password, for a user without a second factor.' }),
     code: t.string({ description: 'The 6 digits of the authenticator app.' }),
     recoveryCode: t.string({ description: 'A recovery code. It works once.' }),
+    passkey: t.field({ type: PasskeyProofInput, description: 'The answer of a passkey.' }),
   }),
 })
 

@@ -1,8 +1,10 @@
+import { signInWithPasskey } from '#operations/passkeys/signInWithPasskey.ts'
 import { changePassword } from '#operations/sessions/changePassword.ts'
 import { signOut } from '#operations/sessions/endSessions.ts'
 import type { Viewer as ViewerShape } from '#operations/sessions/recognizeVisitor.ts'
 import { signIn } from '#operations/sessions/signIn.ts'
 import { builder } from '../builder.ts'
+import { PasskeyProofInput } from '../factors/passkeys.ts'
 import { Viewer } from './Viewer.ts'
 
 const SignInInput = builder.inputType('SignInInput', {
@@ -12,6 +14,7 @@ const SignInInput = builder.inputType('SignInInput', {
     password: t.string({ required: true, description: 'Password of the account.' }),
     code: t.string({ description: 'The 6 digits of the authenticator app, if the account has one.' }),
     recoveryCode: t.string({ description: 'A recovery code instead of `code`. It works once.' }),
+    passkey: t.field({ type: PasskeyProofInput, description: 'The answer of a passkey instead of `code`.' }),
   }),
 })
 
@@ -57,6 +60,24 @@ builder.mutationField('signIn', (t) =>
     extensions: { input: signIn.input },
     resolve: async (_root, { input }, context) => {
       const { user, sid, deviceId } = await signIn(context, input)
+      context.carrySession(sid)
+      context.carryDevice(deviceId)
+      return { user, message: 'Login successful' }
+    },
+  }),
+)
+
+builder.mutationField('signInWithPasskey', (t) =>
+  t.field({
+    type: SignInPayload,
+    authScopes: { anyone: true },
+    description: 'Signs in with a passkey alone. A passkey that does not work gives `unauthenticated`.',
+    args: {
+      input: t.arg({ type: PasskeyProofInput, required: true, description: 'The answer of the passkey.' }),
+    },
+    extensions: { input: signInWithPasskey.input },
+    resolve: async (_root, { input }, context) => {
+      const { user, sid, deviceId } = await signInWithPasskey(context, input)
       context.carrySession(sid)
       context.carryDevice(deviceId)
       return { user, message: 'Login successful' }

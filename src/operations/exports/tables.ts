@@ -65,6 +65,8 @@ const left: Record<string, string> = {
   sign_on_identities:
     'which account at a single sign-on provider is whose, which is useful only on this server',
   authenticator_apps: 'secrets of authenticator apps, which would let others sign in',
+  passkeys: 'public keys of passkeys, which are useful only on this server',
+  passkey_challenges: 'values that passkeys sign, which work for minutes',
   recovery_codes: 'hashes of recovery codes, which are useful only on this server',
   dashboard_visits: 'when each user last opened the dashboard',
   throttles: 'counts of recent sign-in attempts and requests',

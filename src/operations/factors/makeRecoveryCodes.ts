@@ -33,6 +33,6 @@ export const renewRecoveryCodes = operation(z.strictObject({}), async (ctx): Pro
   authorize(ctx, 'factor.manage')
   await requireStepUp(ctx)
   const { hasSecondFactor } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
-  if (!hasSecondFactor) throw new Failure('conflict', 'Set up an authenticator app first')
+  if (!hasSecondFactor) throw new Failure('conflict', 'Set up a second factor first')
   return makeRecoveryCodes(ctx)
 })

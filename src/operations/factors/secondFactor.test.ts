@@ -233,6 +233,7 @@ describe('setting up an authenticator app', () => {
     await expect(removeAuthenticator(clinic.as(user), {})).rejects.toMatchObject({ code: 'conflict' })
     expect(await ownFactors(clinic.as(user), {})).toEqual({
       authenticatorApp: null,
+      passkeys: [],
       recoveryCodesLeft: 0,
       dueAt: null,
     })

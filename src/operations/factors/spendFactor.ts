@@ -6,13 +6,18 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { takeChallenge } from '../passkeys/challenges.ts'
+import { type CheckedPasskey, checkPasskey, spendPasskey } from '../passkeys/checkPasskey.ts'
 import { tooMany } from '../sessions/countAttempt.ts'
 
+const PASSKEY_REFUSED = 'This passkey does not work here, or took too long. Try again.'
+
 /** The factor that a user has shown. */
-export type FactorKind = 'authenticator_app' | 'recovery_code'
+export type FactorKind = 'passkey' | 'authenticator_app' | 'recovery_code'
 
 /** The kind of the factor that was sent. */
-export const factorOf = ({ code }: ShownFactor): FactorKind => (code ? 'authenticator_app' : 'recovery_code')
+export const factorOf = ({ passkey, code }: ShownFactor): FactorKind =>
+  passkey ? 'passkey' : code ? 'authenticator_app' : 'recovery_code'
 
 /** What a secret is encrypted for, so that a row copied to another user does not work. */
 export const secretPurpose = (userId: string): string => `authenticator:${userId}`
@@ -34,6 +39,7 @@ export async function countFactorAttempt(ctx: RequestContext, userId: string): P
  * The error for a wrong or used code, with the field that was sent. `unauthenticated` means that there is no session.
  */
 const wrongCode = (code: 'unauthenticated' | 'invalid', shown: ShownFactor): Failure => {
+  if (shown.passkey) return new Failure(code, PASSKEY_REFUSED, { fields: { passkey: PASSKEY_REFUSED } })
   const message = shown.code
     ? 'This code is wrong or was used already. Wait for the next one.'
     : 'This recovery code is wrong or was used already'
@@ -42,14 +48,16 @@ const wrongCode = (code: 'unauthenticated' | 'invalid', shown: ShownFactor): Fai
 
 /**
  * Uses up the code that the user has shown and returns its kind, or `null` if it is wrong or was used before. Concurrent
- * attempts with the same code wait for each other, and only the first succeeds. Runs in the caller's transaction, so that a
+ * attempts with the same code wait for each other, and only the first succeeds. `checked` is the passkey, if one was shown. Runs in the caller's transaction, so that a
  * code is not lost without its effect.
  */
 export async function spendFactor(
   ctx: RequestContext,
   userId: string,
   { code, recoveryCode }: ShownFactor,
+  checked: CheckedPasskey | null,
 ): Promise<FactorKind | null> {
+  if (checked) return (await spendPasskey(ctx, checked)) ? 'passkey' : null
   if (code) return (await acceptCode(ctx, userId, code, { isConfirmed: true })) ? 'authenticator_app' : null
   if (!recoveryCode) return null
   return (await spendRecoveryCode(ctx, userId, recoveryCode)) ? 'recovery_code' : null
@@ -112,8 +120,18 @@ export async function withFactor<Result>(
   },
 ): Promise<Result> {
   await countFactorAttempt(ctx, userId)
+  const checked = shown.passkey
+    ? await checkPasskey(
+        ctx,
+        {
+          challenge: await takeChallenge(ctx, 'prove', shown.passkey.challengeId),
+          response: shown.passkey.response,
+        },
+        userId,
+      )
+    : null
   const done = await inTransaction(ctx, async (inside) => {
-    const kind = await spendFactor(inside, userId, shown)
+    const kind = await spendFactor(inside, userId, shown.passkey ? {} : shown, checked)
     return kind && { result: await accepted(inside, kind) }
   })
   if (!done) {

@@ -8,7 +8,7 @@ import { hasProviderFactor, lastEnd, provenAt, type SessionFacts, sessionEnd } f
 export type Viewer = Actor & {
   kind: FactorFacts['kind']
   hasSecondFactor: boolean
-  /** Whether a provider vouched for a second factor: of this session, or for programs at the last sign-in there. */
+  /** Whether a provider vouched for a second factor: of this session, or for programs at the user's last sign-in. */
   hasProviderFactor: boolean
   /** When the grace period without a second factor began; `null` if there is none. */
   factorGraceFrom: Date | null

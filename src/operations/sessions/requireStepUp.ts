@@ -1,7 +1,7 @@
 import { STEP_UP_MINUTES } from '#domain/access/session.ts'
 import { type FailureSubject, type ProofKind, stepUpRequired } from '#domain/errors.ts'
 import type { User } from '#infra/prisma/client.ts'
-import type { OperationContext } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 import { isPasswordClosed } from '../signOn/passwordClosed.ts'
 import type { SessionFacts } from './startSession.ts'
 
@@ -17,8 +17,21 @@ export async function requireStepUp(ctx: OperationContext, subject?: FailureSubj
 }
 
 /** What a user can show: each only if nothing stronger is there. */
-export async function proofsOf(ctx: OperationContext, user: User): Promise<readonly ProofKind[]> {
-  if (user.hasSecondFactor) return ['code', 'recovery_code']
+export async function proofsOf(ctx: RequestContext, user: User): Promise<readonly ProofKind[]> {
+  if (user.hasSecondFactor) {
+    const { passkeys, authenticatorApps } = await ctx.db.user.findUniqueOrThrow({
+      where: { id: user.id },
+      select: {
+        passkeys: { select: { id: true }, take: 1 },
+        authenticatorApps: { where: { confirmedAt: { not: null } }, select: { id: true } },
+      },
+    })
+    return [
+      ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+      ...(authenticatorApps.length > 0 ? (['code'] as const) : []),
+      'recovery_code',
+    ]
+  }
   return user.hasPassword && !(await isPasswordClosed(ctx, user)) ? ['password'] : ['sign_on']
 }
 

@@ -10,19 +10,11 @@ import { enqueue } from '../enqueue.ts'
 import { type FactorKind, factorOf, withFactor } from '../factors/spendFactor.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { isPasswordClosed } from '../signOn/passwordClosed.ts'
-import { alertNewDevice } from './alertNewDevice.ts'
 import { type Attempt, countAtNetwork, countOnDevice, wrongPassword } from './countAttempt.ts'
-import { findKnownDevice, rememberDevice } from './knownDevices.ts'
-import { type Viewer, viewerOf } from './recognizeVisitor.ts'
+import { findKnownDevice } from './knownDevices.ts'
+import { openSession, type SignedIn } from './openSession.ts'
 import { refuseKeys } from './refuseKeys.ts'
-import { startSession } from './startSession.ts'
-
-type SignedIn = {
-  user: Viewer
-  sid: string
-  /** The ID for the device cookie, by which sign-in limits recognize this browser. */
-  deviceId: string
-}
+import { proofsOf } from './requireStepUp.ts'
 
 /**
  * Opens a session. An unknown address, a wrong password and an inactive account get the same response in the same time
@@ -66,9 +58,9 @@ async function checkPassword(
     await attempt.succeeded()
     return inTransaction(ctx, (inside) => open(inside, user))
   }
-  if (!shown.code && !shown.recoveryCode) {
+  if (!shown.passkey && !shown.code && !shown.recoveryCode) {
     await attempt.undo()
-    throw factorRequired()
+    throw factorRequired(await proofsOf(ctx, user))
   }
   const signedIn = await withFactor(ctx, user.id, shown, {
     code: 'unauthenticated',
@@ -79,20 +71,10 @@ async function checkPassword(
   return signedIn
 }
 
-/** Opens the session of a user who has shown everything that the account needs. */
+/** Opens the session, if the account is still as it was when its password was verified. */
 async function open(ctx: RequestContext, user: User, factor?: FactorKind): Promise<SignedIn> {
   await refuseIfChanged(ctx, user)
-  if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
-  const sid = await startSession(ctx, user.id)
-  await alertNewDevice(ctx, user.id)
-  const deviceId = await rememberDevice(ctx, user.id)
-  await audit(ctx, {
-    action: 'login',
-    resourceType: 'session',
-    userId: user.id,
-    ...(factor && { details: { factor } }),
-  })
-  return { user: viewerOf(ctx, { ...user, hasProviderFactor: false }), sid, deviceId }
+  return openSession(ctx, user, factor)
 }
 
 /**

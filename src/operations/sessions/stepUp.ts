@@ -24,8 +24,12 @@ export const stepUp = unwrapped(
     if (proof === 'sign_on')
       throw new Failure('conflict', 'This account has no password here. Sign in at the provider again.')
     if (proof === 'password') return confirmPassword(ctx, user.passwordHash, password)
-    if (!shown.code && !shown.recoveryCode)
-      throw invalid({ code: 'Enter the 6 digits from your authenticator app' })
+    if (!shown.passkey && !shown.code && !shown.recoveryCode)
+      throw invalid(
+        proof === 'passkey'
+          ? { passkey: 'Use your passkey' }
+          : { code: 'Enter the 6 digits from your authenticator app' },
+      )
     await withFactor(ctx, ctx.actor.id, shown, {
       code: 'invalid',
       accepted: (inside, factor) => record(inside as OperationContext, factor),

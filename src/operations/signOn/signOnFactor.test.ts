@@ -3,13 +3,17 @@ import { expect, onTestFinished } from 'vitest'
 import { can } from '#domain/access/policy.ts'
 import { provesSecondFactor, SIGN_ON_FAILED } from '#domain/users/signOn.ts'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { makePasskeyDevice } from '#tests/support/passkeyDevice.ts'
 import { openSignOnServer } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { recognizeKey } from '../apiKeys/recognizeKey.ts'
+import { addPasskey } from '../passkeys/addPasskey.ts'
+import { startPasskey, startPasskeyProof } from '../passkeys/startPasskey.ts'
 import { recognizeSession, recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
+import { signIn } from '../sessions/signIn.ts'
 import { stepUp } from '../sessions/stepUp.ts'
 import { finishSignOn } from './finishSignOn.ts'
 import { showSignOnFactor } from './showSignOnFactor.ts'
@@ -88,6 +92,11 @@ test('a second factor at the provider meets the clinic’s rule; without one, th
   server.proof = {}
   await come()
   expect(await reads()).toBe(false)
+  server.proof = { amr: ['mfa'] }
+  await come()
+  expect(await reads()).toBe(true)
+  await signIn(clinic.anonymous(), { email: ada.email, password: PASSWORD })
+  expect(await reads()).toBe(false)
 })
 
 test('a user with a second factor here shows it after a provider that asked for none', async ({ clinic }) => {
@@ -121,6 +130,20 @@ test('a user with a second factor here shows it after a provider that asked for 
   expect(await clinic.db.auditLog.findMany({ where: { action: 'login_failed' } })).toMatchObject([
     { userId: ada.id, details: { provider: 'okta', factor: 'authenticator_app' } },
   ])
+})
+
+test('a user with a passkey here shows it after a provider that asked for none', async ({ clinic }) => {
+  const { ada, ticketOf } = await setUp(clinic)
+  const device = makePasskeyDevice()
+  const { challengeId, options } = await startPasskey(clinic.as(ada), {})
+  await addPasskey(clinic.as(ada), { challengeId, response: device.create(options), name: 'Laptop' })
+  const started = await startPasskeyProof(clinic.anonymous(), {})
+  const passkey = { challengeId: started.challengeId, response: device.answer(started.options) }
+  const { sid } = await showSignOnFactor(clinic.anonymous(), { ticket: await ticketOf(), passkey })
+  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({ id: ada.id })
+  await expect(
+    showSignOnFactor(clinic.anonymous(), { ticket: await ticketOf(), passkey }),
+  ).rejects.toMatchObject({ code: 'unauthenticated', fields: { passkey: expect.any(String) } })
 })
 
 test('a sign-in that waits for a code ends when the account is deactivated or disconnected', async ({

@@ -45,7 +45,7 @@ const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplat
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
-  mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator stepUp resetSecondFactor
+  mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator startPasskey addPasskey removePasskey stepUp resetSecondFactor
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
   archiveConsentTemplate restoreConsentTemplate
@@ -54,7 +54,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   signHere acceptSignedForm rejectSignedForm authorityProof breakGlass reviewBreakGlass exportSelectedPatients`
 
 /** Root fields that need no session: signing in, and what patients do by link. Their operations check the caller. */
-const openToAnybody = `me signIn signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
+const openToAnybody = `me signIn signInWithPasskey startPasskeyProof signOut debugSession signedFormCheck forwardingInvitation openForwarding forwardedFile forwardedView forwardedArchive
   signingProgress signingInvitation agreeElectronically askForPaperCopy declineConsent signConsent openSigningView
   signingOutcome signedCopyState downloadSignedCopy confirmIdentity sendIdentityCode uploadAuthorityProof
   readRequestOutcome reminder answerReminder accountLink setPasswordByLink requestPasswordReset`

@@ -69,10 +69,10 @@ function run(
   return { child, over, said: () => output }
 }
 
-/** Starts the built server in production mode on a free port and waits until it is ready. */
-export async function startServer(settings: Settings): Promise<ServerProcess> {
+/** Starts the built server in production mode on a free port and waits until it is ready. `host` is how browsers name it. */
+export async function startServer(settings: Settings, host = '127.0.0.1'): Promise<ServerProcess> {
   const PORT = String(await freePort())
-  const url = `http://127.0.0.1:${PORT}`
+  const url = `http://${host}:${PORT}`
   const program = startProgram(SERVER, { NODE_ENV: 'production', PORT, PUBLIC_URL: url, ...settings })
   await untilReady(url, program)
   const stop = () => {

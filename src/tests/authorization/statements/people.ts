@@ -112,6 +112,9 @@ const viewChange = (input: Record<string, string>): Statement[] => [
   },
 ]
 
+/** An ID that no challenge and no passkey has. */
+const NO_CHALLENGE = '01a1fcf0-bbdc-730f-8d22-fb8393291349'
+
 export const peopleMutations: Statements = {
   signIn: [
     {
@@ -247,6 +250,23 @@ export const peopleMutations: Statements = {
       ask: () => ({ code: '000000' }),
     },
   ],
+  startPasskey: { verdicts: byStepUp(notByKey(but(everyone, { factorMissing: 'allow' }))) },
+  addPasskey: {
+    about: 'with a challenge that is gone',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'conflict' })),
+    ask: () => ({ challengeId: NO_CHALLENGE, response: '{}', name: 'Work laptop' }),
+  },
+  removePasskey: {
+    about: 'without a passkey',
+    verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),
+    ask: () => ({ passkeyId: NO_CHALLENGE }),
+  },
+  startPasskeyProof: { verdicts: notByKey(anybody) },
+  signInWithPasskey: {
+    about: 'with a challenge that is gone',
+    verdicts: notByKey(all('conflict')),
+    ask: () => ({ challengeId: NO_CHALLENGE, response: '{"id":"unknown"}' }),
+  },
   renewRecoveryCodes: {
     about: 'without a second factor',
     verdicts: byStepUp(notByKey({ ...all('conflict'), ...refusedOutside, factorMissing: 'forbidden' })),

@@ -34,7 +34,7 @@ async function setRules(ownerUrl: string): Promise<void> {
 }
 
 /** Starts the built server with its own PostgreSQL and database, in production mode by default. */
-export async function runProduct(given: Record<string, string> = {}): Promise<Running> {
+export async function runProduct(given: Record<string, string> = {}, host?: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'caseload-e2e-'))
   chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
   const files = join(folder, 'files')
@@ -57,13 +57,16 @@ export async function runProduct(given: Record<string, string> = {}): Promise<Ru
     await setRules(database.ownerUrl)
   }
   await empty()
-  const server = await startServer(settings)
+  const server = await startServer(settings, host)
   const { close, ...clinic } = await openTestClinic(database.ownerUrl, { dataDir: files })
   return {
     server,
     settings,
     // The server's clock cannot be set, so prepared data uses the real time too.
-    clinic: { ...clinic, as: (user) => ({ ...clinic.as(user), now: () => new Date() }) },
+    clinic: {
+      ...clinic,
+      as: (user) => ({ ...clinic.as(user), now: () => new Date(), provenAt: new Date() }),
+    },
     empty,
     stop: async () => {
       const code = await server.stop()
