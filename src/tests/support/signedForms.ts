@@ -62,26 +62,7 @@ export async function putOnFile(
 ) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
-  const request = await clinic.db.consentRequest.create({
-    data: {
-      patientId: patient.id,
-      provider: 'built_in',
-      state: 'signed',
-      idempotencyKey: randomUUID(),
-      document: {},
-      documentSha256: 'ab'.repeat(32),
-      templateVersion: '1',
-      sentById: staff.id,
-      expiresAt: clinic.now,
-      openedAt: clinic.now,
-      sentAt: clinic.now,
-      signerName: 'Maren Lindqvist',
-      signatureKind: 'typed',
-      disclosureVersion: 'esign-2026-11',
-      disclosureAgreedAt: clinic.now,
-      closedAt: new Date('2026-01-02T10:00:00Z'),
-    },
-  })
+  const request = await signedRequest(clinic, patient)
   if (isRecorded)
     await audit(clinic.anonymous(), {
       action: 'consent_signed',
@@ -92,3 +73,33 @@ export async function putOnFile(
   const { id } = await clinic.db.signedConsentForm.create({ data: { requestId: request.id, ...form } })
   return { patient, request, formId: id }
 }
+
+/** Lets a patient wait for a review of a form that they signed. */
+export async function letReviewWait(clinic: TestClinic, patient: Signer): Promise<void> {
+  const { id: reviewRequestId } = await signedRequest(clinic, patient)
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { reviewRequestId } })
+}
+
+type Signer = { id: string; createdById: string }
+
+const signedRequest = (clinic: TestClinic, { id: patientId, createdById }: Signer) =>
+  clinic.db.consentRequest.create({
+    data: {
+      patientId,
+      provider: 'built_in',
+      state: 'signed',
+      idempotencyKey: randomUUID(),
+      document: {},
+      documentSha256: 'ab'.repeat(32),
+      templateVersion: '1',
+      sentById: createdById,
+      expiresAt: clinic.now,
+      openedAt: clinic.now,
+      sentAt: clinic.now,
+      signerName: 'Maren Lindqvist',
+      signatureKind: 'typed',
+      disclosureVersion: 'esign-2026-11',
+      disclosureAgreedAt: clinic.now,
+      closedAt: new Date('2026-01-02T10:00:00Z'),
+    },
+  })
