@@ -7,7 +7,8 @@ const usernameIn = (form: Locator): Promise<string | undefined> =>
   form.evaluate((element: HTMLFormElement) => {
     const fields = [...element.elements].filter((one) => one instanceof HTMLInputElement)
     const password = fields.findIndex(({ type }) => type === 'password')
-    return fields.slice(0, password).find(({ autocomplete }) => autocomplete.split(' ').includes('username'))?.value
+    return fields.slice(0, password).find(({ autocomplete }) => autocomplete.split(' ').includes('username'))
+      ?.value
   })
 
 const autocompletes = (form: Locator): Promise<string[]> =>
