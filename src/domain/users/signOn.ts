@@ -12,6 +12,10 @@ export const SIGN_ON_UNKNOWN =
 /** The response to a user whose groups at the provider give no role. */
 export const SIGN_ON_NO_ROLE = 'Your account at the provider gives you no role here. Ask your administrator.'
 
+/** The response to a user who wants to connect an account long after the last sign-in. */
+export const SIGN_ON_NOT_FRESH =
+  'Sign out and sign in again. Then connect the account within 10 minutes, so that nobody else can do it at your screen.'
+
 /** The response when the provider and Caseload have different addresses for the user. */
 export const SIGN_ON_OTHER_ADDRESS =
   'The provider has not verified the e-mail address of your account here, so the accounts cannot be connected.'

@@ -10,11 +10,14 @@ import type { SessionFacts } from './startSession.ts'
  * can show: the second factor, or without one the password, or without that a new sign-in at the provider. API keys cannot confirm, so their actions must be closed to them.
  */
 export async function requireStepUp(ctx: OperationContext, subject?: FailureSubject): Promise<void> {
-  const since = ctx.now().getTime() - STEP_UP_MINUTES * 60_000
-  if (ctx.provenAt && ctx.provenAt.getTime() >= since) return
+  if (hasFreshProof(ctx)) return
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
   throw stepUpRequired(await proofsOf(ctx, user), subject)
 }
+
+/** Whether the caller signed in or confirmed their identity in the last 10 minutes. */
+export const hasFreshProof = ({ provenAt, now }: OperationContext): boolean =>
+  provenAt !== null && provenAt.getTime() >= now().getTime() - STEP_UP_MINUTES * 60_000
 
 /** What a user can show: each only if nothing stronger is there. */
 export async function proofsOf(ctx: RequestContext, user: User): Promise<readonly ProofKind[]> {

@@ -1,18 +1,19 @@
 import { showExactly } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
-import { SIGN_ON_OTHER_ADDRESS } from '#domain/users/signOn.ts'
+import { SIGN_ON_NOT_FRESH, SIGN_ON_OTHER_ADDRESS } from '#domain/users/signOn.ts'
 import type { SignOnClaims, SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { hasFreshProof } from '../sessions/requireStepUp.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
 
 /**
- * Connects an account at a provider to the signed-in user. Being signed in is the proof that the account here is theirs; the
- * provider's verified address must be the same. Throws `forbidden` for another address, and `conflict` for an account that
- * is connected to another user.
+ * Connects an account at a provider to the signed-in user. A sign-in or confirmation of the last 10 minutes is the proof that the
+ * account here is theirs; the provider's verified address must be the same. Throws `forbidden` without that proof and for another
+ * address, and `conflict` for an account that is connected to another user.
  */
 export const connectSignOn = (
   ctx: OperationContext,
@@ -32,6 +33,9 @@ export const connectSignOn = (
     })
     if (known?.userId === userId && known.subject === subject) return
     if (known) throw new Failure('conflict', 'Another account is connected already')
+    // A redirect cannot ask in place, as the screens do.
+    if (!hasFreshProof(inside))
+      throw new Failure('forbidden', SIGN_ON_NOT_FRESH, { subject: { resourceType: 'sign_on_identity' } })
     await storeIdentity(inside, userId, provider, claims)
     await sendAlert(inside, 'sign_on_connected', {
       users: [userId],

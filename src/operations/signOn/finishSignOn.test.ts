@@ -1,6 +1,6 @@
 import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
-import { SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
+import { SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_NOT_FRESH, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { openSignOnServer, type SignOnServer } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
@@ -67,6 +67,13 @@ test('an address that the provider has not verified, or another one, connects no
   await expect(connect()).rejects.toMatchObject({ code: 'forbidden' })
   server.user = { ...samThere, email: 'eve@clinic.test' }
   await expect(connect()).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await clinic.db.signOnIdentity.count()).toBe(0)
+})
+
+test('a user who signed in more than ten minutes ago connects nothing', async ({ clinic }) => {
+  const { sam, come } = await setUp(clinic)
+  const unattended = { ...clinic.as(sam), provenAt: new Date(clinic.now.getTime() - 601_000) }
+  await expect(come(unattended)).rejects.toMatchObject({ code: 'forbidden', message: SIGN_ON_NOT_FRESH })
   expect(await clinic.db.signOnIdentity.count()).toBe(0)
 })
 
