@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { letReviewWait } from '#tests/support/signedForms.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -38,7 +38,7 @@ test('an empty list is an empty array', async ({ clinic, server }) => {
 test('patients can be filtered by assignee, dates and days in status', async ({ clinic, server }) => {
   const staff = await clinic.user()
   await clinic.patient({ lastName: 'Mine', assignedAttorneyId: staff.id, statusSince: new Date(0) })
-  await letReviewWait(clinic, await clinic.patient({ lastName: 'Unassigned' }))
+  await clinic.patient({ lastName: 'Unassigned', reviewRequestId: randomUUID() })
   const visitor = server.visitor()
   await visitor.signIn(staff.email)
   const names = async (query: string) =>

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { listPatients } from '#operations/patients/listPatients.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { letReviewWait } from '#tests/support/signedForms.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { listAlerts } from '../alerts/alerts.ts'
@@ -19,8 +19,10 @@ async function busy(clinic: TestClinic): Promise<User[]> {
   for (const assignedAttorneyId of [people[2]?.id ?? '', people[3]?.id ?? '', null])
     for (const status of ['pending_consent', 'consent_sent', 'dropped'] as const)
       patients.push((await clinic.patient({ assignedAttorneyId, status })).id)
-  const signers = await clinic.db.patient.findMany({ where: { status: { in: ['consent_sent', 'dropped'] } } })
-  for (const patient of signers) await letReviewWait(clinic, patient)
+  await clinic.db.patient.updateMany({
+    where: { status: { in: ['consent_sent', 'dropped'] } },
+    data: { reviewRequestId: randomUUID() },
+  })
   const each = patients.flatMap((patientId) => people.map(({ id }) => ({ id, patientId })))
   await clinic.db.task.createMany({
     data: each.flatMap(({ id, patientId }) =>

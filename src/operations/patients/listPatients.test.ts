@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { letReviewWait } from '#tests/support/signedForms.ts'
 import { test } from '#tests/support/test.ts'
 import { editPatient } from './editPatient.ts'
 import { listPatients, type PatientPage } from './listPatients.ts'
@@ -194,7 +194,7 @@ describe('filters', () => {
 
   test('by needed review find patients whose signed form waits for staff', async ({ clinic }) => {
     const admin = await as(clinic)
-    await letReviewWait(clinic, await clinic.patient({ lastName: 'Waiting' }))
+    await clinic.patient({ lastName: 'Waiting', reviewRequestId: randomUUID() })
     await clinic.patient({ lastName: 'Reviewed' })
     expect(await found(admin, { needsReview: true })).toEqual(['Waiting'])
     expect(await found(admin, { needsReview: false })).toEqual(['Reviewed', 'Waiting'])

@@ -62,37 +62,16 @@ export async function putOnFile(
 ) {
   const staff = await clinic.user()
   const patient = await clinic.patient({ createdById: staff.id })
-  const request = await signedRequest(clinic, patient)
-  if (isRecorded)
-    await audit(clinic.anonymous(), {
-      action: 'consent_signed',
-      resourceType: 'consent_request',
-      resourceId: request.id,
-      patientId: patient.id,
-    })
-  const { id } = await clinic.db.signedConsentForm.create({ data: { requestId: request.id, ...form } })
-  return { patient, request, formId: id }
-}
-
-/** Lets a patient wait for a review of a form that they signed. */
-export async function letReviewWait(clinic: TestClinic, patient: Signer): Promise<void> {
-  const { id: reviewRequestId } = await signedRequest(clinic, patient)
-  await clinic.db.patient.update({ where: { id: patient.id }, data: { reviewRequestId } })
-}
-
-type Signer = { id: string; createdById: string }
-
-const signedRequest = (clinic: TestClinic, { id: patientId, createdById }: Signer) =>
-  clinic.db.consentRequest.create({
+  const request = await clinic.db.consentRequest.create({
     data: {
-      patientId,
+      patientId: patient.id,
       provider: 'built_in',
       state: 'signed',
       idempotencyKey: randomUUID(),
       document: {},
       documentSha256: 'ab'.repeat(32),
       templateVersion: '1',
-      sentById: createdById,
+      sentById: staff.id,
       expiresAt: clinic.now,
       openedAt: clinic.now,
       sentAt: clinic.now,
@@ -103,3 +82,13 @@ const signedRequest = (clinic: TestClinic, { id: patientId, createdById }: Signe
       closedAt: new Date('2026-01-02T10:00:00Z'),
     },
   })
+  if (isRecorded)
+    await audit(clinic.anonymous(), {
+      action: 'consent_signed',
+      resourceType: 'consent_request',
+      resourceId: request.id,
+      patientId: patient.id,
+    })
+  const { id } = await clinic.db.signedConsentForm.create({ data: { requestId: request.id, ...form } })
+  return { patient, request, formId: id }
+}
