@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
+import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
@@ -11,15 +11,14 @@ import { test } from '#tests/support/test.ts'
 // The real program, as `npm run consent:verify` starts it. A busy machine takes its time to start several.
 
 async function verify(path: string, settings: Record<string, string> = {}) {
-  const program = startProgram('cli/verifyConsent.ts', settings, '', path ? [path] : [])
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const program = startProgram('cli/verifyConsent.ts', { DATA_DIR, ...settings }, '', path ? [path] : [])
   const exit = await program.over
   return { exit, said: program.said() }
 }
 
 function laid(content: Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-form-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'form.pdf')
+  const path = join(temporaryFolder(), 'form.pdf')
   writeFileSync(path, content)
   return path
 }
