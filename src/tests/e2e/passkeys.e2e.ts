@@ -69,10 +69,10 @@ test('a user who must have a second factor adds a passkey, signs in with it alon
   ).toMatchObject([{ userId: user.id, details: { factor: 'passkey' } }])
 
   // Where the browser has no such list, a button does the same.
+  await leave(page)
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await leave(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
