@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { storable } from '../text.ts'
-import { newPassword } from './credentials.ts'
+import { confirmPassword, newPassword, passwordsMatch } from './credentials.ts'
 
 /** How long the links work with which users set a password. */
 export const ACCOUNT_LINK_HOURS = { invitation: 24, password_reset: 1 } as const
@@ -11,7 +11,7 @@ export const ACCOUNT_LINK_GONE =
 
 /** The response to a request for a link. It is the same whether or not an account has the address. */
 export const RESET_REQUESTED =
-  'If an account with a password has this address, we sent it an e-mail with a link. The link works for one hour.'
+  'If this address belongs to an account with a password, we sent a link to it. The link works for one hour.'
 
 /** Shown when no mail is set up. */
 export const RESET_WITHOUT_MAIL =
@@ -30,17 +30,4 @@ export const requestPasswordResetInput = z.strictObject({
     .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Invalid email'), storable),
 })
 
-/** The form asks for the new password twice; the server needs it once. */
-export const setPasswordForm = z
-  .strictObject({
-    newPassword,
-    confirmPassword: z
-      .string('Please confirm your password')
-      .check(z.minLength(1, 'Please confirm your password')),
-  })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      message: "Passwords don't match",
-      path: ['confirmPassword'],
-    }),
-  )
+export const setPasswordForm = z.strictObject({ newPassword, confirmPassword }).check(passwordsMatch)

@@ -21,17 +21,17 @@ export const changePasswordInput = z.strictObject({
   newPassword,
 })
 
-/** The form asks for the new password twice; the server needs it once. */
+/** The second entry of the new password. Only the form asks for it; the server needs the password once. */
+export const confirmPassword = z
+  .string('Please confirm your password')
+  .check(z.minLength(1, 'Please confirm your password'))
+
+/** Checks that both entries of the new password are the same. */
+export const passwordsMatch = z.refine<{ newPassword: string; confirmPassword: string }>(
+  (form) => form.newPassword === form.confirmPassword,
+  { message: "Passwords don't match", path: ['confirmPassword'] },
+)
+
 export const changePasswordForm = z
-  .strictObject({
-    ...changePasswordInput.shape,
-    confirmPassword: z
-      .string('Please confirm your password')
-      .check(z.minLength(1, 'Please confirm your password')),
-  })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      message: "Passwords don't match",
-      path: ['confirmPassword'],
-    }),
-  )
+  .strictObject({ ...changePasswordInput.shape, confirmPassword })
+  .check(passwordsMatch)
