@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import { chromiumFlags, chromiumPath } from '../src/tests/e2e/support/chromium.ts'
 import { isFor, show, type View, views } from '../src/tests/e2e/support/views.ts'
 
@@ -87,7 +88,10 @@ async function everything(browser: Browser): Promise<void> {
       }
 }
 
-/** Creates what the demo clinic lacks at first: restricted charts, a break-glass access, a hold, forwarded records. */
+/**
+ * Creates what the demo clinic lacks at first: restricted charts, a break-glass access, a hold, forwarded records, and a user
+ * with a second factor.
+ */
 async function actOut(browser: Browser): Promise<void> {
   const [admin, staff] = [await asking(browser, 'admin'), await asking(browser, 'staff')]
   const { me } = await staff('{ me { id } }')
@@ -122,11 +126,17 @@ async function actOut(browser: Browser): Promise<void> {
     recipientId: sandoval?.assignedAttorney?.id,
     purpose: 'Claim against the insurer',
   })
+  const attorney = await asking(browser, 'attorney')
+  const { startAuthenticator } = await attorney('mutation { startAuthenticator { secret } }')
+  const app = new TOTP({ secret: Secret.fromBase32(startAuthenticator.secret) })
+  await attorney('mutation ($input: ConfirmAuthenticatorInput!) { confirmAuthenticator(input: $input) }', {
+    code: app.generate(),
+  })
 }
 
 type Told = { id: string; createdBy?: { id: string } | null; assignedAttorney?: { id: string } | null }
 type Rows = { edges: { node: Told }[] }
-type Answer = { me: Told; patients: Rows; patientRecords: Rows }
+type Answer = { me: Told; patients: Rows; patientRecords: Rows; startAuthenticator: { secret: string } }
 
 /** Returns a function that sends GraphQL requests as a user with this role. Throws on errors. */
 async function asking(browser: Browser, role: string) {

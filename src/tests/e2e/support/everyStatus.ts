@@ -7,6 +7,8 @@ import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
 import { restrictPatient } from '#operations/restrictions/restrictPatient.ts'
+import { startSession } from '#operations/sessions/startSession.ts'
+import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { forwardablePatient, signedForm } from '#tests/support/forwardable.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
@@ -27,7 +29,9 @@ export async function everyStatus(
   const staff = await clinic.user({ role: 'staff' })
   const attorney = await clinic.user({ role: 'attorney' })
   // The last in lists of attorneys. No form names them.
-  await clinic.user({ role: 'attorney', firstName: 'Zoe', lastName: 'Zimmer' })
+  const zoe = await clinic.user({ role: 'attorney', firstName: 'Zoe', lastName: 'Zimmer' })
+  await setUpAuthenticator(clinic, zoe)
+  await startSession(clinic.anonymous(), admin.id)
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)
   await putOnDesk(clinic, { admin, theirs })

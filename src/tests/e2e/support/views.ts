@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '#domain/access/actor.ts'
 import { accountingScreens, accountingViews } from './accountingViews.ts'
+import { accountViews } from './accountViews.ts'
 import { bulkJobViews, deskViews } from './deskViews.ts'
 import { forwardingViews } from './forwardingViews.ts'
 import { frameViews } from './frameViews.ts'
@@ -46,6 +47,7 @@ export const screenViews: readonly View[] = chosen([
   { name: 'users none', path: '/users?find=nobody-of-this-name', roles: admin },
   { name: 'audit logs', path: '/audit-logs', roles: admin },
   { name: 'settings', path: '/settings' },
+  { name: 'second factor', path: '/second-factor' },
   { name: 'guide', path: '/guide', roles: admin },
   { name: 'audit logs none', path: '/audit-logs?action=break_glass', roles: admin },
 ])
@@ -310,11 +312,7 @@ export const dialogViews: readonly View[] = chosen([
   },
   { name: 'task menu', path: '/tasks', open: press(/^More actions for/) },
   { name: 'edit task', path: '/tasks', open: inMenu('Edit Task') },
-  { name: 'add user', path: '/users', roles: admin, open: press('Add User'), submit: 'Create User' },
-  { name: 'edit user', path: '/users', roles: admin, open: inMenu('Edit') },
-  { name: 'reset password', path: '/users', roles: admin, open: inMenu('Reset Password') },
-  { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
-  { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
+  ...accountViews,
   ...settingsViews,
   {
     name: 'signing link',
