@@ -9,7 +9,7 @@ import { alertBackupFailed } from '#operations/backup/alertBackupFailed.ts'
 const OUTPUT_MAX = 2 ** 22
 
 /**
- * The scheduled backup and trial restore, as tasks of the job queue. Each runs as a command in a process of its own, so that
+ * The scheduled backup and trial restore, as tasks of the job queue. Each runs as a command in a separate process, so that
  * it does not slow down requests. Administrators are alerted if one fails; the next one runs at its time. `variables` are those
  * from which the settings were read.
  */

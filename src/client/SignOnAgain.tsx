@@ -9,14 +9,17 @@ import { errorMessage } from './errorMessage.ts'
 
 const providers = graphql(`query SignOnAgain { signOnConnections { id name isConnected } }`)
 
-/** Lets a user without a password and second factor here sign in at the provider again, in another tab, before a sensitive action. */
+/**
+ * Lets a user without a password and second factor here sign in at the provider again, in another tab, before a sensitive
+ * action.
+ */
 export function SignOnAgain({ onDone, onClose }: { onDone: () => void; onClose: () => void; how: unknown }) {
   const [{ data, error }] = useQuery({ query: providers })
   const connected = data?.signOnConnections.filter(({ isConnected }) => isConnected)
   return (
     <Dialog
       title="Confirm It’s You"
-      description="This action needs a confirmation, because you signed in a while ago. Sign in again in a new tab, then continue here."
+      description="You signed in a while ago, so this action needs a confirmation. Sign in again in a new tab, then continue here."
       onClose={onClose}
     >
       <DialogBody>

@@ -43,7 +43,7 @@ export function StepUpDialog({ how, onDone, onClose }: Props) {
   return (
     <Dialog
       title="Confirm It’s You"
-      description="This action needs a confirmation, because you signed in a while ago."
+      description="You signed in a while ago, so this action needs a confirmation."
       onClose={onClose}
       isPending={isPending}
     >

@@ -5,7 +5,7 @@ import { SignOnAgain } from './SignOnAgain.tsx'
 import { StepUpDialog } from './StepUpDialog.tsx'
 import { urqlClient } from './urql.ts'
 
-/** Shows the dialog for a confirmation over whatever is open, and resolves with whether the user has confirmed. */
+/** Shows the confirmation above any open dialog, and resolves with whether the user has confirmed. */
 export function askForProof(how: readonly ProofKind[]): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))

@@ -26,7 +26,8 @@ async function signInWithPasskey({ isOffer }: { isOffer: boolean }): Promise<Ans
 }
 
 /**
- * Shows the button for passkeys and offers them in the list of the e-mail field, where the browser can. Returns what the button does.
+ * Shows the button for passkeys and offers them in the list of the e-mail field, where the browser can. Returns what the button
+ * does.
  */
 export async function offerPasskeys(
   button: HTMLButtonElement,

@@ -6,8 +6,8 @@ type Errors = { errors?: { extensions?: { code?: string; how?: ProofKind[] } }[]
 let open: Promise<boolean> | undefined
 
 /**
- * If the server asks for a confirmation, lets the user confirm and sends the request again, so that the screen goes on with what was
- * typed. Returns the refused response unchanged if it is about something else, or if the user cancels.
+ * If the server asks for a confirmation, lets the user confirm and sends the request again, so that the screen goes on with
+ * what was typed. Returns the refused response unchanged if it is about something else, or if the user cancels.
  */
 export async function stepUp(answer: Response, again: () => Promise<Response>): Promise<Response> {
   const body = (await answer

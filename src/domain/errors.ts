@@ -43,7 +43,10 @@ export const statusOf: Record<FailureCode, number> = {
 export const httpStatus = (code: FailureCode | 'internal'): number =>
   code === 'internal' ? 500 : statusOf[code]
 
-/** How a user can show that it is them. `sign_on` is signing in at the provider again, for a user without factor and password here. */
+/**
+ * How a user can show that it is them. `sign_on` is signing in at the provider again, for a user without factor and password
+ * here.
+ */
 export const proofKinds = ['password', 'passkey', 'code', 'recovery_code', 'sign_on'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
@@ -104,7 +107,7 @@ export const factorRequired = (how: readonly ProofKind[]) => {
 
 /** The action needs a recent sign-in or confirmation. `stepUp` takes one of `how`. */
 export const stepUpRequired = (how: readonly ProofKind[], subject?: FailureSubject) =>
-  new Failure('step_up_required', 'Confirm that it is you to continue', { how, ...(subject && { subject }) })
+  new Failure('step_up_required', 'Confirm it’s you to continue', { how, ...(subject && { subject }) })
 
 export const forbidden = (subject?: FailureSubject) =>
   new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})

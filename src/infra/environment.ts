@@ -50,7 +50,7 @@ export type Environment = DatabaseSettings & {
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
   backupSecret: BackupSecret | undefined
-  /** The backups that Caseload makes by itself. `undefined` if it makes none. */
+  /** The schedule of automatic backups. `undefined` if there are none. */
   backupSchedule: BackupSchedule | undefined
   /** The maximum size of a record in bytes. */
   recordLimit: number

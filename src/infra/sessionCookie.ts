@@ -42,8 +42,9 @@ const SIGN_ON_SECONDS = 600
 const YEAR_SECONDS = 365 * 86_400
 
 /**
- * The cookies for the session, the device and a sign-in at a provider. The first of `secrets` seals and all of them unseal, so that a new secret
- * does not sign all users out. Each cookie has its own field name in the seal, so that one cannot be used as the other.
+ * The cookies for the session, the device and a sign-in at a provider. The first of `secrets` seals and all of them unseal, so
+ * that a new secret does not sign all users out. Each cookie has its own field name in the seal, so that one cannot be used as
+ * the other.
  */
 export const makeCookies = (settings: CookieSettings): Cookies => ({
   session: makeSealedCookie(settings, { name: 'caseload', field: 'sid', sameSite: 'Lax' }),

@@ -37,7 +37,7 @@ export const scrim = style({
 /** Keeps a growing dialog at the top, so that nothing in it moves while content loads. */
 const above = '6dvh'
 
-/** On a phone, a dialog stands at the bottom: one that grows would move up, so it has its full height at once. */
+/** On a phone, a dialog is at the bottom of the screen. If it grew, its top would move, so it has its full height at once. */
 const heightOnPhone = 'calc(var(--visual-viewport-height, 100dvh) - 24px)'
 
 const scrimOfGrowing = style([

@@ -17,7 +17,7 @@ export type DialogProps = {
    * height; these have a close button at the top.
    */
   size?: 'small' | 'wide' | 'full' | 'tall' | undefined
-  /** For a small dialog that loads content after it opens: what is already there does not move. */
+  /** For a small dialog that loads content after it opens: its first content stays in place. */
   isGrowing?: boolean | undefined
   /** Gives it the same height whatever it contains, so that nothing moves while content loads. */
   isSteady?: boolean | undefined

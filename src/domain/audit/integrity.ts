@@ -21,10 +21,16 @@ export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
 /** The first damaged position in an audit chain. */
 export type BrokenLink = {
-  /** 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). For `tree_head` and `clock`, `position` is the number of the head. */
+  /**
+   * 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). For
+   * `tree_head` and `clock`, `position` is the number of the head.
+   */
   lane: number
   position: number
-  /** The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or version. */
+  /**
+   * The ID of the row at that position; `null` if there is none. For `form_unrecorded` and `template`, that of the form or
+   * version.
+   */
   rowId: string | null
   kind: BrokenLinkKind
 }

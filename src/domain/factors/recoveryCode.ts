@@ -14,6 +14,6 @@ export const recoveryCodeFrom = (bytes: Uint8Array): string =>
 /** The random bytes that a recovery code is made of. */
 export const RECOVERY_CODE_BYTES = LENGTH
 
-/** The code as it is compared: without spaces and hyphens, and with the digits that a reader may have meant. */
+/** The code for comparing: without spaces and hyphens, and with digits for letters that look like them. */
 export const normalizedRecoveryCode = (typed: string): string =>
   typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')

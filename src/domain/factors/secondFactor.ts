@@ -52,8 +52,8 @@ export type FactorFacts = {
 const DAY = 86_400_000
 
 /**
- * When the user must have a second factor, or `null` if it is not required or the user has one, here or at a provider. Programs have none. The grace
- * period begins with the account, the upgrade or the rule, whichever is last.
+ * When the user must have a second factor, or `null` if it is not required or the user has one, here or at a provider. Programs
+ * have none. The grace period begins with the account, the upgrade or the rule, whichever is last.
  */
 export function factorDueAt(user: FactorFacts, rules: SecondFactorRules): Date | null {
   const isRequired = user.kind === 'person' && required[rules.roles].includes(user.role)

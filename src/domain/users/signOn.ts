@@ -14,7 +14,7 @@ export const SIGN_ON_NO_ROLE = 'Your account at the provider gives you no role h
 
 /** The response to a user who wants to connect an account long after the last sign-in. */
 export const SIGN_ON_NOT_FRESH =
-  'Sign out and sign in again. Then connect the account within 10 minutes, so that nobody else can do it at your screen.'
+  'For your security, sign out and sign in again. Then connect the account within 10 minutes.'
 
 /** The response when the provider and Caseload have different addresses for the user. */
 export const SIGN_ON_OTHER_ADDRESS =

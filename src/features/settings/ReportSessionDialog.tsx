@@ -10,7 +10,7 @@ const ReportSession = graphql(`
   mutation ReportSessionDialog($input: ReportSessionInput!) { reportSession(input: $input) }
 `)
 
-/** Explains what follows, then reports a session that is not the user's. */
+/** Explains the consequences, then reports a session that is not the user's. */
 export function ReportSessionDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { submit, isPending } = useSubmit({
     document: ReportSession,

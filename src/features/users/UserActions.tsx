@@ -17,7 +17,7 @@ const invite = { id: 'invite', label: 'Send an Invitation', icon: 'send' } as co
 const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'undo' } as const
 const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const
 
-/** The menu of a user: what is possible in the account's state, and what always is. */
+/** The menu of a user, with the actions that the account's state allows. */
 const menuFor = ({ lockedUntil, hasPassword, isActive, invitationExpiresAt, hasSecondFactor }: UserRow) => [
   ...(lockedUntil ? [unlock] : []),
   ...(!hasPassword && isActive

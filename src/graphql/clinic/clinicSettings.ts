@@ -59,7 +59,7 @@ const words = {
 
 const SecondFactorRoles = builder.enumType('SecondFactorRoles', {
   description:
-    'Whose accounts must have a second factor: nobody’s, those of administrators, of the clinic, or all.',
+    'The accounts that must have a second factor: none, administrators, administrators and staff, or all.',
   values: secondFactorRoles,
 })
 

@@ -6,7 +6,7 @@ import { wholeNumber } from '../wholeNumber.ts'
 /** The secret for backups: keys, of which the first encrypts and all decrypt, or a passphrase. */
 export type BackupSecret = { keys: readonly Buffer[] } | { passphrase: string }
 
-/** The backups that Caseload makes by itself. */
+/** The schedule of automatic backups. */
 export type BackupSchedule = {
   /** An absolute path. Nothing but this clinic's backups may be in this folder. */
   folder: string
@@ -57,7 +57,7 @@ export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: BackupVariable
   return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
 }
 
-/** The scheduled backups in the settings; `undefined` if no folder is set. */
+/** The schedule of automatic backups in the settings; `undefined` if no folder is set. */
 export function backupScheduleOf(variables: BackupVariables): BackupSchedule | undefined {
   if (!variables.BACKUP_FOLDER) return undefined
   const { TRIAL_RESTORE_SCHEDULE: trial } = variables

@@ -5,9 +5,9 @@ import { z } from 'zod'
 export type Table = { name: string; columns: string[] }
 
 /**
- * Tables whose rows are not backed up. Sessions and throttles are temporary: a session ended after the backup
- * must not come back, nor a forgotten device or a used link to set a password. Running the migrations fills their table. The first start after a restore
- * records the secrets that are used there.
+ * Tables whose rows are not backed up. Sessions and throttles are temporary: a session ended after the backup must not come
+ * back, nor a forgotten device or a used link to set a password. Running the migrations fills their table. The first start
+ * after a restore records the secrets that are used there.
  */
 const WITHOUT_ROWS = [
   '_prisma_migrations',

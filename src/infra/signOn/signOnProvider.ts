@@ -43,7 +43,10 @@ export type SignOnProvider = Pick<
   SignOnSettings,
   'id' | 'name' | 'issuer' | 'roles' | 'createsUsers' | 'closesPasswords'
 > & {
-  /** The address at the provider to send the browser to, and what to keep for its return. `isAgain` makes the provider ask again. */
+  /**
+   * The address at the provider to send the browser to, and what to keep for its return. `isAgain` makes the provider ask
+   * again.
+   */
   start: (how?: { isAgain: boolean }) => Promise<{ url: string; flow: SignOnFlow }>
   /** Checks the browser's return and the ID token. Throws SignOnRefused. */
   finish: (query: string, flow: SignOnFlow) => Promise<SignOnClaims>

@@ -19,9 +19,9 @@ export type TrailChecked = {
 }
 
 /**
- * Recomputes the hash of every row, compares the rows with the signed tree heads, and stores the result. It blocks no writer: it reads the rows that exist at its
- * start, in short statements, without locks. Rows seen by an earlier check must still exist: the last check that found
- * the log intact, or the one logged with `digest`.
+ * Recomputes the hash of every row, compares the rows with the signed tree heads, and stores the result. It blocks no writer:
+ * it reads the rows that exist at its start, in short statements, without locks. Rows seen by an earlier check must still
+ * exist: the last check that found the log intact, or the one logged with `digest`.
  */
 export async function checkAuditTrail(
   ctx: RequestContext,

@@ -171,7 +171,7 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
         String(lane),
       ),
     )
-    // With the stolen key the log is signed anew and is consistent in itself.
+    // The log is signed again with the stolen key, so it is consistent.
     await signHead(ctx)
     expect(await hasHead(ctx, latest)).toBe(false)
     await expect(exportEvidence(ctx, newFolder(), { ...all, pins: [latest] })).rejects.toThrow('rolled back')

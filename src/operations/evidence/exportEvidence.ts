@@ -18,7 +18,7 @@ import { signHead } from './signHead.ts'
 const ROWS_AT_ONCE = 200
 const FORMS_AT_ONCE = 20
 
-/** Whose rows to hand over, and what to leave out. */
+/** The patient whose rows to export, and the fields to leave out. */
 export type EvidenceWanted = {
   /** `null` for all rows. */
   patientId: string | null
@@ -28,7 +28,7 @@ export type EvidenceWanted = {
   pins: readonly string[]
 }
 
-/** What was written. */
+/** The numbers of rows, forms and heads in the folder, and the hash (hex) of the newest head. */
 export type EvidenceExported = { rows: number; forms: number; heads: number; latest: string }
 
 /**
@@ -194,7 +194,7 @@ function fieldsOf(ctx: RequestContext, row: ReadRow, redacted: readonly LeafFiel
   )
 }
 
-/** Paper forms are files of the chart, which are handed over from there. */
+/** Paper forms are files of the chart and are exported with it. */
 async function writeForms({ db }: RequestContext, folder: string, patientId: string | null): Promise<number> {
   let count = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {

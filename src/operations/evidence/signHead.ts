@@ -7,7 +7,7 @@ import { lockLog, readLogState, tileReader } from './evidenceLog.ts'
 import { consistencyProof, isConsistent, rootOf } from './merkle.ts'
 import { openNote, originOf, signHeadText, type TreeHead, textHash } from './note.ts'
 
-/** How far a clock may be set back by itself, such as by NTP at a start. */
+/** How far a clock may go back without a finding. NTP corrects it by a little at a start. */
 export const CLOCK_SLACK_MS = 5000
 const NO_HASH = Buffer.alloc(32)
 

@@ -11,7 +11,7 @@ import { signHead } from './signHead.ts'
 
 const all = tamperings([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 
-/** The hash of the newest head, as somebody outside keeps it. */
+/** The hash of the newest head, which a person outside has kept. */
 async function keptHead(clinic: TestClinic): Promise<string> {
   const head = await signHead(clinic.anonymous())
   return Buffer.from(head?.sha256 ?? []).toString('hex')
@@ -30,7 +30,7 @@ describe('the check finds a superuser who', () => {
   })
 })
 
-describe('a kept head finds a superuser with the key, who signs everything anew and', () => {
+describe('a kept head finds a superuser with the key, who signs everything again and', () => {
   test.for(all)('$what', async ({ sql }, { clinic, database }) => {
     const [lane] = await twoChains(clinic)
     const kept = await keptHead(clinic)

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { signHead } from './signHead.ts'
 import { verifyEvidence } from './verifyEvidence.ts'
 
-test('rows of the previous release are signed as they are, and later rows get the time of the database', async () => {
+test('rows of the previous release are signed unchanged, and later rows get the time of the database', async () => {
   await withDatabaseBefore('20261127030000_signed_tree_heads', async ({ ask, ownerUrl, upgrade }) => {
     // The application chose these times, so they may go back.
     await ask(`INSERT INTO audit_logs (id, action, resource_type, created_at)

@@ -69,7 +69,7 @@ class Walk {
   }
 
   async run(): Promise<void> {
-    // Rows are appended meanwhile. Only heads that exist now are expected to match.
+    // Rows are appended during the check, so only heads that exist now must match.
     const last = await this.#ctx.db.evidenceHead.findFirst({
       where: { logId: this.#logId },
       orderBy: { number: 'desc' },

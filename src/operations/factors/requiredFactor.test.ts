@@ -99,7 +99,7 @@ test('removing the factor gives no new grace period', async ({ clinic }) => {
   expect((await enter(clinic, admin.email)).user).toMatchObject({ mustAddFactor: true })
 })
 
-test('an administrator resets a lost factor, with a reason, and everyone concerned is told', async ({
+test('an administrator resets a lost factor with a reason, which alerts the user and all administrators', async ({
   clinic,
 }) => {
   const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
@@ -134,7 +134,7 @@ test('an administrator resets a lost factor, with a reason, and everyone concern
   ])
 })
 
-test('the demo clinic requires a second factor of nobody', async ({ clinic }) => {
+test('the demo clinic requires no second factor', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin', factorGraceFrom: null })
   expect((await enter(clinic, admin.email)).user.mustAddFactor).toBe(true)
   clinic.instances.settings.standard.secondFactors = demoSecondFactors

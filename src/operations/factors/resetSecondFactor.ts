@@ -12,8 +12,8 @@ import { userForUpdate } from '../users/forUpdate.ts'
 import { removeFactors } from './removeFactors.ts'
 
 /**
- * Removes the second factors of a user who has lost them, and ends the user's sessions. The user and all administrators are alerted.
- * Throws `conflict` if the user has none.
+ * Removes the second factors of a user who has lost them, and ends the user's sessions. The user and all administrators are
+ * alerted. Throws `conflict` if the user has none.
  */
 export const resetSecondFactor = operation(
   resetSecondFactorInput,

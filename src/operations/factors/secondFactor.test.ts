@@ -112,7 +112,7 @@ describe('signing in with a second factor', () => {
     expect(await clinic.db.throttle.count({ where: { key: `second-factor:${user.id}` } })).toBe(0)
   })
 
-  test('a recovery code works once, in any spelling, and the user is told', async ({ clinic }) => {
+  test('a recovery code works once, in any spelling, and alerts the user', async ({ clinic }) => {
     const { enter, recoveryCodes, user } = await userWithApp(clinic)
     expect(new Set(recoveryCodes).size).toBe(10)
     const [first = '', second = ''] = recoveryCodes

@@ -27,8 +27,8 @@ export const recoveryCodeHash = (code: string): string =>
   createHash('sha256').update(normalizedRecoveryCode(code)).digest('hex')
 
 /**
- * Counts an attempt to show a second factor before the code is compared. Only a caller who knows the password, or has a
- * session, gets here, so nobody else can use up a user's attempts. Throws `rate_limited` above the limit.
+ * Counts an attempt to show a second factor before the code is compared. Only a caller who knows the password or has a
+ * session gets here, so others cannot use up a user's attempts. Throws `rate_limited` above the limit.
  */
 export async function countFactorAttempt(ctx: RequestContext, userId: string): Promise<void> {
   const tally = await ctx.signInLimits.secondFactor.consume(userId)
@@ -48,8 +48,8 @@ const wrongCode = (code: 'unauthenticated' | 'invalid', shown: ShownFactor): Fai
 
 /**
  * Uses up the code that the user has shown and returns its kind, or `null` if it is wrong or was used before. Concurrent
- * attempts with the same code wait for each other, and only the first succeeds. `checked` is the passkey, if one was shown. Runs in the caller's transaction, so that a
- * code is not lost without its effect.
+ * attempts with the same code wait for each other, and only the first succeeds. `checked` is the passkey, if one was shown.
+ * Runs in the caller's transaction, so that a code is not lost without its effect.
  */
 export async function spendFactor(
   ctx: RequestContext,
@@ -103,7 +103,7 @@ async function spendRecoveryCode(ctx: RequestContext, userId: string, code: stri
 
 /**
  * Counts, uses up the shown factor and runs `accepted` in one transaction. If the code is wrong, `refused` records it in a
- * transaction of its own. Throws `code` with the field, or `rate_limited`.
+ * separate transaction. Throws `code` with the field, or `rate_limited`.
  */
 export async function withFactor<Result>(
   ctx: RequestContext,

@@ -16,8 +16,9 @@ import { challengeGone, takeChallenge } from './challenges.ts'
 export type AddedPasskey = { passkey: Passkey; recoveryCodes: string[] }
 
 /**
- * Adds a passkey that the caller's device has made. The first factor of a user ends all other sessions, which began without one, and
- * brings recovery codes. Throws `invalid` for an answer that is wrong or for another site, and `conflict` for a challenge that was used or is too old.
+ * Adds a passkey that the caller's device has made. The first factor of a user ends all other sessions, which began without
+ * one, and brings recovery codes. Throws `invalid` for an answer that is wrong or for another site, and `conflict` for a
+ * challenge that was used or is too old.
  */
 export const addPasskey = unwrapped(
   addPasskeyInput,

@@ -34,8 +34,8 @@ export async function storeChallenge(
 }
 
 /**
- * Takes a challenge out of the database and returns it; `null` if it is unknown, used, expired, or of another caller or purpose. Call
- * it outside of the transaction that uses the answer, so that a wrong answer uses the challenge up, too.
+ * Takes a challenge out of the database and returns it; `null` if it is unknown, used, expired, or of another caller or
+ * purpose. Call it outside of the transaction that uses the answer, so that a wrong answer uses the challenge up, too.
  */
 export async function takeChallenge(
   ctx: RequestContext,
@@ -53,7 +53,7 @@ export async function takeChallenge(
 export const challengeGone = () =>
   new Failure('conflict', 'This took too long, or the answer was used already. Start again.')
 
-/** Removes challenges that nobody answered. Returns the number. */
+/** Removes expired challenges and returns their number. */
 export async function removeExpiredChallenges({ db, now }: RequestContext): Promise<number> {
   const { count } = await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now() } } })
   return count

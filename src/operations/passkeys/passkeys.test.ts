@@ -158,7 +158,7 @@ test('one user’s passkey is no second factor of another, and a challenge belon
       ...{ email: sam.email, password: PASSWORD, passkey: await proofOf(clinic, device) },
     }),
   ).rejects.toMatchObject(wrong)
-  // Started as a visitor, or in the session of somebody else.
+  // Started as a visitor, or in another user's session.
   for (const ctx of [clinic.anonymous(), clinic.as(sam)])
     await expect(
       stepUp(clinic.as(eve), { passkey: await proofOf(clinic, device, {}, ctx) }),

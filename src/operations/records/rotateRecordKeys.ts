@@ -21,8 +21,8 @@ type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<vo
 const BATCH = 200
 
 /**
- * Re-encrypts the key of every file, and the secret of every authenticator app, with the newest master key, some at a time, while the
- * product runs; the files do not change. An interrupted run keeps its progress, and the next run continues.
+ * Re-encrypts the key of every file, and the secret of every authenticator app, with the newest master key, some at a time,
+ * while the product runs; the files do not change. An interrupted run keeps its progress, and the next run continues.
  */
 export async function rotateRecordKeys(
   ctx: RequestContext,

@@ -6,8 +6,9 @@ import { isPasswordClosed } from '../signOn/passwordClosed.ts'
 import type { SessionFacts } from './startSession.ts'
 
 /**
- * Throws `step_up_required` unless the caller signed in or confirmed their identity in the last 10 minutes. It names what the caller
- * can show: the second factor, or without one the password, or without that a new sign-in at the provider. API keys cannot confirm, so their actions must be closed to them.
+ * Throws `step_up_required` unless the caller signed in or confirmed their identity in the last 10 minutes. It names what the
+ * caller can show: the second factor; without one, the password; without a password, a new sign-in at the provider. API keys
+ * cannot confirm, so they must not have these actions.
  */
 export async function requireStepUp(ctx: OperationContext, subject?: FailureSubject): Promise<void> {
   if (hasFreshProof(ctx)) return

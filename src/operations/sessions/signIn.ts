@@ -71,7 +71,7 @@ async function checkPassword(
   return signedIn
 }
 
-/** Opens the session, if the account is still as it was when its password was verified. */
+/** Opens the session if the account has not changed since its password was verified. */
 async function open(ctx: RequestContext, user: User, factor?: FactorKind): Promise<SignedIn> {
   await refuseIfChanged(ctx, user)
   return openSession(ctx, user, factor)

@@ -67,11 +67,11 @@ test('each sensitive action needs a sign-in or confirmation of the last ten minu
   }
   for (const [name, action] of Object.entries(actions))
     await expect(action(), name).rejects.toMatchObject(needed(['password']))
-  // What is not sensitive goes on.
+  // Actions that are not sensitive need no confirmation.
   await expect(editUser(old, { userId, lastName: 'Park' })).resolves.toMatchObject({ lastName: 'Park' })
 })
 
-test('breaking the glass needs it too', async ({ clinic }) => {
+test('breaking the glass needs a confirmation, too', async ({ clinic }) => {
   const patient = await clinic.patient()
   await restrictPatient(clinic.as(await clinic.user({ role: 'admin' })), {
     patientId: patient.id,

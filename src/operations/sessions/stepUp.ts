@@ -9,8 +9,9 @@ import { tooMany } from './countAttempt.ts'
 import { markProven, proofsOf } from './requireStepUp.ts'
 
 /**
- * Confirms that the user of this session is still the person at the keyboard, for the actions that need it: with the second factor, or
- * with the password if the user has none. Wrong codes and passwords count like those of a sign-in and a password change.
+ * Confirms that the user of this session is still the person at the keyboard, for the actions that need it: with the second
+ * factor, or with the password if the user has none. Wrong codes and passwords count like those of a sign-in and a password
+ * change.
  */
 export const stepUp = unwrapped(
   stepUpInput,

@@ -22,7 +22,7 @@ export type SignedOn =
 
 /**
  * Ends a sign-in at a provider. For a signed-in user it connects the account there, or confirms that it is them; for a visitor it
- * opens a session of the user to whom the account is connected. A user with a second factor here must show it next, unless the
+ * opens a session of the user who has connected the account. A user with a second factor here must show it next, unless the
  * provider says that it has seen one. Throws `unauthenticated` if a check fails, and `forbidden` for an account that is not
  * connected or has no role. The audit log records each failure.
  */

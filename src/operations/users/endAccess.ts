@@ -11,9 +11,9 @@ import { forgetDevices } from '../sessions/knownDevices.ts'
 export type EndOfAccess = 'password_reset' | 'session_reported' | 'role_changed' | 'deactivated' | 'deleted'
 
 /**
- * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, their link to set a
- * password, and the links to records forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`, because a key
- * never has more than the role that it was created with.
+ * Ends the user's sessions, known devices, break-glass access, calendar feeds and API keys, their link to set a password, and
+ * the links to records forwarded to them. They must not work again when the account does. A promotion passes `keepsKeys`,
+ * because a key never has more than the role that it was created with.
  */
 export async function endAccess(
   ctx: RequestContext,

@@ -11,9 +11,9 @@ import { endAccess } from './endAccess.ts'
 import { refuseGuessable } from './refuseGuessable.ts'
 
 /**
- * Gives an account back to a clinic that has lost its last administrator, from the command line: sets a password, activates
- * the account, makes it an administrator, removes its second factors and unlocks it. Ends its sessions and API keys. All administrators are alerted.
- * Throws `not_found` if no person's account has the address.
+ * Gives an account back to a clinic that has lost its last administrator, from the command line: sets a password, activates the
+ * account, makes it an administrator, removes its second factors and unlocks it. Ends its sessions and API keys. All
+ * administrators are alerted. Throws `not_found` if no person's account has the address.
  */
 export const recoverAdministrator = unwrapped(
   recoverAdministratorInput,
@@ -27,7 +27,7 @@ export const recoverAdministrator = unwrapped(
       const changes = { isActive: true, role: 'admin', passwordHash, mustChangePassword: false } as const
       const recovered = await inside.db.user.update({ where: { id: account.id }, data: changes })
       await endAccess(inside, account.id, 'password_reset')
-      // Whoever has lost the password may have lost the phone. The account must have a new factor at once if the role demands one.
+      // A person who has lost the password may have lost the phone, too.
       const factors = await removeFactors(inside, account.id)
       await audit(inside, {
         action: 'updated',

@@ -13,13 +13,16 @@ export type Verdict =
   | 'conflict'
 
 type Key = 'readKey' | 'writeKey' | 'serviceKey'
-/** A user without a required second factor is treated like one who must change the password, and `noStepUp` like any administrator. */
+/**
+ * A user without a required second factor is treated like one who must change the password, and `noStepUp` like any
+ * administrator.
+ */
 type Derived = Key | 'factorMissing' | 'noStepUp'
 type Person = Exclude<VisitorName, Derived>
 
 /**
- * The verdict of every caller. API keys, `factorMissing` and `noStepUp` are listed only if theirs differs from that of the user they
- * act for or are treated like.
+ * The verdict of every caller. API keys, `factorMissing` and `noStepUp` are listed only if theirs differs from that of the user
+ * they act for or are treated like.
  */
 export type Verdicts = Record<Person, Verdict> & Partial<Record<Derived, Verdict>>
 

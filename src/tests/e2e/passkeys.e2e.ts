@@ -32,7 +32,7 @@ async function withDevice(page: Page): Promise<void> {
   })
 }
 
-/** Forgets the session. No page is open meanwhile, whose live changes would be refused. */
+/** Forgets the session. The page is closed first, because its request for live changes would be refused. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()

@@ -64,7 +64,7 @@ test('an administrator who must have a second factor sets it up without script, 
   await expect(plain.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
 })
 
-test('in the middle of changing settings, the screen asks for a confirmation and goes on with what was typed', async ({
+test('saving settings asks for a confirmation, and then saves what was typed', async ({
   page,
   clinic,
   signIn,

@@ -16,8 +16,8 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const encoded = (data: Buffer) => data.toString('base64url')
 
 /**
- * A device with one passkey, as far as a server can tell (WebAuthn Level 3, ES256, attestation "none"). Each answer can be forged in
- * one way.
+ * A device with one passkey, as far as a server can tell (WebAuthn Level 3, ES256, attestation "none"). Each answer can be
+ * forged in one way.
  */
 export function makePasskeyDevice(site = { origin: 'https://clinic.test', rpId: 'clinic.test' }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -23,7 +23,7 @@ const rewritten = (position: number, to = 10) =>
     ? `${rehash(position, to)} ${reseal}`
     : `UPDATE audit_logs SET hash = sha256(sha256('') || audit_text(audit_logs)) ${at(1)}; ${rehash(2, to)} ${reseal}`
 
-/** Removes what the database knows of heads and checks, as somebody who rolls back does. */
+/** Removes the rows of heads and checks, as an attacker who rolls the database back does. */
 export const forgetHeads =
   'DELETE FROM evidence_heads; DELETE FROM evidence_segments; DELETE FROM evidence_tiles; DELETE FROM audit_checks;'
 
