@@ -1,10 +1,9 @@
-import type { Actor } from '#domain/access/actor.ts'
 import { openDatabase } from '#infra/database.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '#operations/context.ts'
 import { listPatients, type PatientPage } from '#operations/patients/listPatients.ts'
 import { shownUser } from '#operations/patients/visiblePatient.ts'
-import { recognizeVisitor } from '#operations/sessions/recognizeVisitor.ts'
+import { recognizeSession } from '#operations/sessions/recognizeVisitor.ts'
 import { serveBare } from './bareServer.ts'
 
 // The reference server R*: the same two prepared statements as the product, for the session and for the patient list
@@ -37,9 +36,9 @@ const selection = {
 }
 
 async function answer(context: RequestContext, sid: string): Promise<object | null> {
-  const actor: Actor | null = await recognizeVisitor(context, sid, { keepsAlive: false })
-  if (!actor) return null
-  const inside: OperationContext = { ...context, actor }
+  const session = await recognizeSession(context, sid, { keepsAlive: false })
+  if (!session) return null
+  const inside: OperationContext = { ...context, actor: session.viewer }
   return { data: { patients: connectionOf(await listPatients(inside, {}, { first: PAGE }, selection)) } }
 }
 

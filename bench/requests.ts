@@ -90,7 +90,10 @@ export async function signIn(server: Server, email: string): Promise<Visitor> {
   const { url } = server
   const { url: signInUrl, method, headers, body } = signInRequest(server, email)
   const answer = await fetch(signInUrl, { method, headers, body })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   if (!cookie) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
   const ask = (query: string, variables: object): BenchRequest => ({

@@ -3,7 +3,7 @@ import { parse } from 'graphql'
 import { expect } from 'vitest'
 import { RestDashboardStatsDocument } from '#generated/graphql.ts'
 import { test } from '#tests/support/test.ts'
-import type { GraphQLAnswer, TestServer } from '#tests/support/testServer.ts'
+import { cookiesOf, type GraphQLAnswer, type TestServer } from '#tests/support/testServer.ts'
 import { makeCache } from './cache.ts'
 import { persistedDocuments } from './persistedDocuments.ts'
 
@@ -11,7 +11,7 @@ type Sent = { query?: string; operationName: string; extensions?: { persistedQue
 
 /** The app's client, signed in, and every body that it sends. */
 async function client(server: TestServer, email: string) {
-  const cookie = (await server.visitor().signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = cookiesOf((await server.visitor().signIn(email)).headers)
   const sent: Sent[] = []
   const urql = createClient({
     url: `${server.url}/graphql`,

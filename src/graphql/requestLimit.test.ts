@@ -8,7 +8,13 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
-import { makeVisitor, openTestServer, type TestServer, type Visitor } from '#tests/support/testServer.ts'
+import {
+  cookiesOf,
+  makeVisitor,
+  openTestServer,
+  type TestServer,
+  type Visitor,
+} from '#tests/support/testServer.ts'
 
 const [asset = ''] = readdirSync(new URL('../../dist/client/_astro', import.meta.url))
 const tooMany = /^These were more requests than a minute allows\. Go on in \d+ seconds\.$/
@@ -37,8 +43,7 @@ async function statuses(visitor: Visitor, times: number, path = '/api/auth/user'
   return seen
 }
 
-const cookieOf = async (visitor: Visitor, email: string) =>
-  (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const cookieOf = async (visitor: Visitor, email: string) => cookiesOf((await visitor.signIn(email)).headers)
 
 test('a user who sends too many requests gets Retry-After at every endpoint, and other users are not affected', async ({
   clinic,

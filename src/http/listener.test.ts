@@ -4,7 +4,7 @@ import pino from 'pino'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import { openTestServer, type TestServer } from '#tests/support/testServer.ts'
+import { cookiesOf, openTestServer, type TestServer } from '#tests/support/testServer.ts'
 
 const endpoints = ['/graphql', '/api/auth/login']
 
@@ -195,7 +195,7 @@ test('a client that disconnects during a list is not logged as an error', async 
     })),
   })
   const visitor = server.visitor()
-  const cookie = (await visitor.signIn(admin.email)).headers.getSetCookie()[0]?.split(';')[0]
+  const cookie = cookiesOf((await visitor.signIn(admin.email)).headers)
   const { socket, answer } = say(server, request('GET /api/patients', `Cookie: ${cookie}`))
   await new Promise((resolve) => socket.once('data', resolve))
   socket.resetAndDestroy()

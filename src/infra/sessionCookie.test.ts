@@ -16,9 +16,9 @@ test('the device cookie lasts a year, is bound to this host, and scripts cannot 
     [true, false].map((isSecure) => makeCookies({ secrets: [old], isSecure }).device.write('a device')),
   )
   expect(safe).toMatch(
-    /^__Host-caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=31536000$/,
+    /^__Host-caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=31536000$/,
   )
-  expect(plain).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/)
+  expect(plain).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
   expect(safe).not.toContain('a device')
 })
 

@@ -16,7 +16,10 @@ export type SealedCookie = {
 export type Cookies = {
   /** Contains the session ID. The row in `sessions` decides whether it is still signed in. */
   session: SealedCookie
-  /** Contains the device IDs, by which sign-in limits recognize a browser. They authenticate nothing. */
+  /**
+   * Contains the device IDs, by which sign-in limits and sessions recognize a browser. They authenticate nothing, but a session
+   * works only together with its own.
+   */
   device: SealedCookie
   /** Contains a sign-in at a provider that is under way. */
   signOn: SealedCookie
@@ -48,11 +51,11 @@ const YEAR_SECONDS = 365 * 86_400
  */
 export const makeCookies = (settings: CookieSettings): Cookies => ({
   session: makeSealedCookie(settings, { name: 'caseload', field: 'sid', sameSite: 'Lax' }),
-  // Only this site's sign-in form needs it, so links from other sites do not send it.
+  // Lax like the session, which is useless without it: a link in an e-mail and the return from a provider bring both.
   device: makeSealedCookie(settings, {
     name: 'caseload-device',
     field: 'device',
-    sameSite: 'Strict',
+    sameSite: 'Lax',
     maxAge: YEAR_SECONDS,
   }),
   // Lax, because the browser brings it when it returns from the provider.

@@ -41,7 +41,7 @@ test('signing in sets a device cookie, which stays after signing out and gives n
   const { email } = await clinic.user()
   const visitor = server.visitor()
   const cookie = deviceCookieOf((await visitor.signIn(email)).headers) ?? ''
-  expect(cookie).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/)
+  expect(cookie).toMatch(/^caseload-device=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
   const signedOut = await visitor.call('POST', '/api/auth/logout')
   expect(deviceCookieOf(signedOut.headers)).toBeUndefined()
   const [pair = ''] = cookie.split(';')

@@ -11,6 +11,7 @@ import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { hangUp, head, type SocketClient, say } from '#tests/support/hostile/sockets.ts'
 import { test } from '#tests/support/test.ts'
+import { cookiesOf } from '#tests/support/testServer.ts'
 import { RECHECK_MS } from './route.ts'
 
 /** Patients with such long addresses that their list exceeds the largest socket buffers of Linux, 37 MB. */
@@ -86,7 +87,7 @@ test('a list or table that is being sent stops once the access of its reader has
   const bySession = Object.entries(sessionEndings).map(async ([what, end]) => {
     const user = await clinic.user({ role: 'admin' })
     const { headers } = await server.visitor().signIn(user.email)
-    const sender = `Cookie: ${headers.getSetCookie()[0]?.split(';')[0]}`
+    const sender = `Cookie: ${cookiesOf(headers)}`
     await expectCutOff(what, '/api/patients', sender, () => end(admin, user, ''))
   })
   await Promise.all([...byKey, ...bySession])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
-import type { Answer, TestServer, Visitor } from '#tests/support/testServer.ts'
+import { type Answer, cookiesOf, type TestServer, type Visitor } from '#tests/support/testServer.ts'
 
 type Row = Record<string, unknown>
 const body = ({ json }: Answer) => json as Row
@@ -126,7 +126,7 @@ test('a patient goes through the whole process by the documented calls, and the 
 
 async function cookieOf(server: TestServer, email: string): Promise<string> {
   const answer = await server.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return cookiesOf(answer.headers)
 }
 
 test('signing in and out, and the current user', async ({ clinic, server }) => {

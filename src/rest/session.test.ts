@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
+import { cookiesOf } from '#tests/support/testServer.ts'
 import { routes } from './router.ts'
 
 const at = (path: string) => path.replaceAll(/:\w+/g, '01a1fcf0-bbdc-730f-8d22-fb8393291341')
@@ -26,11 +27,35 @@ test('a user who must change the password can use only the session calls until i
 test('a saved cookie gives no access after signing out', async ({ clinic, server }) => {
   const { email } = await clinic.user()
   const visitor = server.visitor()
-  const cookie = (await visitor.signIn(email)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = cookiesOf((await visitor.signIn(email)).headers)
   const replayed = () => server.visitor().call('GET', '/api/patients', undefined, { cookie })
   const current = () =>
     server.visitor().call('POST', '/graphql', { query: '{ patients { totalCount } }' }, { cookie })
   expect([(await replayed()).status, (await current()).status]).toEqual([200, 200])
   await visitor.call('POST', '/api/auth/logout')
   expect([(await replayed()).status, (await current()).status]).toEqual([401, 401])
+})
+
+test('a session works only in the browser where it was opened', async ({ clinic, server }) => {
+  const [sam, thief] = [await clinic.user(), await clinic.user()]
+  const partsOf = async (email: string) => {
+    const { headers } = await server.visitor().signIn(email)
+    const [session = '', device = ''] = cookiesOf(headers).split('; ')
+    return { session, device }
+  }
+  const theirs = await partsOf(sam.email)
+  const other = await partsOf(thief.email)
+  const statusOf = async (...cookies: string[]) => {
+    const cookie = cookies.join('; ')
+    const rest = await server.visitor().call('GET', '/api/auth/user', undefined, { cookie })
+    const query = '{ patients { totalCount } }'
+    const { json } = await server.visitor().call('POST', '/graphql', { query }, { cookie })
+    return [rest.status, 'data' in Object(json) && Object(json).data !== null ? 200 : 401]
+  }
+  expect(await statusOf(theirs.session, theirs.device)).toEqual([200, 200])
+  expect(await statusOf(theirs.session), 'without the device').toEqual([401, 401])
+  expect(await statusOf(theirs.session, other.device), 'in another browser').toEqual([401, 401])
+  // A session of the previous version has no device, and stays signed in.
+  await clinic.db.$executeRaw`UPDATE sessions SET sess = sess - 'deviceHash' WHERE user_id = ${sam.id}::uuid`
+  expect(await statusOf(theirs.session)).toEqual([200, 200])
 })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { createRequestContext } from '../context.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { makeClinicSettings } from './clinicSettings.ts'
 import { editClinicSettings } from './editClinicSettings.ts'
@@ -101,8 +101,8 @@ test.for([
 test('a shorter time-out ends sessions that have been idle for longer', async ({ clinic }) => {
   const admin = await administrator(clinic)
   await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
-  const isOpen = async () => (await recognizeVisitor(clinic.anonymous(), sid, { keepsAlive: false })) !== null
+  const { sid, deviceId } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
+  const isOpen = async () => (await visitorOf(clinic, { sid, deviceId }, { keepsAlive: false })) !== null
   clinic.now = new Date(clinic.now.getTime() + 6 * 60_000)
   expect(await isOpen()).toBe(true)
   await editClinicSettings(admin, { sessionIdleMinutes: 5 })

@@ -9,6 +9,7 @@ import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { runPasswordResetJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
 import { requestPasswordReset } from '../accountLinks/requestPasswordReset.ts'
@@ -19,7 +20,6 @@ import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
 import { editPatient } from '../patients/editPatient.ts'
 import { rotateRecordKeys } from '../records/rotateRecordKeys.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { inviteUser } from '../users/inviteUser.ts'
 import { removeAuthenticator } from './removeAuthenticator.ts'
@@ -67,8 +67,8 @@ test('an accepted invitation leads to setting up a second factor if the role dem
   })
   // The database begins the grace period of a new account with the real time.
   clinic.now = new Date(Date.now() + 1000)
-  const { sid } = await signIn(clinic.anonymous(), { email: user.email, password: PASSPHRASE })
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({
+  const { sid, deviceId } = await signIn(clinic.anonymous(), { email: user.email, password: PASSPHRASE })
+  expect(await visitorOf(clinic, { sid, deviceId })).toMatchObject({
     id: user.id,
     mustChangePassword: false,
     mustAddFactor: true,
@@ -118,8 +118,8 @@ test('an open stream ends with the grace period, and before an event after it', 
   const staff = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
   later(clinic, 7 * DAY - 60_000)
-  const { sid } = await signIn(clinic.anonymous(), { email: admin.email, password: PASSWORD })
-  const actor = await recognizeVisitor(clinic.anonymous(), sid)
+  const { sid, deviceId } = await signIn(clinic.anonymous(), { email: admin.email, password: PASSWORD })
+  const actor = await visitorOf(clinic, { sid, deviceId })
   const stream = await clinic.instances.live.changes({ actor, sid })
   const changes: unknown[] = []
   const read = (async () => {
@@ -141,11 +141,11 @@ test('an open stream ends with the grace period, and before an event after it', 
 test('an open stream ends when its user removes the only second factor', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const { code } = await setUpAuthenticator(clinic, admin)
-  const { sid } = await signIn(clinic.anonymous(), {
+  const { sid, deviceId } = await signIn(clinic.anonymous(), {
     ...{ email: admin.email, password: PASSWORD, code: code() },
   })
   const stream = await clinic.instances.live.changes({
-    actor: await recognizeVisitor(clinic.anonymous(), sid),
+    actor: await visitorOf(clinic, { sid, deviceId }),
     sid,
   })
   await removeAuthenticator({ ...clinic.as(admin), sid }, {})

@@ -3,6 +3,7 @@ import { can } from '#domain/access/policy.ts'
 import { demoSecondFactors } from '#domain/factors/secondFactor.ts'
 import { codeAt, setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { sessionOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
@@ -10,7 +11,6 @@ import { recognizeKey } from '../apiKeys/recognizeKey.ts'
 import { createCalendarFeed } from '../calendar/calendarFeeds.ts'
 import { readCalendarFeed } from '../calendar/readCalendarFeed.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
-import { recognizeSession } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { editUser } from '../users/editUser.ts'
 import { removeAuthenticator } from './removeAuthenticator.ts'
@@ -29,9 +29,9 @@ test('an administrator must have a second factor after seven days, other users n
   days(clinic, 6.9)
   expect((await enter(clinic, admin.email)).user).toMatchObject({ mustAddFactor: false })
   days(clinic, 0.2)
-  const { user, sid } = await enter(clinic, admin.email)
+  const { user, sid, deviceId } = await enter(clinic, admin.email)
   expect(user).toMatchObject({ mustAddFactor: true })
-  expect((await recognizeSession(clinic.anonymous(), sid))?.viewer).toMatchObject({ mustAddFactor: true })
+  expect((await sessionOf(clinic, { sid, deviceId }))?.viewer).toMatchObject({ mustAddFactor: true })
   expect([can(user, 'patient.list'), can(user, 'session.manage'), can(user, 'factor.add')]).toEqual([
     false,
     false,
@@ -52,9 +52,9 @@ test('an open session, an API key and a calendar feed end with the grace period'
   const { address } = await createCalendarFeed(clinic.as(admin), {})
   const token = /([\w-]{43})\.ics$/.exec(address)?.[1] ?? ''
   days(clinic, 6.999)
-  const { sid } = await enter(clinic, admin.email)
+  const { sid, deviceId } = await enter(clinic, admin.email)
   const reads = async () => {
-    const viewer = (await recognizeSession(clinic.anonymous(), sid))?.viewer ?? null
+    const viewer = (await sessionOf(clinic, { sid, deviceId }))?.viewer ?? null
     return [
       can(viewer, 'patient.list'),
       can(await recognizeKey(clinic.anonymous(), secret), 'patient.list'),
@@ -106,7 +106,7 @@ test('an administrator resets a lost factor with a reason, which alerts the user
   const other = await clinic.user({ role: 'admin' })
   const user = await clinic.user({ firstName: 'Reno', lastName: 'Park' })
   const { code, secret } = await setUpAuthenticator(clinic, user)
-  const { sid } = await enter(clinic, user.email, { code: code() })
+  const { sid, deviceId } = await enter(clinic, user.email, { code: code() })
   const asked = { userId: user.id, reason: 'Lost the phone on the train' }
   await expect(resetSecondFactor(clinic.as(user), asked)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(resetSecondFactor(clinic.as(admin), { ...asked, userId: admin.id })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('an administrator resets a lost factor with a reason, which alerts the user
   await resetSecondFactor(clinic.as(admin), asked)
   await expect(resetSecondFactor(clinic.as(admin), asked)).rejects.toMatchObject({ code: 'conflict' })
 
-  expect(await recognizeSession(clinic.anonymous(), sid)).toBeNull()
+  expect(await sessionOf(clinic, { sid, deviceId })).toBeNull()
   expect(codeAt(secret, clinic.now)).toBe(code())
   await enter(clinic, user.email)
   const alerts = await clinic.db.alert.findMany({ where: { type: 'second_factor_reset' } })

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { makePasskeyDevice } from '#tests/support/passkeyDevice.ts'
 import { test } from '#tests/support/test.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { ownFactors } from '../factors/ownFactors.ts'
 import { removeAuthenticator } from '../factors/removeAuthenticator.ts'
 import { resetSecondFactor } from '../factors/resetSecondFactor.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { stepUp } from '../sessions/stepUp.ts'
 import { recoverAdministrator } from '../users/recoverAdministrator.ts'
@@ -45,8 +45,8 @@ test('a passkey alone signs in, on a new device with an alert, and the audit log
   const user = await clinic.user({ email: 'sam@clinic.test' })
   const { device, recoveryCodes } = await withPasskey(clinic, user)
   expect(recoveryCodes).toHaveLength(10)
-  const { sid } = await signInWithPasskey(clinic.anonymous(), await proofOf(clinic, device))
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({
+  const { sid, deviceId } = await signInWithPasskey(clinic.anonymous(), await proofOf(clinic, device))
+  expect(await visitorOf(clinic, { sid, deviceId })).toMatchObject({
     id: user.id,
     hasSecondFactor: true,
     mustAddFactor: false,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { changePassword } from './changePassword.ts'
-import { recognizeVisitor } from './recognizeVisitor.ts'
 import { signIn } from './signIn.ts'
 
 const fresh = 'a fresh passphrase'
@@ -14,11 +14,11 @@ test('a new password ends every other session and gives this one a new ID', asyn
   const elsewhere = await signIn(clinic.anonymous(), credentials)
   const visit = { ...clinic.as(sam), sid: here.sid }
 
-  const { sid } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
+  const { sid, deviceId } = await changePassword(visit, { currentPassword: PASSWORD, newPassword: fresh })
 
-  expect(await recognizeVisitor(clinic.anonymous(), here.sid)).toBeNull()
-  expect(await recognizeVisitor(clinic.anonymous(), elsewhere.sid)).toBeNull()
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({
+  expect(await visitorOf(clinic, here)).toBeNull()
+  expect(await visitorOf(clinic, elsewhere)).toBeNull()
+  expect(await visitorOf(clinic, { sid, deviceId })).toMatchObject({
     id: sam.id,
     mustChangePassword: false,
   })
@@ -38,7 +38,7 @@ test('the audit log records the change and neither password', async ({ clinic })
 
 test('a wrong current password changes nothing and writes one denied row', async ({ clinic }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
+  const { sid, deviceId } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
   const attempt = changePassword({ ...clinic.as(sam), sid }, { currentPassword: 'wrong', newPassword: fresh })
 
   await expect(attempt).rejects.toMatchObject({
@@ -46,7 +46,7 @@ test('a wrong current password changes nothing and writes one denied row', async
     fields: { currentPassword: 'Current password is incorrect' },
   })
   expect(await clinic.db.user.findUnique({ where: { id: sam.id } })).toEqual(sam)
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).not.toBeNull()
+  expect(await visitorOf(clinic, { sid, deviceId })).not.toBeNull()
   expect(await clinic.db.auditLog.findMany({ where: { action: 'denied' } })).toMatchObject([
     { resourceType: 'password', resourceId: sam.id, userId: sam.id },
   ])

@@ -52,14 +52,14 @@ export const changePassword = unwrapped(
       await inside.db.session.deleteMany({ where: { userId: actor.id } })
       await forgetDevices(inside, actor.id)
       await audit(inside, { action: 'updated', resourceType: 'password', resourceId: actor.id })
-      return {
+      const deviceId = await rememberDevice(inside, actor.id)
+      const sid = await startSession(inside, actor.id, {
+        deviceId,
+        ...(signOn && { signOn }),
         // The password alone is no second factor, so the new session is as fresh as the old one.
-        sid: await startSession(inside, actor.id, {
-          ...(signOn && { signOn }),
-          ...(user.hasSecondFactor && ctx.provenAt && { proven: ctx.provenAt }),
-        }),
-        deviceId: await rememberDevice(inside, actor.id),
-      }
+        ...(user.hasSecondFactor && ctx.provenAt && { proven: ctx.provenAt }),
+      })
+      return { sid, deviceId }
     })
   },
 )

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { signOut } from './endSessions.ts'
-import { recognizeVisitor } from './recognizeVisitor.ts'
 import { signIn } from './signIn.ts'
 
 test('signing out ends only this session, and the audit log records it', async ({ clinic }) => {
@@ -13,8 +13,8 @@ test('signing out ends only this session, and the audit log records it', async (
 
   await signOut({ ...clinic.as(sam), sid: here.sid }, {})
 
-  expect(await recognizeVisitor(clinic.anonymous(), here.sid)).toBeNull()
-  expect(await recognizeVisitor(clinic.anonymous(), elsewhere.sid)).toMatchObject({ id: sam.id })
+  expect(await visitorOf(clinic, here)).toBeNull()
+  expect(await visitorOf(clinic, elsewhere)).toMatchObject({ id: sam.id })
   expect(await clinic.db.auditLog.findMany({ where: { action: 'logout' } })).toMatchObject([
     { userId: sam.id, resourceType: 'session' },
   ])

@@ -58,6 +58,13 @@ export async function rememberDevice(ctx: RequestContext, userId: string): Promi
   return [deviceId, ...others].slice(0, ACCOUNTS_MAX).join('.')
 }
 
+/** The hash of the newest ID in a device cookie, by which a session recognizes the browser that it was opened in. */
+export const newestDeviceHash = (deviceIds: string): string => hashOf(deviceIds.split('.')[0] as string)
+
+/** Whether the browser presents the device ID with this hash. */
+export const presentsDevice = async (ctx: RequestContext, deviceHash: string): Promise<boolean> =>
+  (await presentedIds(ctx)).some((id) => hashOf(id) === deviceHash)
+
 /** Gives the known device its new hash, or adds a device, and removes those beyond the user's limit. */
 async function keepDevice(
   ctx: RequestContext,

@@ -20,9 +20,9 @@ export async function openSession(ctx: RequestContext, user: User, factor?: Fact
   // Programs of the user no longer rely on a provider at which the user did not sign in now.
   if (user.hasProviderFactor)
     await ctx.db.user.update({ where: { id: user.id }, data: { hasProviderFactor: false } })
-  const sid = await startSession(ctx, user.id)
   await alertNewDevice(ctx, user.id)
   const deviceId = await rememberDevice(ctx, user.id)
+  const sid = await startSession(ctx, user.id, { deviceId })
   await audit(ctx, {
     action: 'login',
     resourceType: 'session',

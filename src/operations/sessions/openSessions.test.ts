@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { endOtherSessions, endSession, endUserSessions } from './endSessions.ts'
 import { listMySessions, listUserSessions } from './openSessions.ts'
 
-import { recognizeVisitor } from './recognizeVisitor.ts'
 import { signIn } from './signIn.ts'
 
 const MINUTE = 60_000
@@ -13,11 +13,11 @@ async function signedIn(clinic: TestClinic, email: string, userAgent = 'vitest')
   const user =
     (await clinic.db.user.findFirst({ where: { email } })) ?? (await clinic.user({ email, role: 'staff' }))
   const visit = clinic.anonymous()
-  const { sid } = await signIn(
+  const { sid, deviceId } = await signIn(
     { ...visit, request: { ...visit.request, userAgent } },
     { email, password: PASSWORD },
   )
-  const isOpen = async () => (await recognizeVisitor(clinic.anonymous(), sid)) !== null
+  const isOpen = async () => (await visitorOf(clinic, { sid, deviceId })) !== null
   return { user, sid, ctx: { ...clinic.as(user), sid }, isOpen }
 }
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { sessionOf, visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
-import { recognizeSession, recognizeVisitor } from './recognizeVisitor.ts'
+import { recognizeSession } from './recognizeVisitor.ts'
 import { endStaleSessions } from './removeExpired.ts'
 import { signIn } from './signIn.ts'
 
@@ -9,8 +10,8 @@ const MINUTE = 60_000
 
 async function signedIn(clinic: TestClinic) {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { sid } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
-  const recognized = () => recognizeVisitor(clinic.anonymous(), sid)
+  const { sid, deviceId } = await signIn(clinic.anonymous(), { email: 'sam@clinic.test', password: PASSWORD })
+  const recognized = () => visitorOf(clinic, { sid, deviceId })
   const wait = (minutes: number) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
   }
@@ -41,7 +42,7 @@ test('a session returns its user with the fields that screens show', async ({ cl
 })
 
 test('an unknown ID is anonymous', async ({ clinic }) => {
-  expect(await recognizeVisitor(clinic.anonymous(), 'made up')).toBeNull()
+  expect(await visitorOf(clinic, { sid: 'made up', deviceId: 'made up' })).toBeNull()
 })
 
 test('fifteen idle minutes end a session', async ({ clinic }) => {
@@ -77,27 +78,31 @@ test('the last-seen time is written at most once a minute', async ({ clinic }) =
 })
 
 test('a session with a one-minute limit stays open while it is used', async ({ clinic }) => {
-  const { sid } = await signIn(clinic.anonymous(), {
+  const { sid, deviceId } = await signIn(clinic.anonymous(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
   })
-  const short = () => ({ ...clinic.anonymous(), sessionLimits: { idleMinutes: 1, absoluteHours: 12 } })
+  const short = () => ({
+    ...clinic.anonymous(),
+    readDeviceId: async () => deviceId,
+    sessionLimits: { idleMinutes: 1, absoluteHours: 12 },
+  })
   for (let seconds = 0; seconds < 300; seconds += 30) {
     clinic.now = new Date(clinic.now.getTime() + 30_000)
-    expect(await recognizeVisitor(short(), sid), `after ${seconds} seconds`).not.toBeNull()
+    expect(await recognizeSession(short(), sid), `after ${seconds} seconds`).not.toBeNull()
   }
 })
 
 test('the reported expiry includes the current request, and the final one is marked as final', async ({
   clinic,
 }) => {
-  const { sid } = await signIn(clinic.anonymous(), {
+  const { sid, deviceId } = await signIn(clinic.anonymous(), {
     email: (await clinic.user()).email,
     password: PASSWORD,
   })
   const end = async (minutes: number, options?: { keepsAlive: boolean }) => {
     clinic.now = new Date(clinic.now.getTime() + minutes * MINUTE)
-    return (await recognizeSession(clinic.anonymous(), sid, options))?.end
+    return (await sessionOf(clinic, { sid, deviceId }, options))?.end
   }
   expect(await end(5)).toEqual({ at: new Date('2026-01-05T15:20:00.000Z'), isFinal: false })
   expect(await end(4, { keepsAlive: false })).toEqual({

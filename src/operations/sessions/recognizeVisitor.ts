@@ -2,6 +2,7 @@ import type { Actor, Role } from '#domain/access/actor.ts'
 import { sessionLimitsOf } from '#domain/clinic/settings.ts'
 import { type FactorFacts, mustAddFactor } from '#domain/factors/secondFactor.ts'
 import type { RequestContext } from '../context.ts'
+import { presentsDevice } from './knownDevices.ts'
 import { hasProviderFactor, lastEnd, provenAt, type SessionFacts, sessionEnd } from './startSession.ts'
 
 /** A signed-in user, with the fields that the frame of every screen shows. */
@@ -75,8 +76,8 @@ async function findSession({ statements }: RequestContext, sid: string): Promise
 }
 
 /**
- * Returns the user of a session ID and its expiry. Returns `null` if the row is missing or expired, or if its user may no
- * longer sign in. Every request reads the row, so ending a session takes effect at once. Extends the session, except for
+ * Returns the user of a session ID and its expiry. Returns `null` if the row is missing or expired, if its user may no
+ * longer sign in, or if the request comes from another browser than the sign-in. Every request reads the row, so ending a session takes effect at once. Extends the session, except for
  * background requests.
  */
 export async function recognizeSession(
@@ -86,17 +87,14 @@ export async function recognizeSession(
 ): Promise<{ viewer: Viewer; end: SessionEnd; provenAt: Date } | null> {
   const session = await findSession(ctx, sid)
   if (!session?.mayEnter || session.expire <= ctx.now()) return null
+  const { deviceHash } = session.facts
+  if (deviceHash && !(await presentsDevice(ctx, deviceHash))) return null
   const { role } = session.viewer
   const at = (keepsAlive && (await keepAlive(ctx, sid, role, session.facts))) || session.expire
   const isFinal = at.getTime() >= lastEnd(ctx, role, new Date(session.facts.createdAt)).getTime()
   const viewer = viewerOf(ctx, { ...session.viewer, hasProviderFactor: hasProviderFactor(session.facts) })
   return { viewer, end: { at, isFinal }, provenAt: provenAt(session.facts) }
 }
-
-/** Returns only the user of a session. */
-export const recognizeVisitor = async (
-  ...question: Parameters<typeof recognizeSession>
-): Promise<Viewer | null> => (await recognizeSession(...question))?.viewer ?? null
 
 /** Extends a session that is in use. Returns `null` if it was extended a moment ago. */
 async function keepAlive(

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { browserOf } from '#tests/support/knownDevices.ts'
+import { type Opened, visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { sessionKey } from './openSessions.ts'
-import { recognizeVisitor } from './recognizeVisitor.ts'
 import { reportSession } from './reportSession.ts'
 
 test('reporting an unknown session ends all sessions and asks for a new password at the next sign-in', async ({
@@ -50,24 +50,24 @@ test('a sign-in on a new device alerts its user, except for the first, and at mo
 test('a role can have other session limits, which also shorten open sessions', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const { sid: adminSid } = await browserOf(clinic).signIn(admin.email)
-  const { sid: staffSid } = await browserOf(clinic).signIn(sam.email)
+  const adminSession = await browserOf(clinic).signIn(admin.email)
+  const staffSession = await browserOf(clinic).signIn(sam.email)
   const changes = { sessionIdleMinutesAdmin: 5, sessionMaxHoursStaff: 1 }
   await editClinicSettings(clinic.as(admin), changes)
   const begun = clinic.now
   const later = (minutes: number) => {
     clinic.now = new Date(begun.getTime() + minutes * 60_000)
   }
-  const isOpen = async (sid: string) => (await recognizeVisitor(clinic.anonymous(), sid)) !== null
+  const isOpen = async (opened: Opened) => (await visitorOf(clinic, opened)) !== null
 
   later(6)
-  expect([await isOpen(adminSid), await isOpen(staffSid)]).toEqual([false, true])
+  expect([await isOpen(adminSession), await isOpen(staffSession)]).toEqual([false, true])
   for (let minutes = 16; minutes < 60; minutes += 10) {
     later(minutes)
-    expect(await isOpen(staffSid)).toBe(true)
+    expect(await isOpen(staffSession)).toBe(true)
   }
   later(61)
-  expect(await isOpen(staffSid)).toBe(false)
+  expect(await isOpen(staffSession)).toBe(false)
   clinic.now = begun
   await editClinicSettings(clinic.as(admin), { sessionIdleMinutesAdmin: null, sessionMaxHoursStaff: null })
 })

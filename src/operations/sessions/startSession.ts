@@ -2,6 +2,7 @@ import type { Actor, Role } from '#domain/access/actor.ts'
 import { sessionLimitsOf } from '#domain/clinic/settings.ts'
 import { endAccountLink } from '../accountLinks/accountLink.ts'
 import type { RequestContext } from '../context.ts'
+import { newestDeviceHash } from './knownDevices.ts'
 
 /** The data of a session row, except its owner. Times are ISO strings. */
 export type SessionFacts = {
@@ -13,6 +14,11 @@ export type SessionFacts = {
   signOn?: { provider: string; issuer: string; subject: string; sid: string | null; hasFactor?: boolean }
   /** When the user last signed in or confirmed their identity. Missing in sessions from before this was recorded. */
   provenAt?: string
+  /**
+   * The hash of the ID that the browser got in its device cookie at the sign-in. The session works only together with it.
+   * Missing in sessions from before this was recorded.
+   */
+  deviceHash?: string
 }
 
 /** When the user of this session last signed in or confirmed their identity. */
@@ -36,12 +42,17 @@ export const lastEnd = (ctx: RequestContext, role: Role, createdAt: Date): Date 
 
 /**
  * Starts a session with a new ID. An ID from before the sign-in is never reused (session fixation). Ends the user's link to
- * set a password. `proven` is when the user last showed everything that the account needs; now by default.
+ * set a password. `proven` is when the user last showed everything that the account needs; now by default. `deviceId` is the new
+ * content of the device cookie.
  */
 export async function startSession(
   ctx: RequestContext,
   userId: Actor['id'],
-  { signOn, proven = ctx.now() }: { signOn?: SessionFacts['signOn']; proven?: Date } = {},
+  {
+    signOn,
+    proven = ctx.now(),
+    deviceId,
+  }: { signOn?: SessionFacts['signOn']; proven?: Date; deviceId?: string } = {},
 ): Promise<string> {
   const sid = ctx.newSessionId()
   const now = ctx.now()
@@ -52,6 +63,7 @@ export async function startSession(
     userAgent: ctx.request.userAgent,
     ...(signOn && { signOn }),
     provenAt: proven.toISOString(),
+    ...(deviceId && { deviceHash: newestDeviceHash(deviceId) }),
   }
   // A user who signs in knows a way in, so a link in their mailbox is no longer needed.
   await endAccountLink(ctx, userId, 'signed_in')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { sessionOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
@@ -16,7 +17,7 @@ import { createUser } from '../users/createUser.ts'
 import { editUser } from '../users/editUser.ts'
 import { resetPassword } from '../users/resetPassword.ts'
 import { changePassword } from './changePassword.ts'
-import { recognizeSession } from './recognizeVisitor.ts'
+import type { SignedIn } from './openSession.ts'
 import { signIn } from './signIn.ts'
 import { stepUp } from './stepUp.ts'
 
@@ -27,15 +28,19 @@ const minutes = (clinic: TestClinic, count: number) => {
 
 /** A session, and the context of a request in it. */
 async function session(clinic: TestClinic, email: string, shown: object = {}) {
-  let { sid } = await signIn(clinic.anonymous(), { email, password: PASSWORD, ...shown })
+  let opened: Pick<SignedIn, 'sid' | 'deviceId'> = await signIn(clinic.anonymous(), {
+    email,
+    password: PASSWORD,
+    ...shown,
+  })
   return {
     request: async (): Promise<OperationContext> => {
-      const found = await recognizeSession(clinic.anonymous(), sid)
+      const found = await sessionOf(clinic, opened)
       if (!found) throw new Error('The session has ended')
-      return { ...clinic.anonymous(), sid, actor: found.viewer, provenAt: found.provenAt }
+      return { ...clinic.anonymous(), sid: opened.sid, actor: found.viewer, provenAt: found.provenAt }
     },
-    goOnWith: (next: string) => {
-      sid = next
+    goOnWith: (next: typeof opened) => {
+      opened = next
     },
   }
 }
@@ -122,7 +127,7 @@ test('changing the password is no second factor', async ({ clinic }) => {
     currentPassword: PASSWORD,
     newPassword: 'another passphrase',
   })
-  goOnWith(changed.sid)
+  goOnWith(changed)
   const edit = async () => editClinicSettings(await request(), { remindersMax: 4 })
   await expect(edit()).rejects.toMatchObject(needed(['code', 'recovery_code']))
   await stepUp(await request(), { code: app.code() })

@@ -2,9 +2,9 @@ import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from '
 import { expect, onTestFinished } from 'vitest'
 import { SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_NOT_FRESH, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { type Opened, visitorOf } from '#tests/support/openedSession.ts'
 import { openSignOnServer, type SignOnServer } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { setUserActive } from '../users/setUserActive.ts'
@@ -47,7 +47,7 @@ test('a user who is signed in connects an account with the same verified address
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'sign_on_connected', userId: sam.id }])
 
   const opened = await come()
-  expect(await recognizeVisitor(clinic.anonymous(), opened?.sid ?? '')).toMatchObject({ id: sam.id })
+  expect(await visitorOf(clinic, opened)).toMatchObject({ id: sam.id })
   const rows = await clinic.db.auditLog.findMany({
     orderBy: { id: 'asc' },
     where: { resourceType: { not: 'alert' } },
@@ -85,7 +85,7 @@ test('a deactivated user cannot come back through the provider, and open session
   await connect()
   const opened = await come()
   await setUserActive(clinic.as(admin), { userId: sam.id, isActive: false })
-  expect(await recognizeVisitor(clinic.anonymous(), opened?.sid ?? '')).toBeNull()
+  expect(await visitorOf(clinic, opened)).toBeNull()
   await expect(come()).rejects.toMatchObject({ code: 'forbidden', message: SIGN_ON_UNKNOWN })
 })
 
@@ -227,8 +227,8 @@ test('a back-channel logout ends the sessions at once, and no forged, expired, f
 }) => {
   const { server, come, connect } = await setUp(clinic)
   await connect()
-  const open = async () => (await come())?.sid ?? ''
-  const isOpen = async (sid: string) => (await recognizeVisitor(clinic.anonymous(), sid)) !== null
+  const open = () => come()
+  const isOpen = async (opened: Opened) => (await visitorOf(clinic, opened)) !== null
   const key = (await importJWK(server.key)) as CryptoKey
   const now = Math.floor(Date.now() / 1000)
   const valid = {

@@ -62,14 +62,15 @@ export async function openSignOnSession(
     data: { hasProviderFactor: hasFactor },
   })
   if (ctx.sid) await ctx.db.session.deleteMany({ where: { sid: ctx.sid } })
+  await alertNewDevice(ctx, userId)
+  const deviceId = await rememberDevice(ctx, userId)
   const now = ctx.now()
   const session = await startSession(ctx, userId, {
+    deviceId,
     signOn: { provider: provider.id, issuer, subject, sid, hasFactor },
     // A provider that still knew the user has asked for nothing now.
     proven: !factor && signedInAt && signedInAt < now ? signedInAt : now,
   })
-  await alertNewDevice(ctx, userId)
-  const deviceId = await rememberDevice(ctx, userId)
   const shown = factor ?? (hasFactor ? 'provider' : undefined)
   const details = { provider: provider.id, ...(shown && { factor: shown }) }
   await audit(ctx, { action: 'login', resourceType: 'session', userId, details })

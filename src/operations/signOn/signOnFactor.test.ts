@@ -4,6 +4,7 @@ import { can } from '#domain/access/policy.ts'
 import { provesSecondFactor, SIGN_ON_FAILED } from '#domain/users/signOn.ts'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { sessionOf, visitorOf } from '#tests/support/openedSession.ts'
 import { makePasskeyDevice } from '#tests/support/passkeyDevice.ts'
 import { openSignOnServer } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
@@ -11,7 +12,6 @@ import { createApiKey } from '../apiKeys/createApiKey.ts'
 import { recognizeKey } from '../apiKeys/recognizeKey.ts'
 import { addPasskey } from '../passkeys/addPasskey.ts'
 import { startPasskey, startPasskeyProof } from '../passkeys/startPasskey.ts'
-import { recognizeSession, recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { stepUp } from '../sessions/stepUp.ts'
@@ -69,14 +69,14 @@ test('a second factor at the provider meets the clinic’s rule; without one, th
 }) => {
   const { server, ada, come } = await setUp(clinic)
   const plain = await come()
-  expect(await recognizeVisitor(clinic.anonymous(), plain?.sid ?? '')).toMatchObject({ mustAddFactor: true })
+  expect(await visitorOf(clinic, plain)).toMatchObject({ mustAddFactor: true })
   server.proof = { amr: ['pwd', 'otp'] }
   const strong = await come()
-  expect(await recognizeVisitor(clinic.anonymous(), strong?.sid ?? '')).toMatchObject({
+  expect(await visitorOf(clinic, strong)).toMatchObject({
     mustAddFactor: false,
   })
   // The earlier session has still shown nothing.
-  expect(await recognizeVisitor(clinic.anonymous(), plain?.sid ?? '')).toMatchObject({ mustAddFactor: true })
+  expect(await visitorOf(clinic, plain)).toMatchObject({ mustAddFactor: true })
   expect(
     await clinic.db.auditLog.findMany({ where: { action: 'login' }, orderBy: { id: 'asc' } }),
   ).toMatchObject([{ details: { provider: 'okta' } }, { details: { provider: 'okta', factor: 'provider' } }])
@@ -109,8 +109,8 @@ test('a user with a second factor here shows it after a provider that asked for 
     code: 'unauthenticated',
     fields: { code: expect.any(String) },
   })
-  const { sid } = await showSignOnFactor(clinic.anonymous(), { ticket, code: code() })
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({ id: ada.id, mustAddFactor: false })
+  const { sid, deviceId } = await showSignOnFactor(clinic.anonymous(), { ticket, code: code() })
+  expect(await visitorOf(clinic, { sid, deviceId })).toMatchObject({ id: ada.id, mustAddFactor: false })
   // A new code, but the ticket was used.
   await expect(
     showSignOnFactor(clinic.anonymous(), { ticket, recoveryCode: recoveryCodes[0] }),
@@ -139,8 +139,8 @@ test('a user with a passkey here shows it after a provider that asked for none',
   await addPasskey(clinic.as(ada), { challengeId, response: device.create(options), name: 'Laptop' })
   const started = await startPasskeyProof(clinic.anonymous(), {})
   const passkey = { challengeId: started.challengeId, response: device.answer(started.options) }
-  const { sid } = await showSignOnFactor(clinic.anonymous(), { ticket: await ticketOf(), passkey })
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toMatchObject({ id: ada.id })
+  const { sid, deviceId } = await showSignOnFactor(clinic.anonymous(), { ticket: await ticketOf(), passkey })
+  expect(await visitorOf(clinic, { sid, deviceId })).toMatchObject({ id: ada.id })
   await expect(
     showSignOnFactor(clinic.anonymous(), { ticket: await ticketOf(), passkey }),
   ).rejects.toMatchObject({ code: 'unauthenticated', fields: { passkey: expect.any(String) } })
@@ -172,11 +172,15 @@ test('a user without password and factor here confirms by signing in at the prov
   const { server, come, ada } = await setUp(clinic, { passwordHash: null })
   server.proof = { amr: ['mfa'] }
   const opened = await come()
-  const sid = opened?.sid ?? ''
   const asAda = async () => {
-    const session = await recognizeSession(clinic.anonymous(), sid)
+    const session = await sessionOf(clinic, opened)
     if (!session) throw new Error('The session has ended')
-    return { ...clinic.anonymous(), sid, actor: session.viewer, provenAt: session.provenAt }
+    return {
+      ...clinic.anonymous(),
+      sid: opened?.sid ?? '',
+      actor: session.viewer,
+      provenAt: session.provenAt,
+    }
   }
   await requireStepUp(await asAda())
   later(clinic, 11 * MINUTE)
@@ -207,7 +211,7 @@ test('a provider that still knew the user makes no fresh proof', async ({ clinic
       .setProtectedHeader({ alg: 'RS256', kid: server.key.kid })
       .sign((await importJWK(server.key)) as CryptoKey)
   const opened = await come()
-  const session = await recognizeSession(clinic.anonymous(), opened?.sid ?? '')
+  const session = await sessionOf(clinic, opened)
   expect(session?.provenAt).toEqual(new Date(signedInAt * 1000))
   // Asked to sign in again, it answers with the old sign-in: refused.
   const viewer = session?.viewer

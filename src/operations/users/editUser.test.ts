@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { PASSWORD, type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { editUser } from './editUser.ts'
 
@@ -44,7 +44,7 @@ test('a change of role ends all sessions, and a change of name or email address 
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const credentials = { email: 'sam@clinic.test', password: PASSWORD }
   const open = [await signIn(clinic.anonymous(), credentials), await signIn(clinic.anonymous(), credentials)]
-  const visitors = () => Promise.all(open.map(({ sid }) => recognizeVisitor(clinic.anonymous(), sid)))
+  const visitors = () => Promise.all(open.map((one) => visitorOf(clinic, one)))
 
   await editUser(clinic.as(admin), { userId: sam.id, firstName: 'Samuel' })
   expect(await visitors()).toMatchObject([{ firstName: 'Samuel' }, { firstName: 'Samuel' }])

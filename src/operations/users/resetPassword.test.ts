@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { visitorOf } from '#tests/support/openedSession.ts'
 import { test } from '#tests/support/test.ts'
 import { changePassword } from '../sessions/changePassword.ts'
-import { recognizeVisitor } from '../sessions/recognizeVisitor.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { resetPassword } from './resetPassword.ts'
 
@@ -14,11 +14,11 @@ test('a reset ends all sessions, and the user signs in with the new password to 
   const admin = await clinic.user({ role: 'admin' })
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   const old = { email: 'sam@clinic.test', password: PASSWORD }
-  const { sid } = await signIn(clinic.anonymous(), old)
+  const { sid, deviceId } = await signIn(clinic.anonymous(), old)
 
   await resetPassword(clinic.as(admin), { userId: sam.id, password: once })
 
-  expect(await recognizeVisitor(clinic.anonymous(), sid)).toBeNull()
+  expect(await visitorOf(clinic, { sid, deviceId })).toBeNull()
   await expect(signIn(clinic.anonymous(), old)).rejects.toMatchObject({ code: 'unauthenticated' })
   const { user } = await signIn(clinic.anonymous(), { ...old, password: once })
   expect(user).toMatchObject({ id: sam.id, mustChangePassword: true })

@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes, scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import type { TestServer } from '#tests/support/testServer.ts'
+import { cookiesOf, type TestServer } from '#tests/support/testServer.ts'
 import type { People } from './people.ts'
 
 type Site = { clinic: TestClinic; server: TestServer; people: People }
@@ -12,7 +12,7 @@ const signedInAs =
   (name: keyof People): Entrance =>
   async ({ server, people }) => {
     const { headers } = await server.visitor().signIn(people[name].email)
-    return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    return { cookie: cookiesOf(headers) }
   }
 
 const keyOf =

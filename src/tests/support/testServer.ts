@@ -86,6 +86,13 @@ export async function openTestServer(
   }
 }
 
+/** The Cookie header with everything that an answer set. */
+export const cookiesOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
 /** A caller that keeps its cookies. */
 export function makeVisitor(url: string, jar = new Map<string, string>()): Visitor {
   const visitor: Visitor = {
