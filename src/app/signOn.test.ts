@@ -1,7 +1,7 @@
 import { type CryptoKey, importJWK, SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
-import { openSignOnServer } from '#tests/support/signOnServer.ts'
+import { openSignOnServer } from '#tests/support/openSignOnServer.ts'
 import { test } from '#tests/support/test.ts'
 
 const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }

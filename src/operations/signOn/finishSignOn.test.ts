@@ -1,9 +1,9 @@
 import { type CryptoKey, decodeJwt, generateKeyPair, importJWK, SignJWT } from 'jose'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_NOT_FRESH, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { type Opened, visitorOf } from '#tests/support/openedSession.ts'
-import { openSignOnServer, type SignOnServer } from '#tests/support/signOnServer.ts'
+import { type OpenedSignOn, openSignOnServer } from '#tests/support/openSignOnServer.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { deleteUser } from '../users/deleteUser.ts'
@@ -17,7 +17,7 @@ const samThere = { sub: 'sam-there', email: 'Sam@clinic.test', email_verified: t
 
 type Options = Parameters<typeof openSignOnServer>[1]
 
-async function setUp(clinic: TestClinic, options: Partial<Options> = {}, more: SignOnServer[] = []) {
+async function setUp(clinic: TestClinic, options: Partial<Options> = {}, more: OpenedSignOn[] = []) {
   const server = await openSignOnServer(PUBLIC_URL, { user: { ...samThere }, ...options })
   const { signOn } = clinic.instances
   clinic.instances.signOn = [server.client, ...more.map(({ client }) => client)]
@@ -134,6 +134,8 @@ test('a forged, expired or unsigned ID token, and one for another audience or of
   const tampers: Record<string, (claims: object, token: string) => Promise<string>> = {
     forged: (claims) => signed(claims, forger),
     expired: (claims) => signed({ ...claims, iat: now - 7200, exp: now - 3600 }),
+    'expired for longer than clocks may differ': (claims) => signed({ ...claims, exp: now - 45 }),
+    'that is not valid yet': (claims) => signed({ ...claims, nbf: now + 45 }),
     'for another audience': (claims) => signed({ ...claims, aud: 'another' }),
     'of another issuer': (claims) => signed({ ...claims, iss: 'https://another.example' }),
     'with another nonce': (claims) => signed({ ...claims, nonce: 'another' }),
@@ -143,9 +145,28 @@ test('a forged, expired or unsigned ID token, and one for another audience or of
     server.tamper = (token) => tamper(decodeJwt(token), token)
     await expect(come(), what).rejects.toMatchObject(failed)
   }
-  // Signed again with the provider's own key, and with a clock that is a little ahead: accepted.
-  server.tamper = (token) => signed({ ...decodeJwt(token), iat: now + 20 })
+  // Signed again with the provider's own key, and with a clock that is a little ahead or behind: accepted.
+  for (const claims of [{ iat: now + 20, nbf: now + 20 }, { exp: now - 5 }]) {
+    server.tamper = (token) => signed({ ...decodeJwt(token), ...claims })
+    expect(await come()).toHaveProperty('sid')
+  }
+})
+
+test('a provider can replace its signing key, after which the old one signs nothing', async ({ clinic }) => {
+  const { server, come, connect } = await setUp(clinic)
+  await connect()
+  const old = server.key
+  server.rotateKey()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   expect(await come()).toHaveProperty('sid')
+  server.tamper = async (token) =>
+    new SignJWT(decodeJwt(token))
+      .setProtectedHeader({ alg: 'RS256', kid: old.kid })
+      .sign((await importJWK(old)) as CryptoKey)
+  await expect(come()).rejects.toMatchObject(failed)
 })
 
 test('the answer of one provider is refused at another one', async ({ clinic }) => {

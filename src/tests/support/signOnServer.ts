@@ -2,11 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
-import { makeSignOnProvider, type SignOnProvider } from '#infra/signOn/signOnProvider.ts'
-import type { SignOnSettings } from '#infra/signOn/signOnSettings.ts'
 
-const CLIENT = { clientId: 'caseload', clientSecret: 'a-client-secret-of-the-tests' }
+/** How Caseload is known to the provider. */
+export const CLIENT = { clientId: 'caseload', clientSecret: 'a-client-secret-of-the-tests' }
 
 /** The user who is signed in at the provider. */
 export type ProviderUser = {
@@ -29,10 +27,13 @@ export type SignOnServer = {
   key: object & { kid: string }
   /** Replaces the ID token that the provider returns. */
   tamper?: (idToken: string) => Promise<string>
-  /** Caseload's side of the provider. */
-  client: SignOnProvider
+  /** Starts to answer for the Caseload at this URL. */
+  serve: (publicUrl: string) => void
+  /** Replaces the key that signs tokens, and forgets all sign-ins. */
+  rotateKey: () => void
   /** Signs the user in at the provider, as a browser does, and returns the query with which it comes back. */
   visit: (url: string) => Promise<string>
+  close: () => Promise<void>
 }
 
 const newKey = (kid: string) => ({
@@ -40,69 +41,71 @@ const newKey = (kid: string) => ({
   ...{ kid, use: 'sig', alg: 'RS256' },
 })
 
-/** Opens a real OpenID Connect provider until the end of the test. Its users sign in without a form. */
-export async function openSignOnServer(
-  publicUrl: string,
-  { user, ...settings }: { user: ProviderUser } & Partial<SignOnSettings>,
-): Promise<SignOnServer> {
-  const id = settings.id ?? 'okta'
+/** Starts a real OpenID Connect provider. Its users sign in without a form. */
+export async function startSignOnServer(id: string, user: ProviderUser): Promise<SignOnServer> {
   const listener = createServer()
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
-  onTestFinished(() => close(listener))
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const key = newKey(`key-${id}`)
-  const client = makeSignOnProvider(
-    {
-      ...{ id, name: 'Okta', issuer, ...CLIENT },
-      ...{ roleClaim: 'groups', roles: {}, createsUsers: false, closesPasswords: false },
-      ...settings,
-    },
-    publicUrl,
-  )
+  let publicUrl = ''
+  let keys = 0
+  const nextKey = () => {
+    keys += 1
+    return newKey(`key-${id}-${keys}`)
+  }
+  let provider: Provider
+  let callback: ReturnType<Provider['callback']>
+  const open = () => {
+    provider = new Provider(issuer, configurationOf(id, publicUrl, server))
+    provider.use(async (ctx, next) => {
+      await next()
+      const body = ctx.body as { id_token?: string } | undefined
+      if (ctx.path === '/token' && server.tamper && body?.id_token)
+        ctx.body = { ...body, id_token: await server.tamper(body.id_token) }
+    })
+    callback = provider.callback()
+  }
   const server: SignOnServer = {
-    issuer,
-    user,
-    proof: {},
-    key,
-    client,
-    visit: (url) => followUntil(url, publicUrl),
-  }
-  const configuration: Configuration = {
-    jwks: { keys: [key] } as never,
-    clients: [
-      {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
-        redirect_uris: [`${publicUrl}/sign-on/${id}/callback`],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-    ],
-    claims: {
-      openid: ['sub', 'acr', 'amr'],
-      email: ['email', 'email_verified'],
-      profile: ['given_name', 'family_name', 'groups'],
+    ...{ issuer, user, proof: {}, key: nextKey() },
+    serve: (url) => {
+      publicUrl = url
+      open()
     },
-    cookies: { keys: ['a key of the tests for cookies'] },
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...server.user }) }),
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    rotateKey: () => {
+      server.key = nextKey()
+      open()
+    },
+    visit: (url) => followUntil(url, publicUrl),
+    close: () => close(listener),
   }
-  const provider = new Provider(issuer, configuration)
-  provider.use(async (ctx, next) => {
-    await next()
-    const body = ctx.body as { id_token?: string } | undefined
-    if (ctx.path === '/token' && server.tamper && body?.id_token)
-      ctx.body = { ...body, id_token: await server.tamper(body.id_token) }
-  })
-  const callback = provider.callback()
   listener.on('request', (req, res) => {
     if (req.url?.startsWith('/interaction/')) void signIn(provider, req, res, server)
     else void callback(req, res)
   })
   return server
 }
+
+const configurationOf = (id: string, publicUrl: string, server: SignOnServer): Configuration => ({
+  jwks: { keys: [server.key] } as never,
+  clients: [
+    {
+      client_id: CLIENT.clientId,
+      client_secret: CLIENT.clientSecret,
+      redirect_uris: [`${publicUrl}/sign-on/${id}/callback`],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+    },
+  ],
+  claims: {
+    openid: ['sub', 'acr', 'amr'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name', 'groups'],
+  },
+  cookies: { keys: ['a key of the tests for cookies'] },
+  pkce: { required: () => true },
+  features: { devInteractions: { enabled: false } },
+  findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...server.user }) }),
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+})
 
 /** Signs the user in and agrees for them to share what the client asks for. */
 async function signIn(
