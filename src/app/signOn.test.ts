@@ -1,10 +1,8 @@
-import { type CryptoKey, importJWK, SignJWT } from 'jose'
 import { expect, onTestFinished } from 'vitest'
 import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { openSignOnServer } from '#tests/support/openSignOnServer.ts'
+import { logoutTokenOf } from '#tests/support/signOnServer.ts'
 import { test } from '#tests/support/test.ts'
-
-const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
 test('a browser connects and signs in at a provider, and its open page ends with the provider’s logout', async ({
   clinic,
@@ -41,14 +39,7 @@ test('a browser connects and signs in at a provider, and its open page ends with
   await browser.call('GET', back)
   expect(await clinic.db.session.count(), 'the answer works once').toBe(2)
 
-  const now = Math.floor(Date.now() / 1000)
-  const token = await new SignJWT({ sub: user.sub, jti: 'one', events: logoutEvent })
-    .setProtectedHeader({ alg: 'RS256', kid: provider.key.kid })
-    .setIssuer(provider.issuer)
-    .setAudience('caseload')
-    .setIssuedAt(now)
-    .setExpirationTime(now + 60)
-    .sign((await importJWK(provider.key)) as CryptoKey)
+  const token = await logoutTokenOf(provider)
   const logOut = (body: string) =>
     server.visitor().fetch('/sign-on/okta/logout', {
       method: 'POST',

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type CryptoKey, importJWK, SignJWT } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /** How Caseload is known to the provider. */
@@ -106,6 +107,19 @@ const configurationOf = (id: string, publicUrl: string, server: SignOnServer): C
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...server.user }) }),
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
 })
+
+/** The token with which the provider ends the user's sessions (OpenID Connect Back-Channel Logout 1.0). */
+export async function logoutTokenOf({ issuer, user, key }: SignOnServer): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  return new SignJWT({ sub: user.sub, jti: crypto.randomUUID(), events })
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid })
+    .setIssuer(issuer)
+    .setAudience(CLIENT.clientId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 60)
+    .sign((await importJWK(key)) as CryptoKey)
+}
 
 /** Signs the user in and agrees for them to share what the client asks for. */
 async function signIn(

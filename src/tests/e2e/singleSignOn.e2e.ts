@@ -1,0 +1,88 @@
+import { CLIENT, logoutTokenOf, type SignOnServer, startSignOnServer } from '#tests/support/signOnServer.ts'
+import { visit } from './support/screen.ts'
+import { runProduct } from './support/server.ts'
+import { test as base, expect } from './support/test.ts'
+
+const test = base.extend<object, { provider: SignOnServer; product: Awaited<ReturnType<typeof runProduct>> }>(
+  {
+    provider: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are asked for
+      async ({}, use) => {
+        const user = { sub: 'sam-there', email: 'sam@clinic.test', email_verified: true }
+        const provider = await startSignOnServer('okta', user)
+        await use(provider)
+        await provider.close()
+      },
+      { scope: 'worker' },
+    ],
+    product: [
+      async ({ provider }, use) => {
+        const okta = { id: 'okta', name: 'Okta', issuer: provider.issuer, ...CLIENT }
+        const product = await runProduct({ OIDC_PROVIDERS: JSON.stringify([okta]) })
+        provider.serve(product.server.url)
+        await use(product)
+        expect(await product.stop(), 'exit code after SIGTERM').toBe(0)
+      },
+      { scope: 'worker', timeout: 180_000 },
+    ],
+  },
+)
+
+test('a user connects an account and signs in with it, until the provider signs them out under an open page', async ({
+  page,
+  clinic,
+  signIn,
+  provider,
+  baseURL,
+  watch,
+}) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  await signIn(sam)
+  await visit(page, '/settings')
+  await page.getByRole('link', { name: 'Connect Okta' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByRole('list', { name: 'Single Sign-On' })).toContainText('Connected')
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+
+  await page.getByRole('link', { name: 'Sign in with Okta' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  // The browser is known, also when it comes back from another site.
+  expect(await clinic.db.alert.findMany({ where: { userId: sam.id, type: 'new_device' } })).toEqual([])
+
+  await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', createdById: sam.id })
+  await visit(page, '/patients')
+  await expect(page.getByText('Okafor')).toBeVisible()
+  watch.allow(401, /^\/graphql$/)
+  const body = new URLSearchParams({ logout_token: await logoutTokenOf(provider) })
+  const answer = await fetch(`${baseURL}/sign-on/okta/logout`, { method: 'POST', body })
+  expect(answer.status).toBe(200)
+  await expect(page.getByText('Please log in to view patients')).toBeVisible()
+  await expect(page.getByText('Okafor')).toHaveCount(0)
+})
+
+test('an administrator’s deactivation ends the open page of a user, and their provider no longer lets them in', async ({
+  page,
+  clinic,
+  signIn,
+  provider,
+  visitor,
+  watch,
+}) => {
+  const sam = await clinic.user({ email: 'sam@clinic.test' })
+  await clinic.db.signOnIdentity.create({
+    data: { userId: sam.id, issuer: provider.issuer, subject: provider.user.sub },
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sign in with Okta' }).click()
+  await visit(page, '/patients')
+
+  const office = await visitor()
+  await signIn(await clinic.user({ role: 'admin' }), office.context())
+  await visit(office, '/users')
+  watch.allow(401, /^\/graphql$/)
+  await office.getByRole('button', { name: `Deactivate: Sam ${sam.lastName}` }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  watch.allow(403, /^\/sign-on\/okta\/callback/)
+  await page.getByRole('link', { name: 'Sign in with Okta' }).click()
+  await expect(page.getByText('not connected')).toBeVisible()
+})
