@@ -19,8 +19,8 @@ test('a browser connects and signs in at a provider, and its open page ends with
 
   const owner = server.visitor()
   await owner.signIn(email)
-  const leave = async (browser: typeof owner) => {
-    const left = await browser.call('GET', '/sign-on/okta')
+  const leave = async (browser: typeof owner, next = '') => {
+    const left = await browser.call('GET', `/sign-on/okta${next}`)
     expect(left.status).toBe(303)
     expect(left.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax; Max-Age=600/)
     return `/sign-on/okta/callback${await provider.visit(left.headers.get('location') ?? '')}`
@@ -38,6 +38,13 @@ test('a browser connects and signs in at a provider, and its open page ends with
   expect((await browser.call('GET', '/api/auth/user')).json).toMatchObject({ email })
   await browser.call('GET', back)
   expect(await clinic.db.session.count(), 'the answer works once').toBe(2)
+  const opensAfter = async (next: string) => {
+    const other = server.visitor()
+    const query = `?${new URLSearchParams({ next })}`
+    return (await other.call('GET', await leave(other, query))).headers.get('location')
+  }
+  expect(await opensAfter('/tasks?status=pending')).toBe('/tasks?status=pending')
+  expect(await opensAfter('//elsewhere.example/tasks')).toBe('/')
 
   const token = await logoutTokenOf(provider)
   const logOut = (body: string) =>
@@ -73,7 +80,7 @@ test('a browser shows the second factor after a provider that asked for none', a
     data: { userId: sam.id, issuer: provider.issuer, subject: user.sub },
   })
   const browser = server.visitor()
-  const left = await browser.call('GET', '/sign-on/okta')
+  const left = await browser.call('GET', '/sign-on/okta?next=/patients?search=Okafor')
   const query = await provider.visit(left.headers.get('location') ?? '')
   const back = await browser.call('GET', `/sign-on/okta/callback${query}`)
   expect([back.status, back.headers.get('location')]).toEqual([303, '/?code_for=okta'])
@@ -91,6 +98,6 @@ test('a browser shows the second factor after a provider that asked for none', a
   // Another browser has no ticket, even with the right code.
   expect((await post(server.visitor(), code()))[0]).not.toBe(303)
   expect(await post(browser, '000000')).toEqual([303, '/?code_for=okta&refused'])
-  expect(await post(browser, code())).toEqual([303, '/'])
+  expect(await post(browser, code())).toEqual([303, '/patients?search=Okafor'])
   expect(await clinic.db.session.findMany()).toMatchObject([{ userId: sam.id }])
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathAfterSignIn } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { typedFactor } from '#domain/factors/typedFactor.ts'
@@ -25,6 +26,9 @@ type Parts = {
   /** Answers a browser with a page for an error. */
   servePage: (req: IncomingMessage, res: ServerResponse, error: unknown) => Promise<void>
 }
+
+/** The screen that opens after the sign-in. It waits in the sealed cookies. */
+type Next = { next: string }
 
 const LOGOUT_MAX = 20_000
 /** For a code, or the answer of a passkey. */
@@ -58,13 +62,16 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
   async function start(req: IncomingMessage, res: ServerResponse, id: string, query: string): Promise<void> {
     const context = await contextOf(req)
     const provider = findProvider(context, id)
-    const isAgain = context.actor !== null && query === '?again'
+    const asked = new URLSearchParams(query)
+    const isAgain = context.actor !== null && asked.has('again')
     const { url, flow } = await provider.start({ isAgain }).catch((cause: unknown) => {
       throw new Failure('provider', `${provider.name} cannot be reached. Try again in a few minutes.`, {
         cause,
       })
     })
-    redirect(res, url, [await cookies.signOn.write(JSON.stringify(flow))])
+    redirect(res, url, [
+      await cookies.signOn.write(JSON.stringify({ ...flow, next: pathAfterSignIn(asked.get('next') ?? '') })),
+    ])
   }
 
   async function finish(req: IncomingMessage, res: ServerResponse, id: string, query: string): Promise<void> {
@@ -73,15 +80,15 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
     // Removed at once, so that the same answer of the provider cannot be used again.
     const spent = await cookies.signOn.write(null)
     res.setHeader('Set-Cookie', [spent])
-    const flow = kept === null ? null : (JSON.parse(kept) as SignOnFlow)
+    const flow = kept === null ? null : (JSON.parse(kept) as SignOnFlow & Next)
     const opened = await finishSignOn(context, { providerId: id, query, flow })
     if (!opened) return redirect(res, paths.settings, [spent])
     if (opened.ticket)
       return redirect(res, signOnCodePage(id), [
         spent,
-        await cookies.signOnTicket.write(JSON.stringify(opened.ticket)),
+        await cookies.signOnTicket.write(JSON.stringify({ ...opened.ticket, next: flow?.next })),
       ])
-    await enter(res, context, opened, spent)
+    await enter(res, context, opened, { spent, next: flow?.next })
   }
 
   async function takeCode(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
@@ -90,7 +97,7 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
     const body = await readWithin(req, FACTOR_MAX)
     if (!body) throw new Failure('too_large', 'The second factor is too long')
     const kept = await cookies.signOnTicket.read(req.headers.cookie)
-    const ticket = kept === null ? null : (JSON.parse(kept) as SignOnTicket)
+    const ticket = kept === null ? null : (JSON.parse(kept) as SignOnTicket & Next)
     const form = new URLSearchParams(body.toString('utf8'))
     const [code = '', challengeId = '', response = ''] = ['code', 'challengeId', 'response'].map(
       (name) => form.get(name) ?? '',
@@ -102,18 +109,18 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
       throw error
     })
     if (!opened) return redirect(res, signOnCodePage(id, true), [])
-    await enter(res, context, opened, await cookies.signOnTicket.write(null))
+    await enter(res, context, opened, { spent: await cookies.signOnTicket.write(null), next: ticket?.next })
   }
 
   async function enter(
     res: ServerResponse,
     context: GraphQLContext,
     { sid, deviceId }: { sid: string; deviceId: string },
-    spent: string,
+    { spent, next = paths.home }: { spent: string; next: string | undefined },
   ): Promise<void> {
     context.carrySession(sid)
     context.carryDevice(deviceId)
-    redirect(res, paths.home, [spent, ...(await context.setCookies())])
+    redirect(res, next, [spent, ...(await context.setCookies())])
   }
 
   async function end(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {

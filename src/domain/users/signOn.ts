@@ -20,8 +20,9 @@ export const SIGN_ON_NOT_FRESH =
 export const SIGN_ON_OTHER_ADDRESS =
   'The provider has not verified the e-mail address of your account here, so the accounts cannot be connected.'
 
-/** Where a sign-in at a provider starts. */
-export const signOnPath = (providerId: string) => `/sign-on/${providerId}`
+/** Where a sign-in at a provider starts. `next` is the screen that opens after it. */
+export const signOnPath = (providerId: string, next: string = paths.home) =>
+  `/sign-on/${providerId}${next === paths.home ? '' : `?${new URLSearchParams({ next })}`}`
 
 /** Where a signed-in user signs in at the provider once more, to confirm a sensitive action. */
 export const signOnAgainPath = (providerId: string) => `${signOnPath(providerId)}?again`

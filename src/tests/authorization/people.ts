@@ -9,7 +9,7 @@ export type People = Awaited<ReturnType<typeof createAccounts>>
 
 /** Creates the accounts. The one to be deactivated can still sign in. */
 export async function createAccounts(clinic: TestClinic) {
-  const admin = await clinic.user({ role: 'admin' })
+  const admin = await clinic.user({ role: 'admin', factorGraceFrom: clinic.now })
   return {
     admin,
     staffCreator: await clinic.user({ role: 'staff' }),

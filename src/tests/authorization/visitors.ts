@@ -54,6 +54,7 @@ export const visitors = {
   staffOther: through('staffOther'),
   attorneyAssigned: through('attorneyAssigned'),
   attorneyOther: through('attorneyOther'),
+  /** Must have a second factor soon ("factor due"), and until then may do everything that an administrator may. */
   admin: through('admin'),
   readKey: { person: 'staffCreator', isSignedIn: true, enter: keyOf('staffCreator', scopesOfFormer.read) },
   writeKey: { person: 'admin', isSignedIn: true, enter: keyOf('admin', scopesOfFormer.write) },
