@@ -17,8 +17,8 @@ export type Cookies = {
   /** Contains the session ID. The row in `sessions` decides whether it is still signed in. */
   session: SealedCookie
   /**
-   * Contains the device IDs, by which sign-in limits and sessions recognize a browser. They authenticate nothing, but a session
-   * works only together with its own.
+   * Contains the device IDs, by which sign-in limits and sessions recognize a browser. Alone they sign no one in, but a session
+   * works only together with the one of its sign-in.
    */
   device: SealedCookie
   /** Contains a sign-in at a provider that is under way. */

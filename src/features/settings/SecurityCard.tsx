@@ -5,6 +5,7 @@ import type { SettingsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardBody, CardHead } from '#ui/Card.tsx'
+import { line } from './Settings.css.ts'
 
 type Factors = SettingsQuery['mySecondFactors']
 
@@ -21,21 +22,23 @@ export function SecurityCard({ factors }: { factors: Factors }) {
         </ButtonLink>
       </CardHead>
       <CardBody>
-        {authenticatorApp && (
-          <Badge tone="positive" icon="check">
-            Authenticator App
-          </Badge>
-        )}
-        {passkeys.length > 0 && (
-          <Badge tone="positive" icon="check">
-            {passkeys.length === 1 ? '1 Passkey' : `${passkeys.length} Passkeys`}
-          </Badge>
-        )}
-        {!hasFactor && (
-          <Badge tone={dueAt ? 'caution' : 'neutral'} icon="lock">
-            No Second Factor
-          </Badge>
-        )}
+        <div className={line}>
+          {authenticatorApp && (
+            <Badge tone="positive" icon="check">
+              Authenticator App
+            </Badge>
+          )}
+          {passkeys.length > 0 && (
+            <Badge tone="positive" icon="check">
+              {passkeys.length === 1 ? '1 Passkey' : `${passkeys.length} Passkeys`}
+            </Badge>
+          )}
+          {!hasFactor && (
+            <Badge tone={dueAt ? 'caution' : 'neutral'} icon="lock">
+              No Second Factor
+            </Badge>
+          )}
+        </div>
         <p>{stateOf(factors, timeZone)}</p>
       </CardBody>
     </Card>
