@@ -31,7 +31,7 @@ export async function everyStatus(
   // The last in lists of attorneys. No form names them.
   const zoe = await clinic.user({ role: 'attorney', firstName: 'Zoe', lastName: 'Zimmer' })
   await setUpAuthenticator(clinic, zoe)
-  await startSession(clinic.anonymous(), admin.id)
+  await startSession(clinic.as(admin), admin.id)
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)
   await putOnDesk(clinic, { admin, theirs })
