@@ -20,6 +20,7 @@ export const auditIntegrityQuery = graphql(`
       checkedAt rows rowsSince isSinceChecked isIntact digest
       brokenLink { lane position rowId kind }
     }
+    newestTreeHead { size signedAt isLate }
   }
 `)
 
@@ -70,6 +71,12 @@ export function AuditIntegrity() {
           <Description label="Rows checked" empty="None yet">
             {integrity && rowsText(integrity)}
           </Description>
+          <Description label="Last signed" empty="Not yet">
+            {data?.newestTreeHead && <Signed head={data.newestTreeHead} />}
+          </Description>
+          <Description label="Rows signed" empty="None yet">
+            {data?.newestTreeHead && count(data.newestTreeHead.size)}
+          </Description>
           <Description label="Digest (also in the server log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
@@ -94,6 +101,19 @@ function Checked({ integrity }: { integrity: Integrity }) {
       ) : (
         <Badge tone="critical" icon="alert">
           Broken
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function Signed({ head }: { head: NonNullable<AuditTrailIntegrityQuery['newestTreeHead']> }) {
+  return (
+    <>
+      <Moment at={head.signedAt} />{' '}
+      {head.isLate && (
+        <Badge tone="critical" icon="alert">
+          Late
         </Badge>
       )}
     </>

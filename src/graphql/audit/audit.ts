@@ -10,6 +10,7 @@ import {
 } from '#operations/audit/readAuditIntegrity.ts'
 import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
+import { type NewestTreeHead, readTreeHead } from '#operations/evidence/readTreeHead.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { ReportPart } from '../reports/part.ts'
@@ -205,6 +206,29 @@ const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement(
     }),
   }),
 })
+
+const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
+  description: 'A signed state of the audit log, as a Merkle tree over its entries (RFC 6962).',
+  fields: (t) => ({
+    size: t.exposeInt('size', { description: 'Number of entries that it covers.' }),
+    rootHash: t.exposeString('rootHash', { description: 'The hash over all of them (SHA-256 in hex).' }),
+    signedAt: t.expose('signedAt', { type: 'DateTime', description: 'When it was signed.' }),
+    isLate: t.exposeBoolean('isLate', {
+      description: 'Whether it is older than five minutes, after which administrators are alerted.',
+    }),
+  }),
+})
+
+builder.queryField('newestTreeHead', (t) =>
+  t.withAuth({ can: 'audit.read' }).field({
+    type: TreeHead,
+    nullable: true,
+    description:
+      'The newest signed state of the audit log; `null` before the first one. Needs the admin role. ' +
+      '`/.well-known/caseload-evidence.json` has it with its signature.',
+    resolve: (_root, _args, context) => readTreeHead(context, {}),
+  }),
+)
 
 builder.queryField('auditIntegrity', (t) =>
   t.withAuth({ can: 'audit.read' }).field({

@@ -10,6 +10,7 @@ import { keepHeadsSigned } from './keepHeadsSigned.ts'
 import { leafHashOf, readLeafRows } from './leaf.ts'
 import { consistencyProof, inclusionProof, isConsistent, isIncluded } from './merkle.ts'
 import { openNote, originOf } from './note.ts'
+import { readTreeHead } from './readTreeHead.ts'
 import { signHead } from './signHead.ts'
 import { verifyEvidence } from './verifyEvidence.ts'
 import { watchTreeHeads } from './watchTreeHeads.ts'
@@ -41,6 +42,22 @@ test('heads follow one another, and rows and earlier heads have proofs', async (
   expect(isIncluded(leaf, 3, 21, await inclusionProof(readTile, 3, 21), after.root)).toBe(true)
   expect(openNote(second?.note.replace('21', '20') ?? '', originOf(key.logId), key.publicKey)).toBeNull()
   expect(await verifyEvidence(ctx)).toMatchObject({ rows: 21, heads: 2, brokenLink: null })
+})
+
+test('an administrator sees the newest head, and when it is late', async ({ clinic }) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  expect(await readTreeHead(admin, {})).toBeNull()
+  await twoChains(clinic)
+  const head = await signHead(clinic.anonymous())
+  const shown = {
+    size: 20,
+    signedAt: head?.signedAt,
+    rootHash: Buffer.from(head?.root ?? []).toString('hex'),
+  }
+  clinic.now = new Date(shown.signedAt ?? 0)
+  expect(await readTreeHead(admin, {})).toEqual({ ...shown, isLate: false })
+  clinic.now = new Date(clinic.now.getTime() + 5 * minute + 1)
+  expect(await readTreeHead(admin, {})).toEqual({ ...shown, isLate: true })
 })
 
 test('many rows are appended in parts, also by two processes at once', async ({ clinic }) => {

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 
 /** The age at which the newest tree head is late, in milliseconds. */
-const LATE_MS = 300_000
+export const LATE_MS = 300_000
 
 /**
  * Alerts all administrators, once for each interruption, if no tree head was signed and no row appended for five minutes.

@@ -36,7 +36,7 @@ const opened: Record<ApiKeyScope, string> = {
     dashboardStats counts recentActivity newSinceVisit bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
-  audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity breakGlasses',
+  audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity newestTreeHead breakGlasses',
   accounts_write: 'user users createUser setUserActive',
 }
 

@@ -242,6 +242,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },
   },
+  TreeHead: { attributes: 'size rootHash signedAt isLate' },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
     attributes: 'id state percent bytes sha256 error createdAt expiresAt',

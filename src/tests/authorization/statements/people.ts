@@ -59,6 +59,7 @@ export const peopleQueries: Statements = {
   patientAccess: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
   auditLog: { verdicts: byScope(adminOnly), ask: ({ auditRow }) => ({ id: auditRow.id }) },
   auditIntegrity: { verdicts: byScope(adminOnly) },
+  newestTreeHead: { verdicts: byScope(adminOnly) },
   dataExports: { verdicts: notByKey(adminOnly), shows: ({ exported }) => exported.id },
   dataExportFile: {
     verdicts: notByKey(adminOnly),

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { authorize } from '../authorize.ts'
+import { operation } from '../operation.ts'
+import { latestHead } from './signHead.ts'
+import { LATE_MS } from './watchTreeHeads.ts'
+
+/** The newest signed state of the audit log. */
+export type NewestTreeHead = {
+  /** The number of rows that it covers. */
+  size: number
+  /** The hash over all of them, in hex. */
+  rootHash: string
+  signedAt: Date
+  /** Whether it is older than the five minutes after which administrators are alerted. */
+  isLate: boolean
+}
+
+/**
+ * The newest signed tree head, or `null` before the first one. Anyone can read it at `/.well-known/caseload-evidence.json`, so the
+ * view is not recorded.
+ */
+export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<NewestTreeHead | null> => {
+  authorize(ctx, 'audit.read')
+  const head = await latestHead(ctx)
+  if (!head) return null
+  const { size, root, signedAt } = head
+  return {
+    size: Number(size),
+    rootHash: Buffer.from(root).toString('hex'),
+    signedAt,
+    isLate: ctx.now().getTime() - signedAt.getTime() > LATE_MS,
+  }
+})
