@@ -1,4 +1,3 @@
-import { announceSessionEnd } from '#client/sessionClock.ts'
 import { paths } from '#domain/access/screens.ts'
 import { toastQueue } from '#ui/toastQueue.ts'
 import { releasePage } from '#ui/unsaved.ts'
@@ -21,8 +20,6 @@ export function watchSignOut(): () => void {
 async function signOut(): Promise<void> {
   const answer = await fetch(paths.signOut, { method: 'POST', redirect: 'manual' }).catch(() => null)
   if (answer?.type === 'opaqueredirect') {
-    // Other tabs learn of it now, before their requests for live changes are refused.
-    announceSessionEnd()
     releasePage()
     location.assign(paths.home)
     return
