@@ -1,3 +1,4 @@
+import type { Health } from './health.ts'
 import { followSession, sessionEnd } from './sessionClock.ts'
 
 /**
@@ -5,9 +6,6 @@ import { followSession, sessionEnd } from './sessionClock.ts'
  * asked. `over`: it has ended. `lost`: it must have ended, but the server does not respond.
  */
 export type Idleness = 'calm' | 'warned' | 'hidden' | 'over' | 'lost'
-
-/** The server's answer about the session; `unknown` if it could not be reached. */
-export type Health = 'alive' | 'over' | 'unknown'
 
 const warned = new Set<() => void>()
 

@@ -2,9 +2,14 @@
 export type Check = () => boolean
 
 const checks = new Set<Check>()
+let isReleased = false
+
+/** Whether the page is about to unload, because the session has ended. */
+export const isPageReleased = (): boolean => isReleased
 
 /** Lets the page unload without a question, after the session has ended. */
 export function releasePage(): void {
+  isReleased = true
   checks.clear()
   window.removeEventListener('beforeunload', askBrowser)
 }

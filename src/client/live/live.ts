@@ -1,6 +1,7 @@
+import type { Client } from '@urql/core'
 import type { ActiveQueries } from '../activeQueries.ts'
 import { whenSessionEnds } from '../session.ts'
-import { CHANNEL, type Change, isTouched, missed } from './change.ts'
+import { CHANNEL, type Change, isTouched } from './change.ts'
 import { leadWhileVisible } from './lead.ts'
 import { openStream } from './stream.ts'
 
@@ -45,8 +46,6 @@ export function makeListener(shown: Pick<ActiveQueries, 'readAgain'>) {
   }
 }
 
-const ofAlerts: Change = { ...missed, action: 'updated', resourceType: 'alert' }
-
 /** Calls back once when the user returns to the window, whichever event the browser sends. */
 export function watchReturns(onReturn: () => void): () => void {
   let returnedAt = -Infinity
@@ -64,7 +63,7 @@ export function watchReturns(onReturn: () => void): () => void {
 }
 
 /** Keeps the visible data up to date until the session ends. */
-export function startLive(shown: ActiveQueries): void {
+export function startLive(shown: ActiveQueries, client: Client): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {
@@ -75,12 +74,12 @@ export function startLive(shown: ActiveQueries): void {
   const stopLeading = leadWhileVisible((isLate) =>
     openStream({
       isLate,
+      // Without the network the code cannot be loaded either, and then connecting fails, too.
+      isOver: () => import('../health.ts').then((one) => one.tellIfOver(client)).catch(() => false),
       hear: (change) => {
         channel.postMessage(change)
         hear(change)
       },
-      // The reason is unknown. If the session has ended, the reload of the frame's counts is refused too.
-      onRefused: () => void shown.readAgain((operation) => isTouched(operation, ofAlerts)),
     }),
   )
   const stopReturns = watchReturns(() => void shown.readAgain(() => true))

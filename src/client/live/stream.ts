@@ -11,19 +11,21 @@ export const streamAddress = `/graphql?query=${encodeURIComponent(subscription)}
 
 type StreamOptions = {
   hear: (change: Change) => void
-  /** The server responds but refuses the stream. */
-  onRefused: () => void
+  /** Whether the session is over; asked before each connection but a page's first. */
+  isOver: () => Promise<boolean>
   /** Whether earlier changes may have been missed. */
   isLate: boolean
 }
 
 /** Follows the changes until stopped. Reconnects after any end, at growing intervals. */
-export function openStream({ hear, onRefused, isLate }: StreamOptions): () => void {
-  let source: EventSource
+export function openStream({ hear, isOver, isLate }: StreamOptions): () => void {
+  let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout>
   let wait = FIRST_WAIT_MS
   let hasGap = isLate
   let openedAt = Infinity
+  let isAsking = false
+  let isStopped = false
 
   function open(): void {
     source = new EventSource(streamAddress)
@@ -36,34 +38,45 @@ export function openStream({ hear, onRefused, isLate }: StreamOptions): () => vo
       const { changes } = (JSON.parse(data) as { data?: { changes?: Change } }).data ?? {}
       if (changes) hear(changes)
     })
-    source.addEventListener('complete', again)
-    source.onerror = again
+    source.addEventListener('complete', reopenLater)
+    source.onerror = reopenLater
   }
 
-  function again(): void {
-    if (source.readyState === EventSource.CLOSED) onRefused()
-    source.close()
+  function reopenLater(): void {
+    source?.close()
     if (performance.now() - openedAt > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS
     openedAt = Infinity
     // Random delay, so that browsers do not all reconnect at once after a restart.
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
+    timer = setTimeout(reopen, wait * (0.5 + Math.random() / 2))
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
 
-  /** The network is back, so there is no reason to wait any longer. */
-  function reopen(): void {
-    if (source.readyState === EventSource.OPEN) return
-    clearTimeout(timer)
-    source.close()
-    wait = FIRST_WAIT_MS
-    open()
+  async function reopen(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    const over = await isOver()
+    isAsking = false
+    if (isStopped) return
+    if (over) reopenLater()
+    else open()
   }
 
-  open()
-  window.addEventListener('online', reopen)
-  return () => {
-    window.removeEventListener('online', reopen)
+  /** The network is back, so there is no reason to wait any longer. */
+  function onOnline(): void {
+    if (source?.readyState === EventSource.OPEN) return
     clearTimeout(timer)
-    source.close()
+    source?.close()
+    wait = FIRST_WAIT_MS
+    void reopen()
+  }
+
+  if (isLate) void reopen()
+  else open()
+  window.addEventListener('online', onOnline)
+  return () => {
+    isStopped = true
+    window.removeEventListener('online', onOnline)
+    clearTimeout(timer)
+    source?.close()
   }
 }

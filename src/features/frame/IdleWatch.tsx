@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react'
-import { type Client, useClient } from 'urql'
-import { background } from '#client/background.ts'
+import { useClient } from 'urql'
 import { useFrame } from '#client/frame.ts'
-import { type Health, type Idleness, watchIdleness } from '#client/idle.ts'
+import { healthOf } from '#client/health.ts'
+import { type Idleness, watchIdleness } from '#client/idle.ts'
 import { learnSessionEnd, type SessionEnd } from '#client/sessionClock.ts'
-import { graphql } from '#generated/gql.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
+import { isPageReleased } from '#ui/unsaved.ts'
 import { hidePage, leavePage } from './leavePage.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => one.IdleWarning))
-
-/** Asks only who is signed in, which shows whether the session is valid. */
-const whoIsThere = graphql(`query IdleWatch { me { id } }`)
 
 /**
  * Warns before an idle session ends, and hides the page when it has. `end` is the latest end that the page knows,
@@ -30,6 +27,8 @@ export function IdleWatch({ end, isOver }: { end: SessionEnd; isOver: boolean })
       isOver,
       ask: () => healthOf(client),
       tell(next) {
+        // A sign-out on this page opens the sign-in page by itself.
+        if (isPageReleased()) return
         setIdleness(next)
         setDismissed(false)
         hidePage(next === 'hidden' || next === 'over')
@@ -43,13 +42,4 @@ export function IdleWatch({ end, isOver }: { end: SessionEnd; isOver: boolean })
       <IdleWarning onDismiss={() => setDismissed(true)} />
     </OnDemand>
   )
-}
-
-async function healthOf(client: Client): Promise<Health> {
-  const { data, error } = await client
-    .query(whoIsThere, {}, { requestPolicy: 'network-only', fetchOptions: background })
-    .toPromise()
-  // A cached result does not count.
-  if (error || !data) return 'unknown'
-  return data.me ? 'alive' : 'over'
 }

@@ -13,7 +13,7 @@ import { test as base } from '#tests/support/component.tsx'
 /** `test` with a page whose session ends in 15 minutes, and a clock that moves on demand. */
 const test = base.extend<{ pass: (minutes: number) => Promise<void> }>({
   pass: async ({ server, show }, use) => {
-    server.answers.IdleWatch = () => ({ me: { id: 'ada' } })
+    server.answers.SessionHealth = () => ({ me: { id: 'ada' } })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     show(
       <>
@@ -45,7 +45,7 @@ test('a page warns two minutes before the end, and not before', async ({ pass })
 test('a page whose server cannot be reached is emptied when the time is up', async ({ server, pass }) => {
   await pass(13)
   const asked = Promise.withResolvers()
-  server.answers.IdleWatch = () => asked.promise
+  server.answers.SessionHealth = () => asked.promise
   await pass(2)
   expect(isHidden(), 'while the server is asked').toBe(true)
   const page = [...document.body.childNodes]
@@ -77,7 +77,7 @@ test('the warning goes away when another tab of the browser opens a page, which 
 })
 
 test('a page asks about its session only when the last end it heard of is near', async ({ server, show }) => {
-  server.answers.IdleWatch = () => ({ me: { id: 'ada' } })
+  server.answers.SessionHealth = () => ({ me: { id: 'ada' } })
   const start = performance.timeOrigin
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start })
   show(<SessionWatch />)
@@ -97,5 +97,5 @@ test('a page asks about its session only when the last end it heard of is near',
   await pass(22.9)
   expect(asked()).toEqual([])
   await pass(0.2)
-  expect(asked()).toEqual(['IdleWatch'])
+  expect(asked()).toEqual(['SessionHealth'])
 })

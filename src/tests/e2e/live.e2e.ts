@@ -4,7 +4,7 @@ import { overridePatientStatus } from '#operations/patients/overridePatientStatu
 import { setUserActive } from '#operations/users/setUserActive.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { asksOf, show, soon, streamsOf } from './support/live.ts'
-import { rowOf, toast, visit } from './support/screen.ts'
+import { rowOf, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 /** Another user. */
@@ -130,7 +130,7 @@ test('a hidden tab has no stream, and reloads when the user returns', async ({ p
   ])
 })
 
-test('the stream ends with the session, and the page shows no patient anymore', async ({
+test('the stream ends with the session, and the page becomes the sign-in page', async ({
   page,
   clinic,
   signIn,
@@ -142,9 +142,9 @@ test('the stream ends with the session, and the page shows no patient anymore', 
   await signIn(user)
   await visit(page, '/patients')
   await streams.are(1)
-  watch.allow(401, /^\/graphql$/)
+  watch.allow(401, /^\/patients$/)
   await setUserActive(await colleague(clinic), { userId: user.id, isActive: false })
-  await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
+  await expect(page.getByRole('heading', { name: 'Sign in to Caseload' })).toBeVisible()
   await expect(page.getByText('Okafor')).toHaveCount(0)
   await streams.are(0)
 })
