@@ -102,6 +102,34 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   await expect(theirs.getByRole('link', { name: 'Download Form' }).first()).toBeVisible()
 })
 
+test('an attorney whom another attorney’s form keeps out asks the patient, and sees no signing link', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { patient } = await signedForRae(clinic)
+  const tom = await clinic.user({ role: 'attorney', firstName: 'Tom', lastName: 'Abara' })
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: tom.id } })
+  await signIn(tom)
+  await visit(page, `/patients?patient=${patient.id}&tab=records`)
+  await expect(page.getByText(/The signed form does not name you/)).toBeVisible()
+  const [known] = await clinic.db.patientRecord.findMany({ where: { patientId: patient.id } })
+  const refused = await page.request.get(`/api/patients/${patient.id}/records/${known?.id}/file`)
+  expect(refused.status()).toBe(403)
+
+  await page.getByRole('button', { name: 'Request Authorization' }).click()
+  const request = page.getByRole('dialog', { name: 'Request Authorization' })
+  await expect(request.getByText('Tom Abara (assigned attorney)')).toBeAttached()
+  await request.getByRole('button', { name: 'Request Authorization' }).click()
+  await expect(request).toHaveCount(0)
+  await expect(page.getByText(/\/sign\//)).toHaveCount(0)
+  await expect(page.getByText(/The signed form does not name you/)).toBeVisible()
+
+  await sign(clinic, patient.id)
+  const records = page.getByRole('list', { name: 'Records' }).getByRole('listitem')
+  await expect(records, 'opened by the signature, without a reload').toHaveCount(2)
+})
+
 async function sign(clinic: TestClinic, patientId: string): Promise<void> {
   const { idempotencyKey } = await clinic.db.consentRequest.findFirstOrThrow({
     where: { patientId, state: 'sent' },
