@@ -42,20 +42,6 @@ test('a page warns two minutes before the end, and not before', async ({ pass })
   expect(warning()).not.toBeNull()
 })
 
-test('a page whose server cannot be reached is emptied when the time is up', async ({ server, pass }) => {
-  await pass(13)
-  const asked = Promise.withResolvers()
-  server.answers.SessionHealth = () => asked.promise
-  await pass(2)
-  expect(isHidden(), 'while the server is asked').toBe(true)
-  const page = [...document.body.childNodes]
-  asked.reject(new TypeError('fetch failed'))
-  await pass(0)
-  expect(document.body.textContent).toContain('You were signed out because you were inactive')
-  expect(document.body.textContent).not.toContain('Okafor')
-  document.body.replaceChildren(...page) // React takes it down after the test
-})
-
 test('the warning goes away when another tab of the browser opens a page, which extends the session', async ({
   show,
   pass,
@@ -98,4 +84,19 @@ test('a page asks about its session only when the last end it heard of is near',
   expect(asked()).toEqual([])
   await pass(0.2)
   expect(asked()).toEqual(['SessionHealth'])
+})
+
+// Last in this file: the page stays released after it, as it would until the browser loads another.
+test('a page whose server cannot be reached is emptied when the time is up', async ({ server, pass }) => {
+  await pass(13)
+  const asked = Promise.withResolvers()
+  server.answers.SessionHealth = () => asked.promise
+  await pass(2)
+  expect(isHidden(), 'while the server is asked').toBe(true)
+  const page = [...document.body.childNodes]
+  asked.reject(new TypeError('fetch failed'))
+  await pass(0)
+  expect(document.body.textContent).toContain('You were signed out because you were inactive')
+  expect(document.body.textContent).not.toContain('Okafor')
+  document.body.replaceChildren(...page) // React takes it down after the test
 })
