@@ -30,6 +30,7 @@ import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
 import { type EvidenceKey, keepEvidenceKey, makeEvidenceKey } from '#infra/evidence/evidenceKey.ts'
+import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { makeNotices } from '#infra/notices.ts'
@@ -87,7 +88,7 @@ type ServiceSettings = Pick<
   | 'mail'
   | 'docuSign'
 > &
-  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders' | 'evidenceKey'>>
+  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'timeStamps'>>
 
 type ConnectionSettings =
   | 'preparesStatements'
@@ -186,6 +187,7 @@ export async function createServices(
     renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
     sealOf,
     evidenceKeyOf: lazyEvidenceKey(settings),
+    timeStamps: settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     publicUrl: settings.publicUrl,

@@ -36,6 +36,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     seal: 'off',
     mail: 'off',
     scanner: 'off',
+    'time stamps': 'off',
     keys: 'ok',
     backup: 'warning',
     'audit log': 'warning',

@@ -64,8 +64,14 @@ const run = (args: string[]): Promise<number> => {
     async (context) => {
       const { patientId } = given.wanted
       if (patientId !== null) await addToAccounting(context, patientId, given)
-      const { rows, forms, heads, latest } = await exportEvidence(context, given.folder, given.wanted)
-      console.log(`${rows} rows, ${forms} forms and ${heads} tree heads in ${given.folder}`)
+      const { rows, forms, heads, timeStamps, latest } = await exportEvidence(
+        context,
+        given.folder,
+        given.wanted,
+      )
+      console.log(
+        `${rows} rows, ${forms} forms, ${heads} tree heads and ${timeStamps} time stamps in ${given.folder}`,
+      )
       console.log(`Hash of the newest tree head: ${latest}`)
       return 0
     },

@@ -15,7 +15,7 @@ import { runCommand, stopwatch, withServices } from './command.ts'
 async function verify(context: RequestContext, pins: readonly string[]): Promise<number> {
   const elapsed = stopwatch()
   const { rows, brokenLink } = await checkAuditTrail(context)
-  const { heads, latest, signedAt } = await verifyHeads(context)
+  const { heads, latest, signedAt, timeStamps } = await verifyHeads(context)
   console.log(`${rows} rows and ${heads} signed tree heads, verified in ${elapsed()}`)
   if (brokenLink) {
     console.log(`BROKEN. ${describeBrokenLink(brokenLink)}`)
@@ -29,6 +29,11 @@ async function verify(context: RequestContext, pins: readonly string[]): Promise
       return 1
     }
   console.log('Intact')
+  console.log(
+    timeStamps === null
+      ? 'Time stamps were not verified: TIME_STAMP_ROOTS is not set'
+      : `${timeStamps} time stamps of tree heads`,
+  )
   if (latest) console.log(`Hash of the newest tree head: ${latest}, signed at ${signedAt?.toISOString()}`)
   else console.log('No tree head is signed yet')
   return 0

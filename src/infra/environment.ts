@@ -14,6 +14,12 @@ import {
 import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { readEvidenceKey } from './evidence/evidenceKey.ts'
+import {
+  type TimeStampSettings,
+  timeStampProblems,
+  timeStampShape,
+  timeStampsOf,
+} from './evidence/timeStampSettings.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { proxyShape, type TrustedProxies } from './proxySettings.ts'
@@ -46,6 +52,8 @@ export type Environment = DatabaseSettings & {
   seal: SealIdentity | undefined
   /** The secret of the evidence log. `undefined` uses the one in DATA_DIR. */
   evidenceKey: Buffer | undefined
+  /** The services that time-stamp signed tree heads. `undefined` if there are none. */
+  timeStamps: TimeStampSettings | undefined
   /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
@@ -123,6 +131,7 @@ export const settings = z.object({
     .transform(readEvidenceKey)
     .refine((key) => key !== null, "must be 32 bytes in base64; make them with 'openssl rand -base64 32'")
     .optional(),
+  ...timeStampShape,
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
@@ -195,7 +204,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
       ...scannerProblems(parsed.data),
     )
   problems.push(...docuSignProblems(present, mode))
-  problems.push(...bucketProblems(present), ...backupProblems(present))
+  problems.push(...bucketProblems(present), ...backupProblems(present), ...timeStampProblems(present))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -215,6 +224,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     recordsKeys: parsed.RECORDS_KEY ?? undefined,
     seal: sealIn(parsed),
     evidenceKey: parsed.EVIDENCE_KEY ?? undefined,
+    timeStamps: timeStampsOf(parsed),
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
     backupSchedule: backupScheduleOf(parsed),

@@ -25,6 +25,7 @@ import { createRequestContext, type RequestContext, type Services } from '#opera
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { keepHeadsSigned } from '#operations/evidence/keepHeadsSigned.ts'
+import { stampNewestHead } from '#operations/evidence/stampHead.ts'
 import { watchTreeHeads } from '#operations/evidence/watchTreeHeads.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
@@ -75,6 +76,12 @@ const tasks: Record<string, Task> = {
     work: async (system, { log, stopping }) => {
       const brokenLink = await keepHeadsSigned(system, stopping)
       if (brokenLink) log.error({ brokenLink }, 'tree head not signed')
+    },
+  },
+  stamp_tree_head: {
+    when: '*/5 * * * *',
+    work: async (system, { log }) => {
+      for (const failed of await stampNewestHead(system)) log.warn(failed, 'no time stamp')
     },
   },
   watch_tree_heads: {

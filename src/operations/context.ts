@@ -9,6 +9,7 @@ import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
 import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
+import type { TimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
 import type { Passkeys } from '#infra/passkeys.ts'
@@ -90,6 +91,8 @@ export type Services = {
   sealOf: () => Promise<Seal>
   /** The key of the evidence log. It is loaded or created when it is first needed. */
   evidenceKeyOf: () => EvidenceKey
+  /** `null` if tree heads are not time-stamped. */
+  timeStamps: TimeStamps | null
   archives: Archives
   /** `null` if no mail is sent. Then none is queued either. */
   mailer: Mailer | null

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
 import type { Environment } from '#infra/environment.ts'
+import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import { freeBytes } from '#infra/installationFacts.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
 import { allRecordKeys } from '#infra/records/findRecordKeys.ts'
@@ -30,6 +31,7 @@ export const serviceChecks = (environment: Environment): Check[] => [
   { name: 'seal', run: async () => checkSeal(environment) },
   { name: 'mail', run: () => checkMail(environment) },
   { name: 'scanner', run: () => checkScanner(environment) },
+  { name: 'time stamps', run: () => checkTimeStamps(environment) },
 ]
 
 /** Checks that read Caseload's own tables, so that they need a migrated database. */
@@ -125,6 +127,28 @@ async function checkScanner({ scannerPlace }: Environment) {
   const { isWorking, message } = await scanner.test()
   scanner.stop()
   return isWorking ? ok(message) : problem(message, 'Check that clamd runs at CLAMD_ADDRESS.')
+}
+
+/** Asks each service for a time stamp of random bytes. */
+async function checkTimeStamps({ timeStamps }: Environment) {
+  if (!timeStamps)
+    return off(
+      'No outside service stamps the time of the audit log.',
+      'Set TIME_STAMP_URLS and TIME_STAMP_ROOTS. Read docs/evidence.md.',
+    )
+  const found = await Promise.all(
+    makeTimeStamps(timeStamps).services.map(({ name, stamp }) =>
+      stamp(randomBytes(32)).then(
+        ({ at }) => ok(`${name} stamped a test at ${at.toISOString()}`),
+        (error) =>
+          problem(
+            `${name} gives no time stamp: ${reasonOf(error)}.`,
+            'Check TIME_STAMP_URLS, TIME_STAMP_ROOTS and the firewall.',
+          ),
+      ),
+    ),
+  )
+  return found.flat()
 }
 
 async function checkBackup({ backupSecret, backupSchedule }: Environment, { ownerUrl }: Databases) {

@@ -17,6 +17,7 @@ test('an alert links to the screen of its subject', () => {
     service_account_handed_over: '/users',
     key_created_account: '/users',
     evidence_head_late: '/audit-logs',
+    time_stamp_late: '/audit-logs',
     api_key_created: '/settings',
     backup_failed: '/settings',
     audit_chain_broken: '/audit-logs',

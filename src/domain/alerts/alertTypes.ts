@@ -214,6 +214,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The audit log is not being signed',
   },
+  time_stamp_late: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ service, since }: { service: string; since: string }) =>
+      `The signed tree heads of the audit log have had no time stamp of ${service} since ${since}`,
+    path: page(paths.auditLogs),
+    mail: 'The audit log is not being time-stamped',
+  },
   backup_failed: {
     to: ['administrators'],
     includesActor: true,

@@ -16,6 +16,7 @@ export const brokenLinkKinds = [
   'evidence_row',
   'tree_head',
   'clock',
+  'time_stamp',
 ] as const
 export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 
@@ -23,7 +24,7 @@ export type BrokenLinkKind = (typeof brokenLinkKinds)[number]
 export type BrokenLink = {
   /**
    * 0, as is `position`, where no row of a chain is damaged (`surplus_patients`, `form_unrecorded`, `template`). For
-   * `tree_head` and `clock`, `position` is the number of the head.
+   * `tree_head`, `clock` and `time_stamp`, `position` is the number of the head.
    */
   lane: number
   position: number
@@ -52,6 +53,7 @@ const sentences: Record<BrokenLinkKind, string> = {
   evidence_row: 'this row is not the one that was signed in the evidence log',
   tree_head: 'it is not signed by the evidence key, or the audit log no longer continues from it',
   clock: 'the clock of the database was set back after it was signed',
+  time_stamp: 'a time stamp of it is not for this head, or not signed by a trusted service',
 }
 
 /** Describes the damage in a sentence for an administrator. */
@@ -59,6 +61,7 @@ export const describeBrokenLink = ({ lane, position, rowId, kind }: BrokenLink):
   if (kind === 'surplus_patients') return `Row ${rowId}: ${sentences[kind]}`
   if (kind === 'form_unrecorded') return `Signed form ${rowId}: ${sentences[kind]}`
   if (kind === 'template') return `Consent template version ${rowId}: ${sentences[kind]}`
-  if (kind === 'tree_head' || kind === 'clock') return `Signed tree head ${position}: ${sentences[kind]}`
+  if (kind === 'tree_head' || kind === 'clock' || kind === 'time_stamp')
+    return `Signed tree head ${position}: ${sentences[kind]}`
   return `Audit chain ${lane}, position ${position}${rowId ? `, row ${rowId}` : ''}: ${sentences[kind]}`
 }

@@ -20,7 +20,7 @@ export const auditIntegrityQuery = graphql(`
       checkedAt rows rowsSince isSinceChecked isIntact digest
       brokenLink { lane position rowId kind }
     }
-    newestTreeHead { size signedAt isLate }
+    newestTreeHead { size signedAt isLate timeStamps { service stampedAt isLate } }
   }
 `)
 
@@ -28,6 +28,7 @@ export const auditIntegrityQuery = graphql(`
 export const integrityVariables = { isSinceWanted: false }
 
 type Integrity = NonNullable<AuditTrailIntegrityQuery['auditIntegrity']>
+type Head = NonNullable<AuditTrailIntegrityQuery['newestTreeHead']>
 
 /** Shows whether the hash chain of the audit log is intact. */
 export function AuditIntegrity() {
@@ -77,12 +78,17 @@ export function AuditIntegrity() {
           <Description label="Rows signed" empty="None yet">
             {data?.newestTreeHead && count(data.newestTreeHead.size)}
           </Description>
+          <Description label="Time-stamped" isWide empty="No outside service stamps the time">
+            {data?.newestTreeHead && data.newestTreeHead.timeStamps.length > 0 && (
+              <TimeStamps stamps={data.newestTreeHead.timeStamps} />
+            )}
+          </Description>
           <Description label="Digest (also in the server log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
           <Description label="Evidence" isWide empty="">
             Caseload signs the state of the audit log every minute. Only a signed state that was kept outside
-            of this server proves a later change against whoever runs it. No outside service stamps the time.
+            of this server proves a later change against whoever runs it.
           </Description>
         </DescriptionList>
       </CardBody>
@@ -107,18 +113,26 @@ function Checked({ integrity }: { integrity: Integrity }) {
   )
 }
 
-function Signed({ head }: { head: NonNullable<AuditTrailIntegrityQuery['newestTreeHead']> }) {
+function Signed({ head }: { head: Head }) {
   return (
     <>
-      <Moment at={head.signedAt} />{' '}
-      {head.isLate && (
-        <Badge tone="critical" icon="alert">
-          Late
-        </Badge>
-      )}
+      <Moment at={head.signedAt} /> {head.isLate && <Late />}
     </>
   )
 }
+
+const Late = () => (
+  <Badge tone="critical" icon="alert">
+    Late
+  </Badge>
+)
+
+const TimeStamps = ({ stamps }: { stamps: Head['timeStamps'] }) =>
+  stamps.map(({ service, stampedAt, isLate }) => (
+    <div key={service}>
+      {service}: {stampedAt ? <Moment at={stampedAt} /> : 'not yet'} {isLate && <Late />}
+    </div>
+  ))
 
 const count = (rows: number) => amountOf(rows, 'row')
 

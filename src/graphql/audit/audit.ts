@@ -10,7 +10,7 @@ import {
 } from '#operations/audit/readAuditIntegrity.ts'
 import { type Activity as Act, readRecentActivity } from '#operations/audit/readRecentActivity.ts'
 import { viewAuditLog } from '#operations/audit/viewAuditLog.ts'
-import { type NewestTreeHead, readTreeHead } from '#operations/evidence/readTreeHead.ts'
+import { type NewestTimeStamp, type NewestTreeHead, readTreeHead } from '#operations/evidence/readTreeHead.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { ReportPart } from '../reports/part.ts'
@@ -164,6 +164,10 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
     form_unrecorded: {
       description: 'The audit log has no signature of this form. It has no chain and no position.',
     },
+    time_stamp: {
+      description:
+        'A time stamp of this signed head is not for it, or no trusted service signed it. `position` is the number of the head.',
+    },
   } satisfies Record<Kind, object>,
 })
 
@@ -207,6 +211,22 @@ const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement(
   }),
 })
 
+const TimeStamp = builder.objectRef<NewestTimeStamp>('TimeStamp').implement({
+  description: 'What a time-stamp service (RFC 3161) outside of the clinic has stamped last.',
+  fields: (t) => ({
+    service: t.exposeString('service', { description: 'The host name of the service.' }),
+    stampedAt: t.expose('stampedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The time in its newest time stamp; `null` before the first one.',
+    }),
+    isLate: t.exposeBoolean('isLate', {
+      description:
+        'Whether entries have been without its time stamp for a day, after which administrators are alerted.',
+    }),
+  }),
+})
+
 const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
   description: 'A signed state of the audit log, as a Merkle tree over its entries (RFC 6962).',
   fields: (t) => ({
@@ -215,6 +235,10 @@ const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
     signedAt: t.expose('signedAt', { type: 'DateTime', description: 'When it was signed.' }),
     isLate: t.exposeBoolean('isLate', {
       description: 'Whether it is older than five minutes, after which administrators are alerted.',
+    }),
+    timeStamps: t.expose('timeStamps', {
+      type: [TimeStamp],
+      description: 'The newest time stamp of each service in the settings.',
     }),
   }),
 })

@@ -8,6 +8,8 @@ export type PublicEvidence = {
   log: { origin: string; verifierKey: string; publicKey: string }
   /** The certificates that seal signed forms, in PEM, and the SHA-256 (hex) of the first. */
   seal: { fingerprint: string; certificates: readonly string[] }
+  /** The certificates in PEM that vouch for the time-stamp services. Compare them with those of the services. */
+  timeStamps: { roots: readonly string[] }
   /** The newest signed tree head and the hash of its text; `null` before the first one. */
   head: { note: string; sha256: string } | null
 }
@@ -21,6 +23,7 @@ export async function describeEvidence(ctx: RequestContext): Promise<PublicEvide
   return {
     log: { origin, verifierKey: verifierKey(origin, publicKey), publicKey: publicKeyPem(publicKey) },
     seal: { fingerprint, certificates },
+    timeStamps: { roots: (ctx.timeStamps?.roots ?? []).map(String) },
     head: head && { note: head.note, sha256: Buffer.from(head.sha256).toString('hex') },
   }
 }

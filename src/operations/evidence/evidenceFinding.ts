@@ -12,5 +12,5 @@ export class EvidenceFinding extends Error {
 }
 
 /** A finding about a tree head, which belongs to no chain. */
-export const headFinding = (number: number, kind: 'tree_head' | 'clock'): EvidenceFinding =>
+export const headFinding = (number: number, kind: 'tree_head' | 'clock' | 'time_stamp'): EvidenceFinding =>
   new EvidenceFinding({ lane: 0, position: number, rowId: null, kind })

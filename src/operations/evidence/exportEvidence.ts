@@ -28,8 +28,14 @@ export type EvidenceWanted = {
   pins: readonly string[]
 }
 
-/** The numbers of rows, forms and heads in the folder, and the hash (hex) of the newest head. */
-export type EvidenceExported = { rows: number; forms: number; heads: number; latest: string }
+/** The numbers of rows, forms, heads and time stamps in the folder, and the hash (hex) of the newest head. */
+export type EvidenceExported = {
+  rows: number
+  forms: number
+  heads: number
+  timeStamps: number
+  latest: string
+}
 
 /**
  * Writes an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, and what a
@@ -61,13 +67,14 @@ export async function exportEvidence(
   const heads = await chooseHeads(ctx, newest, wanted.pins)
   const readTile = tileReader(ctx.db, newest.logId)
   await writeHeads(ctx, folder, heads, readTile)
+  const timeStamps = await writeTimeStamps(ctx, folder, heads)
   const rows = await writeRows(ctx, join(folder, 'rows.jsonl'), wanted, newest, readTile)
   const forms = await writeForms(ctx, join(folder, 'forms'), patientId)
   await writeFile(join(folder, 'seal.pem'), (await ctx.sealOf()).certificates.join(''))
   await copyFile(new URL('./verify.py', import.meta.url), join(folder, 'verify.py'))
   const latest = Buffer.from(newest.sha256).toString('hex')
   await writeFile(join(folder, 'README.md'), exportReadme({ latest, number: Number(newest.number) }))
-  return { rows, forms, heads: heads.length, latest }
+  return { rows, forms, heads: heads.length, timeStamps, latest }
 }
 
 async function prepareFolder(folder: string): Promise<void> {
@@ -75,10 +82,11 @@ async function prepareFolder(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0)
     throw new Failure('invalid', `The folder ${folder} is not empty. Choose another one.`)
   await mkdir(join(folder, 'heads'))
+  await mkdir(join(folder, 'time-stamps'))
   await mkdir(join(folder, 'forms'))
 }
 
-/** The first and last head, the last one of each day, and the pins, in their order. */
+/** The first and last head, the last one and the last time-stamped one of each day, and the pins, in their order. */
 async function chooseHeads(
   { db }: RequestContext,
   { logId, number }: EvidenceHead,
@@ -88,7 +96,9 @@ async function chooseHeads(
   const chosen = await db.$queryRaw<{ number: bigint; pinned: boolean }[]>`
     SELECT number, sha256 = ANY(${hashes}::bytea[]) AS pinned FROM evidence_heads
     WHERE log_id = ${logId} AND number <= ${number} AND (number IN (1, ${number}) OR sha256 = ANY(${hashes}::bytea[])
-      OR number IN (SELECT max(number) FROM evidence_heads WHERE log_id = ${logId} GROUP BY date_trunc('day', signed_at)))`
+      OR number IN (SELECT max(number) FROM evidence_heads WHERE log_id = ${logId} GROUP BY date_trunc('day', signed_at))
+      OR number IN (SELECT max(head_number) FROM evidence_time_stamps WHERE log_id = ${logId}
+        GROUP BY service, date_trunc('day', stamped_at)))`
   if (chosen.filter(({ pinned }) => pinned).length < new Set(pins).size)
     throw new Failure(
       'invalid',
@@ -117,6 +127,27 @@ async function writeHeads(
   const log = { origin, verifierKey: verifierKey(origin, publicKey), heads: heads.map(nameOf), consistency }
   await writeFile(join(folder, 'log.json'), `${JSON.stringify(log, null, 1)}\n`)
   await writeFile(join(folder, 'log.pem'), publicKeyPem(publicKey))
+}
+
+/** The time stamps of these heads, named by the number of the head and the service. */
+async function writeTimeStamps(
+  { db, timeStamps }: RequestContext,
+  folder: string,
+  heads: readonly EvidenceHead[],
+): Promise<number> {
+  let count = 0
+  for (const { logId, number } of heads)
+    for (const { service, response } of await db.evidenceTimeStamp.findMany({
+      where: { logId, headNumber: number },
+    })) {
+      await writeFile(
+        join(folder, 'time-stamps', `${number}-${service.replace(/[^\w.]/g, '_')}.tsr`),
+        response,
+      )
+      count += 1
+    }
+  await writeFile(join(folder, 'tsa.pem'), (timeStamps?.roots ?? []).map(String).join(''))
+  return count
 }
 
 const inBase64 = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('base64'))

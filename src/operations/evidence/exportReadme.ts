@@ -23,9 +23,11 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | file | what it is |
 | --- | --- |
 | \`rows.jsonl\` | one audit row a line: its fields with their salts, or only the hash of a redacted field, and its proof |
-| \`heads/\` | signed tree heads (C2SP checkpoints): the first, the last of each day, and the newest |
+| \`heads/\` | signed tree heads (C2SP checkpoints): the first, the last and the last time-stamped of each day, and the newest |
 | \`log.json\` | the log's name and key, and the consistency proofs between the heads in their order |
 | \`log.pem\` | the public key of the log. Compare it with /.well-known/caseload-evidence.json, or with a copy you kept |
+| \`time-stamps/\` | what outside services said about heads (RFC 3161): the number of the head, and the service |
+| \`tsa.pem\` | the certificates that vouch for these services. Compare them with those that the services publish |
 | \`seal.pem\` | the certificate with which the clinic seals forms now, for PDF programs |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
 
@@ -38,5 +40,11 @@ openssl pkeyutl -verify -pubin -inkey log.pem -rawin -in text -sigfile signature
 openssl dgst -sha256 text
 \`\`\`
 
-The last command prints the hash above. docs/evidence.md of Caseload says what this proves, and what it does not.
+The last command prints the hash above. When a service saw a head says:
+
+\`\`\`sh
+openssl ts -reply -text -in time-stamps/NAME.tsr
+\`\`\`
+
+docs/evidence.md of Caseload says what this proves, and what it does not.
 `

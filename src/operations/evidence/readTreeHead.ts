@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { latestHead } from './signHead.ts'
+import { isStampLate, stampStates } from './stampHead.ts'
 import { LATE_MS } from './watchTreeHeads.ts'
 
 /** The newest signed state of the audit log. */
@@ -12,6 +13,17 @@ export type NewestTreeHead = {
   rootHash: string
   signedAt: Date
   /** Whether it is older than the five minutes after which administrators are alerted. */
+  isLate: boolean
+  /** What each time-stamp service of the settings has stamped last. */
+  timeStamps: NewestTimeStamp[]
+}
+
+/** The newest time stamp of one service. */
+export type NewestTimeStamp = {
+  service: string
+  /** `null` before the first one. */
+  stampedAt: Date | null
+  /** Whether rows have been without its time stamp for more than a day. */
   isLate: boolean
 }
 
@@ -29,5 +41,10 @@ export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<N
     rootHash: Buffer.from(root).toString('hex'),
     signedAt,
     isLate: ctx.now().getTime() - signedAt.getTime() > LATE_MS,
+    timeStamps: (await stampStates(ctx)).map((state) => ({
+      service: state.service,
+      stampedAt: state.stampedAt,
+      isLate: isStampLate(ctx, state),
+    })),
   }
 })

@@ -9,6 +9,8 @@ import { openNote, originOf, signHeadText, type TreeHead, textHash } from './not
 
 /** How far a clock may go back without a finding. NTP corrects it by a little at a start. */
 export const CLOCK_SLACK_MS = 5000
+/** The same, compared with the clock of a time-stamp service. */
+export const STAMP_SLACK_MS = 300_000
 const NO_HASH = Buffer.alloc(32)
 
 /**
@@ -40,7 +42,11 @@ export async function signHead(ctx: RequestContext, stopping?: AbortSignal): Pro
     )
       throw headFinding(lastNumber, 'tree_head')
     const time = await databaseTime(inside)
-    if (before && time.getTime() < before.time.getTime() - CLOCK_SLACK_MS)
+    const stampedAt = await newestStampTime(inside, key.logId)
+    if (
+      (before && time.getTime() < before.time.getTime() - CLOCK_SLACK_MS) ||
+      (stampedAt && time.getTime() < stampedAt.getTime() - STAMP_SLACK_MS)
+    )
       throw headFinding(lastNumber, 'clock')
     const previous = last ? Buffer.from(last.sha256) : NO_HASH
     const note = signHeadText(key, { origin, size, root, previous, chains: chainsDigest(state.lanes), time })
@@ -58,6 +64,15 @@ export async function signHead(ctx: RequestContext, stopping?: AbortSignal): Pro
   })
 }
 
+async function newestStampTime({ db }: RequestContext, logId: string): Promise<Date | null> {
+  const newest = await db.evidenceTimeStamp.findFirst({
+    where: { logId },
+    orderBy: { stampedAt: 'desc' },
+    select: { stampedAt: true },
+  })
+  return newest?.stampedAt ?? null
+}
+
 /** The newest head of the current key's log. */
 export const latestHead = (ctx: RequestContext): Promise<EvidenceHead | null> =>
   ctx.db.evidenceHead.findFirst({ where: { logId: ctx.evidenceKeyOf().logId }, orderBy: { number: 'desc' } })
@@ -72,7 +87,8 @@ export const isStoredAs = (head: TreeHead, { size, root, sha256, signedAt, note 
   textHash(textOf(note)).equals(sha256) &&
   head.time.getTime() === signedAt.getTime()
 
-async function databaseTime(ctx: RequestContext): Promise<Date> {
+/** The time that the database gives to audit rows and heads. */
+export async function databaseTime(ctx: RequestContext): Promise<Date> {
   const [row] = await ctx.db.$queryRaw<[{ time: Date }]>`
     SELECT audit_clock(${ctx.now()}::timestamptz)::timestamptz(3) AS time`
   return row.time

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Verifies an exported evidence folder: python3 verify.py [HASH OF A HEAD THAT YOU KEPT]...
 Needs Python 3.8 and the openssl command (3.0). Exit codes: 0, everything matches; 1, something does not; 2, not readable."""
-import base64, hashlib, json, pathlib, subprocess, sys, tempfile
-
+import base64, calendar, hashlib, json, pathlib, re, subprocess, sys, tempfile, time
 HERE = pathlib.Path(__file__).resolve().parent
 FIELDS = ("id user_id patient_id action resource_type resource_id details ip_address user_agent request_id created_at "
           "continues patient_scope patient_ids hash").split()
@@ -11,6 +10,8 @@ def sha(*parts):
 def need(is_right, what):
     if not is_right:
         sys.exit(print("BAD: " + what) or 1)
+def openssl(*words):
+    return subprocess.run(["openssl", *map(str, words)], capture_output=True).returncode == 0
 def opened(name, origin):  # A signed note of C2SP: its text, an empty line, and the signature over the text.
     text, _, signature = (HERE / "heads" / name).read_text().partition("\n\n")
     text = (text + "\n").encode()
@@ -18,31 +19,12 @@ def opened(name, origin):  # A signed note of C2SP: its text, an empty line, and
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "text").write_bytes(text)
         (pathlib.Path(folder) / "sig").write_bytes(base64.b64decode(signature.split()[2])[4:])
-        done = subprocess.run(["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", str(HERE / "log.pem"), "-rawin",
-                               "-in", folder + "/text", "-sigfile", folder + "/sig"], capture_output=True)
-    need(done.returncode == 0, f"the signature of {name}")
+        need(openssl("pkeyutl", "-verify", "-pubin", "-inkey", HERE / "log.pem", "-rawin", "-in", folder + "/text",
+                     "-sigfile", folder + "/sig"), f"the signature of {name}")
     lines = text.decode().split("\n")
     return {"size": int(lines[1]), "root": base64.b64decode(lines[2]), "time": lines[5][5:], "hash": sha(text).hex()}
-def from_leaf(leaf, index, size, proof):  # RFC 9162, 2.1.3.2
-    node, last, value = index, size - 1, leaf
+def climb(node, last, proof, before, after):  # RFC 9162, 2.1.3.2 and 2.1.4.2: the hashes of an old and a new tree
     for one in proof:
-        if node % 2 or node == last:
-            value = sha(b"\1", one, value)
-            while node and node % 2 == 0:
-                node, last = node >> 1, last >> 1
-        else:
-            value = sha(b"\1", value, one)
-        node, last = node >> 1, last >> 1
-    return value if last == 0 and index < size else None
-def follows(old, new, proof):  # RFC 9162, 2.1.4.2
-    if old["size"] == new["size"]:
-        return old["root"] == new["root"]
-    node, last = old["size"] - 1, new["size"] - 1
-    while node % 2:
-        node, last = node >> 1, last >> 1
-    path = proof if node else [old["root"]] + proof
-    before = after = path[0]
-    for one in path[1:]:
         if node % 2 or node == last:
             before, after = sha(b"\1", one, before), sha(b"\1", one, after)
             while node and node % 2 == 0:
@@ -50,7 +32,18 @@ def follows(old, new, proof):  # RFC 9162, 2.1.4.2
         else:
             after = sha(b"\1", after, one)
         node, last = node >> 1, last >> 1
-    return last == 0 and before == old["root"] and after == new["root"]
+    return last == 0, before, after
+def from_leaf(leaf, index, size, proof):
+    is_whole, _, root = climb(index, size - 1, proof, leaf, leaf)
+    return root if is_whole and index < size else None
+def follows(old, new, proof):
+    if old["size"] == new["size"]:
+        return old["root"] == new["root"]
+    node, last = old["size"] - 1, new["size"] - 1
+    while node % 2:
+        node, last = node >> 1, last >> 1
+    path = proof if node else [old["root"]] + proof
+    return climb(node, last, path[1:], path[0], path[0]) == (True, old["root"], new["root"])
 
 log = json.loads((HERE / "log.json").read_text())
 heads = [opened(name, log["origin"]) for name in log["heads"]]
@@ -74,6 +67,14 @@ for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
     if values["action"] == "consent_signed":
         forms[values["resource_id"]] = json.loads(values["details"] or "{}").get("formSha256")
 for form in sorted((HERE / "forms").glob("*.pdf")):
-    need(forms.get(form.stem) in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the form that was signed")
     need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")
-print(f"{count} rows, {len(heads)} heads and {len(list((HERE / 'forms').glob('*.pdf')))} forms match. Newest head: {head['hash']}, {head['time']}")
+    need(forms[form.stem] in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the form that was signed")
+stamps, stamped = sorted((HERE / "time-stamps").glob("*.tsr")), dict(zip(log["heads"], heads))
+for stamp in stamps:  # Named by its head. Its certificate must have been valid when it stamped, not now.
+    said = subprocess.run(["openssl", "ts", "-reply", "-text", "-in", str(stamp)], capture_output=True, text=True).stdout
+    at = re.search(r"Time stamp: (\w+ +\d+ [\d:]+)\S* (\d+)", said)
+    at = calendar.timegm(time.strptime(" ".join(at.groups()), "%b %d %H:%M:%S %Y")) if at else 0
+    need(openssl("ts", "-verify", "-digest", stamped[stamp.name.split("-")[0] + ".txt"]["hash"], "-in", stamp,
+                 "-CAfile", HERE / "tsa.pem", "-attime", at), f"the time stamp {stamp.name}")
+print(f"{count} rows, {len(heads)} heads, {len(stamps)} time stamps and {len(list((HERE / 'forms').glob('*.pdf')))} forms match. "
+      f"Newest head: {head['hash']}, {head['time']}")

@@ -10,6 +10,7 @@ import { leafHashOf, type ReadRow, readLeafRows } from './leaf.ts'
 import { TILE_WIDTH } from './merkle.ts'
 import { openNote, originOf, textHash } from './note.ts'
 import { CLOCK_SLACK_MS, isStoredAs, textOf } from './signHead.ts'
+import { verifyTimeStamps } from './verifyTimeStamps.ts'
 
 /** Rows and heads read by one statement. */
 const AT_ONCE = 500
@@ -21,6 +22,8 @@ const LONGEST_TRANSACTION_MS = 600_000
 export type EvidenceChecked = {
   rows: number
   heads: number
+  /** Kept time stamps of heads; `null` if they were not verified, because the settings have no certificates for it. */
+  timeStamps: number | null
   /** The hash of the newest head, to keep elsewhere as a pin; `null` if there is none. */
   latest: string | null
   /** The time of the newest head. */
@@ -38,7 +41,7 @@ export async function verifyEvidence(ctx: RequestContext): Promise<EvidenceCheck
   const walk = new Walk(ctx)
   try {
     await walk.run()
-    return walk.result(null)
+    return walk.result(null, await verifyTimeStamps(ctx))
   } catch (error) {
     if (!(error instanceof EvidenceFinding)) throw error
     return walk.result(error.brokenLink)
@@ -58,10 +61,11 @@ class Walk {
     this.#logId = ctx.evidenceKeyOf().logId
   }
 
-  result(brokenLink: BrokenLink | null): EvidenceChecked {
+  result(brokenLink: BrokenLink | null, timeStamps: number | null = null): EvidenceChecked {
     return {
       rows: this.#tree.size,
       heads: this.#verified?.number ?? 0,
+      timeStamps,
       latest: this.#verified?.hash.toString('hex') ?? null,
       signedAt: this.#verified?.time ?? null,
       brokenLink,

@@ -53,6 +53,7 @@ const exported = [
   'evidence_logs',
   'evidence_segments',
   'evidence_heads',
+  'evidence_time_stamps',
 ]
 
 /**

@@ -242,7 +242,8 @@ export const stated: Record<string, Stated> = {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',
     relations: { brokenLink: 'same' },
   },
-  TreeHead: { attributes: 'size rootHash signedAt isLate' },
+  TimeStamp: { attributes: 'service stampedAt isLate' },
+  TreeHead: { attributes: 'size rootHash signedAt isLate', relations: { timeStamps: 'same' } },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
     attributes: 'id state percent bytes sha256 error createdAt expiresAt',

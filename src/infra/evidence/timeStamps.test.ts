@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from 'vitest'
+import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { type Fault, openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
+import { makeTimeStamps } from './timeStamps.ts'
+
+const test = base.extend<{ server: TimeStampServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are asked for
+  server: async ({}, use) => {
+    await using server = await openTimeStampServer()
+    await use(server)
+  },
+})
+
+const text = Buffer.from('caseload/audit-log/0123456789abcdef\n7\n')
+const serviceOf = ({ settings }: TimeStampServer) => {
+  const { services, timeOf } = makeTimeStamps(settings)
+  const [service] = services
+  if (!service) throw new Error('The settings name no service')
+  return { ...service, timeOf }
+}
+
+test('a service is shown only a hash, and its time stamp proves the text later', async ({ server }) => {
+  const { stamp, timeOf } = serviceOf(server)
+  server.at = () => new Date('2026-11-25T12:00:00Z')
+  const { response, at } = await stamp(text)
+  expect(at).toEqual(server.at())
+  expect(server.seen).toEqual([createHash('sha256').update(text).digest('hex')])
+  expect(await timeOf(response, text)).toEqual(at)
+  await expect(timeOf(response, Buffer.from('another text'))).rejects.toThrow(TimeStampFailure)
+})
+
+const faults: [Fault, RegExp][] = [
+  ['wrong text', /signature does not fit/],
+  ['wrong nonce', /answered another request/],
+  ['forged', /signature does not fit/],
+  ['refused', /refused \(status 2\)/],
+  ['web certificate', /certificate is not for time stamps/],
+  ['no time stamp', /not a time stamp/],
+  ['too large', /larger than 65536 bytes/],
+  ['server error', /HTTP 503/],
+]
+test.for(faults)(
+  'a service whose answer is at fault, %s, gives no time stamp',
+  async ([fault, words], { server }) => {
+    const { stamp } = serviceOf(server)
+    server.fault = fault
+    await expect(stamp(text)).rejects.toThrow(words)
+    server.fault = null
+    await stamp(text)
+  },
+)
+
+test('a service of another authority gives no time stamp', async ({ server }) => {
+  await using other = await openTimeStampServer()
+  const { stamp } = serviceOf({ ...server, settings: { ...server.settings, roots: other.settings.roots } })
+  await expect(stamp(text)).rejects.toThrow(TimeStampFailure)
+})
+
+test('a service that cannot be reached gives no time stamp', async ({ server }) => {
+  const { stamp } = serviceOf(server)
+  await server[Symbol.asyncDispose]()
+  await expect(stamp(text)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/)
+})
+
+const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
+
+test.runIf(isOpenSsl3)('OpenSSL verifies a kept response, too', async ({ server }) => {
+  const { response } = await serviceOf(server).stamp(text)
+  const folder = mkdtempSync(join(tmpdir(), 'caseload-stamp-'))
+  writeFileSync(join(folder, 'stamp.tsr'), response)
+  writeFileSync(join(folder, 'text'), text)
+  writeFileSync(join(folder, 'roots.pem'), server.settings.roots.map(String).join(''))
+  const verify = () =>
+    spawnSync('openssl', ['ts', '-verify', '-data', 'text', '-in', 'stamp.tsr', '-CAfile', 'roots.pem'], {
+      cwd: folder,
+    })
+  expect(verify().stderr.toString()).not.toContain('error')
+  expect(verify().status).toBe(0)
+  writeFileSync(join(folder, 'text'), 'another text')
+  expect(verify().status).toBe(1)
+})

@@ -1,0 +1,167 @@
+import { randomBytes, type X509Certificate } from 'node:crypto'
+import { Integer, OctetString } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Certificate,
+  ContentInfo,
+  ExtKeyUsage,
+  MessageImprint,
+  PKIStatus,
+  SignedData,
+  TimeStampReq,
+  TimeStampResp,
+  TSTInfo,
+} from 'pkijs'
+import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { sha256 } from '../signing/sealCms.ts'
+import type { TimeStampSettings } from './timeStampSettings.ts'
+
+const CALL_MS = 10_000
+const RESPONSE_MAX = 65_536
+const NONCE_BYTES = 8
+
+const oid = {
+  sha256: '2.16.840.1.101.3.4.2.1',
+  extendedKeyUsage: '2.5.29.37',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+}
+
+/** A service's statement that a text existed at a time. `response` is what it sent (TimeStampResp, DER). */
+export type TimeStamp = { response: Buffer; at: Date }
+
+/** A time-stamp service (RFC 3161). `stamp` sends it the hash of a text; throws `TimeStampFailure`. */
+export type TimeStampService = { name: string; stamp: (text: Buffer) => Promise<TimeStamp> }
+
+export type TimeStamps = {
+  services: readonly TimeStampService[]
+  roots: readonly X509Certificate[]
+  /** When a kept response says that the text existed; throws `TimeStampFailure` if it does not prove this. */
+  timeOf: (response: Uint8Array, text: Buffer) => Promise<Date>
+}
+
+export function makeTimeStamps({ services, roots }: TimeStampSettings): TimeStamps {
+  const trusted = roots.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))
+  const read = async (response: Uint8Array, text: Buffer) =>
+    (await readTimeStamp(response, text, trusted)).genTime
+  return {
+    roots,
+    timeOf: read,
+    services: services.map((url) => ({
+      name: url.host,
+      stamp: async (text) => {
+        const nonce = newNonce()
+        const response = await ask(url, requestFor(text, nonce))
+        const stamp = await readTimeStamp(response, text, trusted)
+        if (!stamp.nonce?.isEqual(nonce)) throw new TimeStampFailure('it answered another request')
+        return { response, at: stamp.genTime }
+      },
+    })),
+  }
+}
+
+/** DER needs another byte for a number whose first bit is set, because that would make it negative. */
+function newNonce(): Integer {
+  const bytes = randomBytes(NONCE_BYTES)
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return new Integer({ valueHex: new Uint8Array(bytes) })
+}
+
+function requestFor(text: Buffer, nonce: Integer): ArrayBuffer {
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint: new MessageImprint({
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: oid.sha256 }),
+      hashedMessage: new OctetString({ valueHex: new Uint8Array(sha256(text)) }),
+    }),
+    nonce,
+    certReq: true,
+  })
+  return request.toSchema().toBER()
+}
+
+async function ask(url: URL, body: ArrayBuffer): Promise<Buffer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    if (!response.ok) throw new TimeStampFailure(`it answered with HTTP ${response.status}`)
+    return await bounded(response)
+  } catch (error) {
+    if (error instanceof TimeStampFailure) throw error
+    const { name, cause } = error as Error & { cause?: { code?: string } }
+    throw new TimeStampFailure(
+      name === 'TimeoutError'
+        ? `it did not answer within ${CALL_MS / 1000} seconds`
+        : `it cannot be reached (${cause?.code ?? name})`,
+    )
+  }
+}
+
+async function bounded({ body }: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.length
+    if (size > RESPONSE_MAX) throw new TimeStampFailure(`its answer is larger than ${RESPONSE_MAX} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The content of a response, if a trusted service signed it for this text. */
+async function readTimeStamp(response: Uint8Array, text: Buffer, trusted: Certificate[]): Promise<TSTInfo> {
+  const { signed, info } = parsed(response)
+  const { signatureVerified, signerCertificate, signerCertificateVerified, message } = await signed
+    .verify({
+      signer: 0,
+      data: new Uint8Array(text).buffer,
+      trustedCerts: trusted,
+      checkChain: true,
+      extendedMode: true,
+    })
+    .catch((error) => ({
+      ...Object(error),
+      signatureVerified: false,
+      message: String(error?.message ?? error),
+    }))
+  if (!signatureVerified) throw new TimeStampFailure(`its signature does not fit (${message})`)
+  if (!signerCertificateVerified || !isForTimeStamps(signerCertificate))
+    throw new TimeStampFailure(
+      'its certificate is not for time stamps, or TIME_STAMP_ROOTS does not vouch for it',
+    )
+  if (info.messageImprint.hashAlgorithm.algorithmId !== oid.sha256)
+    throw new TimeStampFailure('it used another hash than the one it was sent')
+  return info
+}
+
+function parsed(response: Uint8Array): { signed: SignedData; info: TSTInfo } {
+  let status: number | undefined
+  try {
+    const { status: said, timeStampToken } = TimeStampResp.fromBER(new Uint8Array(response))
+    status = said.status
+    if (timeStampToken?.contentType === ContentInfo.SIGNED_DATA) {
+      const signed = new SignedData({ schema: timeStampToken.content })
+      const content = signed.encapContentInfo.eContent?.getValue()
+      if (content && signed.signerInfos.length === 1) return { signed, info: TSTInfo.fromBER(content) }
+    }
+  } catch {
+    throw new TimeStampFailure('its answer is not a time stamp')
+  }
+  throw new TimeStampFailure(
+    status !== undefined && status > PKIStatus.grantedWithMods
+      ? `it refused (status ${status})`
+      : 'its answer is not a time stamp',
+  )
+}
+
+/** RFC 3161 requires the one purpose, so that a certificate for web servers cannot make time stamps. */
+function isForTimeStamps(certificate: Certificate | null | undefined): boolean {
+  const usage = certificate?.extensions?.find(({ extnID }) => extnID === oid.extendedKeyUsage)
+  return (
+    usage?.parsedValue instanceof ExtKeyUsage && usage.parsedValue.keyPurposes.join() === oid.timeStamping
+  )
+}
