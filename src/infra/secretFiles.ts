@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The settings that hold a secret. Each can be given as `<NAME>_FILE` instead: the path of a file with the value. */
+/** The settings that hold a secret or a list of certificates. Each can be given as `<NAME>_FILE` instead: the path of a file with the value. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',

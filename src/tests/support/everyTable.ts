@@ -8,6 +8,10 @@ const special: Record<string, Record<string, string>> = {
   clinic_logos: { content: "'\\x01'", sha256: "encode(sha256('\\x01'), 'hex')", mime_type: "'image/png'" },
   closures: { ends_at: "now() + interval '1 hour'" },
   accounting_requests: { received_on: 'current_date', due_on: 'current_date + 60' },
+  evidence_time_stamps: {
+    log_id: '(SELECT log_id FROM evidence_heads LIMIT 1)',
+    head_number: '(SELECT number FROM evidence_heads LIMIT 1)',
+  },
   evidence_tiles: { hashes: "sha256('\\x01')" },
   disclosures: { kind: "'opened'" },
   forwardings: { basis: "'subpoena'", basis_reference: "'No. 12'", basis_reason: "'A court asked'" },
