@@ -3,7 +3,16 @@
 // Usage: prepare.mjs codegen | build [--force]
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -33,6 +42,7 @@ const inputs = {
     'src',
     'public',
     'docs/operators.md',
+    'docs/openapi.json',
     'astro.config.mjs',
     'tsconfig.json',
     '.config/prepare.mjs',
@@ -126,6 +136,8 @@ function build() {
   if (!force && read(built) === wanted && existsSync('dist/server/entry.mjs')) return
   rmSync(built, { force: true })
   step('Building the site', () => runHere('astro', ['build']))
+  mkdirSync('dist/client/api', { recursive: true })
+  copyFileSync('docs/openapi.json', 'dist/client/api/openapi.json')
   step('Compressing its files', () => compress('dist/client'))
   writeFileSync(built, wanted)
 }

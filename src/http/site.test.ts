@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
@@ -76,6 +77,16 @@ describe('a method', () => {
       expect(allow).toMatch(/GET, HEAD, POST/)
     }
   })
+})
+
+test('anyone can read the OpenAPI document of the installation, and nobody can write there', async ({
+  server,
+}) => {
+  const visitor = server.visitor()
+  const { status, headers, text } = await visitor.call('GET', '/api/openapi.json')
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(text).toBe(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+  expect(await bare(server, 'PUT', '/api/openapi.json')).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
 describe('an endpoint that fails before it responds', () => {

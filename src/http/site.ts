@@ -40,6 +40,9 @@ export type Site = {
   pages: Handler
 }
 
+/** Describes the REST calls. The build puts it among the files that everyone may read. */
+const OPEN_API_PATH = '/api/openapi.json'
+
 const reading = ['GET', 'HEAD']
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -92,6 +95,7 @@ const endpointOf = (path: string) => {
   if (path.startsWith('/sign-on/')) return 'signOn'
   if (path === EVIDENCE_PATH) return 'evidence'
   if (path === '/api/webhooks/docusign') return 'webhook'
+  if (path === OPEN_API_PATH) return 'page'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
@@ -104,8 +108,9 @@ function trafficOf(endpoint: ReturnType<typeof endpointOf>) {
 
 /** REST checks the methods of each call itself. A page accepts GET, and POST from its form. */
 const allowed = (path: string): string[] => {
+  if (path === OPEN_API_PATH || path === EVIDENCE_PATH) return reading
   if (path.startsWith('/api/')) return [...reading, ...writing]
-  return path === EVIDENCE_PATH || /^\/(calendar|clinic-logo)\//.test(path) ? reading : [...reading, 'POST']
+  return /^\/(calendar|clinic-logo)\//.test(path) ? reading : [...reading, 'POST']
 }
 
 function sendReadiness(res: ServerResponse, readiness: Readiness): void {

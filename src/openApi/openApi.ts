@@ -31,7 +31,10 @@ export function openApi(): JsonObject {
       version: '1',
       description: 'Patients, signed consent and forwarded records. Every error is JSON with a message.',
     },
+    // Relative to the address of the document, which every installation serves.
+    servers: [{ url: '/' }],
     security: [{ session: [] }, { apiKey: [] }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -62,6 +65,8 @@ function operationOf(route: Route): JsonObject {
   if (!field) throw new Error(`${route.method} ${route.path} selects nothing`)
   return {
     operationId: nameOf(route),
+    summary: summaryOf(route),
+    tags: [tagOf(route)],
     description: [field.description, route.instead?.description].filter(Boolean).join(' '),
     ...(scopesOf(field)?.anyone && { security: [] }),
     parameters: [...pathParameters(route), ...queryParameters(route, field)],
@@ -74,9 +79,20 @@ function operationOf(route: Route): JsonObject {
 function nameOf(route: Route): string {
   const name = definitionOf(route).name?.value.replace(/^Rest/, '') ?? ''
   const format = route.answer.kind === 'table' ? route.answer.format : ''
-  const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
-  return `${name}${capital(format)}`.replace(/^./, (first) => first.toLowerCase())
+  return `${name}${asSentence(format)}`.replace(/^./, (first) => first.toLowerCase())
 }
+
+/** "Patient report CSV" for `patientReportCsv`. */
+const summaryOf = (route: Route): string =>
+  asSentence(nameOf(route).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)).replace(
+    / (csv|json)$/,
+    (format) => format.toUpperCase(),
+  )
+
+/** "Patient imports" for all calls under `/api/patient-imports`. */
+const tagOf = ({ path }: Route): string => asSentence((path.split('/')[2] ?? '').replaceAll('-', ' '))
+
+const asSentence = (words: string): string => words.replace(/^./, (first) => first.toUpperCase())
 
 const definitionOf = ({ document }: Route) =>
   document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
