@@ -88,7 +88,12 @@ type ServiceSettings = Pick<
   | 'mail'
   | 'docuSign'
 > &
-  Partial<Pick<Environment, ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'timeStamps'>>
+  Partial<
+    Pick<
+      Environment,
+      ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'evidenceRecipients' | 'timeStamps'
+    >
+  >
 
 type ConnectionSettings =
   | 'preparesStatements'
@@ -187,6 +192,7 @@ export async function createServices(
     renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
     sealOf,
     evidenceKeyOf: lazyEvidenceKey(settings),
+    evidenceRecipients: settings.evidenceRecipients ?? [],
     timeStamps: settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,

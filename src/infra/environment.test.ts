@@ -190,6 +190,22 @@ test('mail needs a server and a sender, and each is validated', () => {
   ])
 })
 
+test('the audit log is mailed to addresses, which need a mail server', () => {
+  const variables = { ...clinic, SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'clinic@example.org' }
+  const to = 'counsel@firm.example, archive@vault.example'
+  expect(readEnvironment({ ...variables, EVIDENCE_MAIL_TO: to }).evidenceRecipients).toEqual([
+    'counsel@firm.example',
+    'archive@vault.example',
+  ])
+  expect(readEnvironment(variables).evidenceRecipients).toEqual([])
+  expect(complaints({ ...clinic, EVIDENCE_MAIL_TO: to })).toEqual([
+    '  EVIDENCE_MAIL_TO needs SMTP_URL, the mail server',
+  ])
+  expect(complaints({ ...variables, EVIDENCE_MAIL_TO: 'counsel' })).toEqual([
+    '  EVIDENCE_MAIL_TO must be at most 20 e-mail addresses, separated by commas',
+  ])
+})
+
 test('an IPv6 loopback address gives a valid URL for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })

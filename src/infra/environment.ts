@@ -21,7 +21,7 @@ import {
   timeStampsOf,
 } from './evidence/timeStampSettings.ts'
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
-import { type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
+import { isAddress, type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { proxyShape, type TrustedProxies } from './proxySettings.ts'
 import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
@@ -52,6 +52,8 @@ export type Environment = DatabaseSettings & {
   seal: SealIdentity | undefined
   /** The secret of the evidence log. `undefined` uses the one in DATA_DIR. */
   evidenceKey: Buffer | undefined
+  /** Addresses outside of the clinic that get the newest tree head by e-mail. */
+  evidenceRecipients: readonly string[]
   /** The services that time-stamp signed tree heads. `undefined` if there are none. */
   timeStamps: TimeStampSettings | undefined
   /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
@@ -104,6 +106,7 @@ export class BadSettings extends Error {
 }
 
 const MEGABYTE = 1_048_576
+const EVIDENCE_RECIPIENTS_MAX = 20
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretHelp = "of at least 32 characters; make one with 'openssl rand -base64 48'"
 
@@ -130,6 +133,14 @@ export const settings = z.object({
     .string()
     .transform(readEvidenceKey)
     .refine((key) => key !== null, "must be 32 bytes in base64; make them with 'openssl rand -base64 32'")
+    .optional(),
+  EVIDENCE_MAIL_TO: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .refine(
+      (list) => list.length <= EVIDENCE_RECIPIENTS_MAX && list.every(isAddress),
+      `must be at most ${EVIDENCE_RECIPIENTS_MAX} e-mail addresses, separated by commas`,
+    )
     .optional(),
   ...timeStampShape,
   ...recordsShape,
@@ -197,6 +208,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
   problems.push(...databaseProblems(present))
   if (Boolean(present.SMTP_URL) !== Boolean(present.MAIL_FROM))
     problems.push('SMTP_URL and MAIL_FROM need each other: the mail server and the sender of e-mails')
+  if (present.EVIDENCE_MAIL_TO && !present.SMTP_URL)
+    problems.push('EVIDENCE_MAIL_TO needs SMTP_URL, the mail server')
   if (parsed.success)
     problems.push(
       ...addressProblems(mode, parsed.data),
@@ -224,6 +237,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     recordsKeys: parsed.RECORDS_KEY ?? undefined,
     seal: sealIn(parsed),
     evidenceKey: parsed.EVIDENCE_KEY ?? undefined,
+    evidenceRecipients: parsed.EVIDENCE_MAIL_TO ?? [],
     timeStamps: timeStampsOf(parsed),
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),

@@ -25,6 +25,7 @@ import { createRequestContext, type RequestContext, type Services } from '#opera
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
 import { keepHeadsSigned } from '#operations/evidence/keepHeadsSigned.ts'
+import { mailNewestHead } from '#operations/evidence/mailHead.ts'
 import { stampNewestHead } from '#operations/evidence/stampHead.ts'
 import { watchTreeHeads } from '#operations/evidence/watchTreeHeads.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
@@ -84,6 +85,7 @@ const tasks: Record<string, Task> = {
       for (const failed of await stampNewestHead(system)) log.warn(failed, 'no time stamp')
     },
   },
+  mail_tree_head: { when: '47 * * * *', work: mailNewestHead },
   watch_tree_heads: {
     when: '* * * * *',
     work: (system, { startedAt }) => watchTreeHeads(system, startedAt),

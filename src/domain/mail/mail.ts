@@ -9,6 +9,7 @@ export const mailKinds = [
   'visit_reminder',
   'user_invitation',
   'password_reset',
+  'evidence_head',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -28,6 +29,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   visit_reminder: 'Reminder of a consultation',
   user_invitation: 'Invitation of a user',
   password_reset: 'Link to reset a password',
+  evidence_head: 'Signed state of the audit log',
 }
 
 /** Why an e-mail failed, in words for the front desk instead of network errors. */

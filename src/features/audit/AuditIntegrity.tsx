@@ -20,7 +20,7 @@ export const auditIntegrityQuery = graphql(`
       checkedAt rows rowsSince isSinceChecked isIntact digest
       brokenLink { lane position rowId kind }
     }
-    newestTreeHead { size signedAt isLate timeStamps { service stampedAt isLate } }
+    newestTreeHead { size signedAt isLate mailedAt timeStamps { service stampedAt isLate } }
   }
 `)
 
@@ -82,6 +82,9 @@ export function AuditIntegrity() {
             {data?.newestTreeHead && data.newestTreeHead.timeStamps.length > 0 && (
               <TimeStamps stamps={data.newestTreeHead.timeStamps} />
             )}
+          </Description>
+          <Description label="Mailed outside" isWide empty="To no one">
+            {data?.newestTreeHead?.mailedAt && <Moment at={data.newestTreeHead.mailedAt} />}
           </Description>
           <Description label="Digest (also in the server log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}

@@ -284,6 +284,7 @@ const messageNames: Record<Request['letters'][number]['kind'], string> = {
   visit_reminder: 'Reminder of a consultation',
   user_invitation: 'Invitation of a user',
   password_reset: 'Link to reset a password',
+  evidence_head: 'Signed state of the audit log',
 }
 
 function MessageLine({ message }: { message: Request['letters'][number] }) {

@@ -240,6 +240,11 @@ const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
       type: [TimeStamp],
       description: 'The newest time stamp of each service in the settings.',
     }),
+    mailedAt: t.expose('mailedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When one was last mailed to an address outside of the clinic; `null` if never.',
+    }),
   }),
 })
 

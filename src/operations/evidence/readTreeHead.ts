@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { headMailedAt } from './mailHead.ts'
 import { latestHead } from './signHead.ts'
 import { isStampLate, stampStates } from './stampHead.ts'
 import { LATE_MS } from './watchTreeHeads.ts'
@@ -16,6 +17,8 @@ export type NewestTreeHead = {
   isLate: boolean
   /** What each time-stamp service of the settings has stamped last. */
   timeStamps: NewestTimeStamp[]
+  /** When one was last mailed to an address outside of the clinic; `null` if never. */
+  mailedAt: Date | null
 }
 
 /** The newest time stamp of one service. */
@@ -46,5 +49,6 @@ export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<N
       stampedAt: state.stampedAt,
       isLate: isStampLate(ctx, state),
     })),
+    mailedAt: await headMailedAt(ctx),
   }
 })

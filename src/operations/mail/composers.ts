@@ -7,6 +7,7 @@ import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
 import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
+import { headEmail } from '../evidence/mailHead.ts'
 import { invitationEmail, passwordResetEmail } from './accountEmails.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
 import { formReminderLinks, visitReminderEmail } from './reminderEmail.ts'
@@ -33,6 +34,7 @@ export const composers: Record<MailMessage['kind'], Compose> = {
   visit_reminder: visitReminderEmail,
   user_invitation: invitationEmail,
   password_reset: passwordResetEmail,
+  evidence_head: headEmail,
 }
 
 async function signingEmail(

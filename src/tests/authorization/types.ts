@@ -243,7 +243,7 @@ export const stated: Record<string, Stated> = {
     relations: { brokenLink: 'same' },
   },
   TimeStamp: { attributes: 'service stampedAt isLate' },
-  TreeHead: { attributes: 'size rootHash signedAt isLate', relations: { timeStamps: 'same' } },
+  TreeHead: { attributes: 'size rootHash signedAt isLate mailedAt', relations: { timeStamps: 'same' } },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
     attributes: 'id state percent bytes sha256 error createdAt expiresAt',
