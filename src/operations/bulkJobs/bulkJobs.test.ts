@@ -134,6 +134,11 @@ test('before sending, the patients are named who would get the form in English a
     englishCount: 0,
     englishPatients: [],
   })
+  await expect(
+    previewConsentLanguages(admin, { selection, templateId: 'no template' }),
+  ).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('undo gives patients back to their former assignees, once, except those reassigned since', async ({

@@ -44,16 +44,14 @@ export async function findTemplate(ctx: OperationContext, templateId: string): P
 
 /**
  * Returns the version that a request with this template, or with the default one, sends now; `null` if there is none yet.
- * Unlike a sending it does not add the built-in template to a clinic without any.
+ * Unlike a sending it does not add the built-in template to a clinic without any. Throws `not_found` for an unknown ID.
  */
 export async function findVersionToSend(
   ctx: OperationContext,
   templateId: string | null | undefined,
 ): Promise<TemplateVersion | null> {
-  const found = await ctx.db.consentTemplate.findFirst({
-    where: templateId ? { id: templateId } : { isDefault: true },
-    include: withLatest,
-  })
+  if (templateId) return (await findTemplate(ctx, templateId)).sent
+  const found = await ctx.db.consentTemplate.findFirst({ where: { isDefault: true }, include: withLatest })
   const template = found && (await asTemplate(ctx, found))
   return template?.sent ?? null
 }
