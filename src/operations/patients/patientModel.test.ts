@@ -121,14 +121,16 @@ async function isOpenTo(people: People, patientId: string, recordId: string): Pr
   return attorneys.filter((_who, index) => answers[index])
 }
 
+/** When billing was revoked from the form in force. That may have been while this form still waited for its review. */
 async function billingRevocation(
   db: TestClinic['db'],
+  patientId: string,
   authorization: SignedAuthorization | null,
 ): Promise<Date | null> {
   if (!authorization?.revoked.categories.includes('billing')) return null
-  const { requestId: consentRequestId } = authorization
   const row = await db.partialRevocation.findFirstOrThrow({
-    where: { consentRequestId, category: 'billing' },
+    where: { patientId, category: 'billing' },
+    orderBy: { revokedAt: 'desc' },
   })
   return row.revokedAt
 }
@@ -165,7 +167,7 @@ async function seen({ db }: TestClinic, people: People, id: string): Promise<Mod
     named: patient.authorization
       ? namedBy(people, (patient.authorization as SignedAuthorization).recipients)
       : null,
-    billingRevokedAt: await billingRevocation(db, patient.authorization as SignedAuthorization | null),
+    billingRevokedAt: await billingRevocation(db, id, patient.authorization as SignedAuthorization | null),
     waiting: waiting ? namedBy(people, waiting.recipients) : null,
     waitingAt: waiting?.closedAt ?? null,
     countedAt: counted.at(-1)?.closedAt ?? null,
