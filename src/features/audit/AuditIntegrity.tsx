@@ -79,9 +79,9 @@ export function AuditIntegrity() {
             {data?.newestTreeHead && count(data.newestTreeHead.size)}
           </Description>
           <Description label="Time-stamped" isWide empty="No outside service stamps the time">
-            {data?.newestTreeHead && data.newestTreeHead.timeStamps.length > 0 && (
+            {data?.newestTreeHead?.timeStamps.length ? (
               <TimeStamps stamps={data.newestTreeHead.timeStamps} />
-            )}
+            ) : null}
           </Description>
           <Description label="Mailed outside" isWide empty="To no one">
             {data?.newestTreeHead?.mailedAt && <Moment at={data.newestTreeHead.mailedAt} />}
