@@ -43,7 +43,12 @@ export const pairs = style([
   line,
   {
     '@media': {
-      [media.phone]: { ...onPhone, display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+      [media.phone]: {
+        ...onPhone,
+        display: 'grid',
+        // One column if the text is too large for two.
+        gridTemplateColumns: `repeat(auto-fit, minmax(max(7rem, calc(50% - ${vars.space.snug})), 1fr))`,
+      },
     },
   },
 ])

@@ -89,6 +89,7 @@ const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 
 function States({ user }: { user: UserRow }) {
   const { role, isActive, lockedUntil, isServiceAccount, hasPassword, invitationExpiresAt, hasSecondFactor } =
     user
+  const isInvited = invitationExpiresAt && !hasPassword && new Date(invitationExpiresAt) > new Date()
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -108,8 +109,13 @@ function States({ user }: { user: UserRow }) {
       )}
       {!hasPassword && !isServiceAccount && (
         <Badge tone="caution" icon="key">
-          {invitationExpiresAt ? <InvitationState expiresAt={invitationExpiresAt} /> : 'No Password Yet'}
+          {invitationExpiresAt ? (isInvited ? 'Invited' : 'Invitation Expired') : 'No Password Yet'}
         </Badge>
+      )}
+      {isInvited && (
+        <span className={small}>
+          Expires <Moment at={invitationExpiresAt} />
+        </span>
       )}
       {hasSecondFactor && (
         <Badge tone="positive" icon="lock">
@@ -129,12 +135,3 @@ function States({ user }: { user: UserRow }) {
     </div>
   )
 }
-
-const InvitationState = ({ expiresAt }: { expiresAt: string }) =>
-  new Date(expiresAt) > new Date() ? (
-    <>
-      Invited, expires <Moment at={expiresAt} />
-    </>
-  ) : (
-    'Invitation Expired'
-  )
