@@ -39,9 +39,12 @@ export const restrictionViews: readonly View[] = [
   },
   {
     name: 'review break glass',
-    path: '/audit-logs?breakGlass=open',
+    path: '/audit-logs',
     roles: admin,
-    open: press(/^Review: /),
+    open: async (page) => {
+      await press('Break-Glass Access')(page)
+      await press(/^Review: /)(page)
+    },
     submit: 'Save Review',
   },
 ]
