@@ -10,9 +10,10 @@ import { tamper } from '#tests/support/tamper.ts'
 import { test as base } from '#tests/support/test.ts'
 import { openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { audit } from '../audit.ts'
+import type { RequestContext } from '../context.ts'
 import { exportEvidence } from './exportEvidence.ts'
 import { readTreeHead } from './readTreeHead.ts'
-import { signHead } from './signHead.ts'
+import { signHead, textOf } from './signHead.ts'
 import { stampNewestHead } from './stampHead.ts'
 import { verifyEvidence } from './verifyEvidence.ts'
 
@@ -47,7 +48,7 @@ const stampsOf = ({ db }: TestClinic) =>
     select: { headNumber: true, stampedAt: true },
   })
 
-test('without a service, nothing is stamped, and the audit screen is told of none', async ({ clinic }) => {
+test('without a service, nothing is stamped, and the audit screen shows none', async ({ clinic }) => {
   await act(clinic)
   expect(await stampNewestHead(clinic.anonymous())).toEqual([])
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -184,6 +185,18 @@ test('time stamps cannot be changed or removed', async ({ clinic, database, serv
 const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 const canRun = isOpenSsl3 && spawnSync('python3', ['--version']).status === 0
 
+/** Exports everything to a new folder. */
+async function exported(ctx: RequestContext): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
+  await exportEvidence(ctx, folder, { patientId: null, redact: [], pins: [] })
+  return folder
+}
+
+const verifyIn = (folder: string) => {
+  const { status, stdout, stderr } = spawnSync('python3', [join(folder, 'verify.py')])
+  return { status, said: `${stdout}${stderr}` }
+}
+
 test.runIf(canRun)(
   'a stranger verifies the time stamps of an exported folder',
   async ({ clinic, service }) => {
@@ -193,17 +206,43 @@ test.runIf(canRun)(
       await stampNewestHead(ctx)
       pass(clinic, 24 * HOUR)
     }
-    const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
-    const all = { patientId: null, redact: [], pins: [] }
-    expect(await exportEvidence(ctx, folder, all)).toMatchObject({ timeStamps: 2 })
-    const verify = () => {
-      const { status, stdout, stderr } = spawnSync('python3', [join(folder, 'verify.py')])
-      return { status, said: `${stdout}${stderr}` }
-    }
-    expect(verify()).toMatchObject({ status: 0, said: expect.stringContaining('2 time stamps') })
+    const folder = await exported(ctx)
+    expect(verifyIn(folder)).toMatchObject({ status: 0, said: expect.stringContaining('2 time stamps') })
     const [first = '', second = ''] = readdirSync(join(folder, 'time-stamps')).sort()
     copyFileSync(join(folder, 'time-stamps', first), join(folder, 'time-stamps', second))
-    expect(verify()).toEqual({ status: 1, said: `BAD: the time stamp ${second}\n` })
+    expect(verifyIn(folder)).toEqual({ status: 1, said: `BAD: the time stamp ${second}\n` })
     expect(service.asked()).toBe(2)
+  },
+)
+
+test.runIf(canRun)(
+  'a stranger finds a head that is older than an earlier time stamp',
+  async ({ clinic, service }) => {
+    const ctx = clinic.anonymous()
+    await act(clinic)
+    const { logId, number, note } = await clinic.db.evidenceHead.findFirstOrThrow()
+    pass(clinic, 24 * HOUR)
+    await act(clinic)
+    // As if the operator had set the clock back and removed the check from the program.
+    service.at = () => new Date(clinic.now.getTime() + HOUR)
+    const [one] = ctx.timeStamps?.services ?? []
+    if (!one) throw new Error('No service is set')
+    const stamp = await one.stamp(Buffer.from(textOf(note)))
+    await clinic.db.evidenceTimeStamp.create({
+      data: {
+        logId,
+        headNumber: number,
+        service: one.name,
+        stampedAt: stamp.at,
+        response: new Uint8Array(stamp.response),
+      },
+    })
+    expect((await verifyEvidence(ctx)).brokenLink).toMatchObject({ kind: 'clock' })
+    pass(clinic, 24 * HOUR)
+    const folder = await exported(ctx)
+    expect(verifyIn(folder)).toEqual({
+      status: 1,
+      said: expect.stringMatching(/^BAD: the clock was set back after 1-/),
+    })
   },
 )

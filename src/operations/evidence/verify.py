@@ -8,10 +8,9 @@ FIELDS = ("id user_id patient_id action resource_type resource_id details ip_add
 def sha(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 def need(is_right, what):
-    if not is_right:
-        sys.exit(print("BAD: " + what) or 1)
+    if not is_right: sys.exit(print("BAD: " + what) or 1)
 def openssl(*words):
-    return subprocess.run(["openssl", *map(str, words)], capture_output=True).returncode == 0
+    return subprocess.run(["openssl", *map(str, words)], capture_output=True, text=True, errors="replace")
 def opened(name, origin):  # A signed note of C2SP: its text, an empty line, and the signature over the text.
     text, _, signature = (HERE / "heads" / name).read_text().partition("\n\n")
     text = (text + "\n").encode()
@@ -20,7 +19,7 @@ def opened(name, origin):  # A signed note of C2SP: its text, an empty line, and
         (pathlib.Path(folder) / "text").write_bytes(text)
         (pathlib.Path(folder) / "sig").write_bytes(base64.b64decode(signature.split()[2])[4:])
         need(openssl("pkeyutl", "-verify", "-pubin", "-inkey", HERE / "log.pem", "-rawin", "-in", folder + "/text",
-                     "-sigfile", folder + "/sig"), f"the signature of {name}")
+                     "-sigfile", folder + "/sig").returncode == 0, f"the signature of {name}")
     lines = text.decode().split("\n")
     return {"size": int(lines[1]), "root": base64.b64decode(lines[2]), "time": lines[5][5:], "hash": sha(text).hex()}
 def climb(node, last, proof, before, after):  # RFC 9162, 2.1.3.2 and 2.1.4.2: the hashes of an old and a new tree
@@ -37,8 +36,7 @@ def from_leaf(leaf, index, size, proof):
     is_whole, _, root = climb(index, size - 1, proof, leaf, leaf)
     return root if is_whole and index < size else None
 def follows(old, new, proof):
-    if old["size"] == new["size"]:
-        return old["root"] == new["root"]
+    if old["size"] == new["size"]: return old["root"] == new["root"]
     node, last = old["size"] - 1, new["size"] - 1
     while node % 2:
         node, last = node >> 1, last >> 1
@@ -69,12 +67,14 @@ for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
 for form in sorted((HERE / "forms").glob("*.pdf")):
     need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")
     need(forms[form.stem] in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the form that was signed")
-stamps, stamped = sorted((HERE / "time-stamps").glob("*.tsr")), dict(zip(log["heads"], heads))
+stamps = sorted((HERE / "time-stamps").glob("*.tsr"))
 for stamp in stamps:  # Named by its head. Its certificate must have been valid when it stamped, not now.
-    said = subprocess.run(["openssl", "ts", "-reply", "-text", "-in", str(stamp)], capture_output=True, text=True).stdout
-    at = re.search(r"Time stamp: (\w+ +\d+ [\d:]+)\S* (\d+)", said)
-    at = calendar.timegm(time.strptime(" ".join(at.groups()), "%b %d %H:%M:%S %Y")) if at else 0
-    need(openssl("ts", "-verify", "-digest", stamped[stamp.name.split("-")[0] + ".txt"]["hash"], "-in", stamp,
-                 "-CAfile", HERE / "tsa.pem", "-attime", at), f"the time stamp {stamp.name}")
+    place = log["heads"].index(stamp.name.split("-")[0] + ".txt")
+    dates = re.findall(r"Time stamp: (\w+ +\d+ [\d:]+)\S* (\d+)", openssl("ts", "-reply", "-text", "-in", stamp).stdout)
+    at = calendar.timegm(time.strptime(" ".join(dates[0]), "%b %d %H:%M:%S %Y")) if dates else 0
+    need(openssl("ts", "-verify", "-digest", heads[place]["hash"], "-in", stamp, "-CAfile", HERE / "tsa.pem",
+                 "-attime", at).returncode == 0, f"the time stamp {stamp.name}")
+    earliest = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at - 300))
+    need(all(earliest <= one["time"] for one in heads[place + 1:]), f"the clock was set back after {stamp.name}")
 print(f"{count} rows, {len(heads)} heads, {len(stamps)} time stamps and {len(list((HERE / 'forms').glob('*.pdf')))} forms match. "
       f"Newest head: {head['hash']}, {head['time']}")
