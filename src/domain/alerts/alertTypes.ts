@@ -245,7 +245,7 @@ const rows = {
     sentence: (facts: Patient | Unnamed) =>
       facts.patient
         ? `An e-mail to ${nameOf(facts)} could not be delivered`
-        : 'E-mail to clinic users could not be delivered. System Information lists the failed e-mails.',
+        : 'An e-mail could not be delivered. System Information lists the failed e-mails.',
     path: chart,
     // A copy would be another e-mail that may fail.
     mail: null,

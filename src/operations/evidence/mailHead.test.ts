@@ -66,3 +66,22 @@ test('without recipients or a mail server, none is queued', async ({ clinic }) =
   await mailNewestHead(ctx)
   expect(await clinic.db.mailMessage.count()).toBe(0)
 })
+
+test('administrators are alerted when an outsider cannot be reached', async ({ clinic, recipients }) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  server.refusal = { code: 550, at: 'RCPT', says: 'no such mailbox' }
+  const ctx = clinic.anonymous()
+  await clinic.user({ role: 'admin' })
+  await audit(ctx, { action: 'viewed', resourceType: 'patient' })
+  await signHead(ctx)
+  await mailNewestHead(ctx)
+  await deliverWaitingMail(ctx)
+  expect(await clinic.db.mailMessage.count({ where: { state: 'failed' } })).toBe(recipients.length)
+  expect(await clinic.db.alert.findMany({ select: { type: true, message: true } })).toEqual([
+    {
+      type: 'mail_failed',
+      message: 'An e-mail could not be delivered. System Information lists the failed e-mails.',
+    },
+  ])
+})

@@ -2,7 +2,7 @@ import type { MailMessage } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
 
-/** Minimum time between alerts to administrators about failed e-mails to users. */
+/** Minimum time between alerts to administrators about failed e-mails that are not about a patient. */
 const QUIET_MS = 86_400_000
 
 /** Alerts the administrators and the sender that an e-mail was given up. */
@@ -10,7 +10,7 @@ export async function alertMailFailure(ctx: RequestContext, message: MailMessage
   const patient = message.patientId
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
     : null
-  if (!patient) return alertOfColleagueMail(ctx)
+  if (!patient) return alertOnceADay(ctx)
   const request = message.requestId
     ? await ctx.db.consentRequest.findUnique({
         where: { id: message.requestId },
@@ -21,7 +21,7 @@ export async function alertMailFailure(ctx: RequestContext, message: MailMessage
   await sendAlert(ctx, 'mail_failed', { patient, users })
 }
 
-async function alertOfColleagueMail(ctx: RequestContext): Promise<void> {
+async function alertOnceADay(ctx: RequestContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - QUIET_MS)
   const earlierAlert = await ctx.db.alert.findFirst({
     where: { type: 'mail_failed', patientId: null, createdAt: { gt: since } },
