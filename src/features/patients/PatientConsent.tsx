@@ -3,7 +3,7 @@ import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
 import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
-import { mailProblem } from '#domain/mail/mail.ts'
+import { mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
 import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
 import { isServable } from '#domain/records/scan.ts'
@@ -275,16 +275,12 @@ function Review({ request: { reviewedAt, reviewState, reviewedBy, reviewNote } }
 }
 
 const messageNames: Record<Request['letters'][number]['kind'], string> = {
+  ...mailKindLabels,
   consent_invitation: 'Invitation',
   consent_reminder: 'Reminder',
   consent_copy: 'Copy of the form',
   identity_code: 'Code',
-  records_forwarded: 'Link to forwarded records',
   alert: 'Alert',
-  visit_reminder: 'Reminder of a consultation',
-  user_invitation: 'Invitation of a user',
-  password_reset: 'Link to reset a password',
-  evidence_head: 'Signed state of the audit log',
 }
 
 function MessageLine({ message }: { message: Request['letters'][number] }) {
