@@ -78,12 +78,12 @@ export function AuditIntegrity() {
           <Description label="Rows signed" empty="None yet">
             {data?.newestTreeHead && count(data.newestTreeHead.size)}
           </Description>
-          <Description label="Time-stamped" isWide empty="No outside service stamps the time">
+          <Description label="Last time-stamped" isWide empty="No time-stamp service is set up">
             {data?.newestTreeHead?.timeStamps.length ? (
               <TimeStamps stamps={data.newestTreeHead.timeStamps} />
             ) : null}
           </Description>
-          <Description label="Mailed outside" isWide empty="To no one">
+          <Description label="Last e-mailed outside the clinic" isWide empty="Never">
             {data?.newestTreeHead?.mailedAt && <Moment at={data.newestTreeHead.mailedAt} />}
           </Description>
           <Description label="Digest (also in the server log)" isWide empty="None yet">

@@ -109,7 +109,7 @@ function States({ user }: { user: UserRow }) {
       )}
       {!hasPassword && !isServiceAccount && (
         <Badge tone="caution" icon="key">
-          {invitationExpiresAt ? (isInvited ? 'Invited' : 'Invitation Expired') : 'No Password Yet'}
+          {isInvited ? 'Invited' : invitationExpiresAt ? 'Invitation Expired' : 'No Password Yet'}
         </Badge>
       )}
       {isInvited && (

@@ -26,7 +26,12 @@ export const name = style([strong, { overflowWrap: 'anywhere' }])
 
 export const detail = style([small, { display: 'block', overflowWrap: 'anywhere' }])
 
-export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.tight })
+export const badges = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: vars.space.tight,
+})
 
 export const counts = style({
   display: 'grid',
