@@ -79,7 +79,7 @@ describe('a method', () => {
   })
 })
 
-test('anyone can read the OpenAPI document of the installation, and nobody can write there', async ({
+test('anyone can read the OpenAPI document of the installation, and nobody can change it', async ({
   server,
 }) => {
   const visitor = server.visitor()

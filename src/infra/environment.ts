@@ -52,7 +52,7 @@ export type Environment = DatabaseSettings & {
   seal: SealIdentity | undefined
   /** The secret of the evidence log. `undefined` uses the one in DATA_DIR. */
   evidenceKey: Buffer | undefined
-  /** Addresses outside of the clinic that get the newest tree head by e-mail. */
+  /** Addresses outside the clinic that get the newest tree head by e-mail. */
   evidenceRecipients: readonly string[]
   /** The services that time-stamp signed tree heads. `undefined` if there are none. */
   timeStamps: TimeStampSettings | undefined

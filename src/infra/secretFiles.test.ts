@@ -63,7 +63,7 @@ test('a secret in a file is checked like any other, and the message does not rep
   expect(read).not.toThrow(/hunter2/)
 })
 
-test('every secret, and what is as long as a file, can be read from a file', () => {
+test('every secret and every list of certificates can be read from a file', () => {
   const secrets = Object.keys(settings.shape).filter((name) =>
     /SECRET|PASSPHRASE|PASSWORD|(?<!INTEGRATION)_KEYS?$|^(DATABASE|SMTP)_(.*_)?URL$|CERTIFICATE|OIDC_PROVIDERS|_ROOTS$/.test(
       name,

@@ -91,7 +91,7 @@ export type Services = {
   sealOf: () => Promise<Seal>
   /** The key of the evidence log. It is loaded or created when it is first needed. */
   evidenceKeyOf: () => EvidenceKey
-  /** Addresses outside of the clinic that get the newest tree head by e-mail once a day. */
+  /** Addresses outside the clinic that get the newest tree head by e-mail once a day. */
   evidenceRecipients: readonly string[]
   /** `null` if tree heads are not time-stamped. */
   timeStamps: TimeStamps | null

@@ -212,7 +212,7 @@ const AuditIntegrity = builder.objectRef<Integrity>('AuditIntegrity').implement(
 })
 
 const TimeStamp = builder.objectRef<NewestTimeStamp>('TimeStamp').implement({
-  description: 'What a time-stamp service (RFC 3161) outside of the clinic has stamped last.',
+  description: 'What a time-stamp service (RFC 3161) outside the clinic has stamped last.',
   fields: (t) => ({
     service: t.exposeString('service', { description: 'The host name of the service.' }),
     stampedAt: t.expose('stampedAt', {
@@ -243,7 +243,7 @@ const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
     mailedAt: t.expose('mailedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When one was last mailed to an address outside of the clinic; `null` if never.',
+      description: 'When one was last mailed to an address outside the clinic; `null` if never.',
     }),
   }),
 })

@@ -26,7 +26,7 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | \`heads/\` | signed tree heads (C2SP checkpoints): the first, the last and the last time-stamped of each day, and the newest |
 | \`log.json\` | the log's name and key, and the consistency proofs between the heads in their order |
 | \`log.pem\` | the public key of the log. Compare it with /.well-known/caseload-evidence.json, or with a copy you kept |
-| \`time-stamps/\` | what outside services said about heads (RFC 3161): the number of the head, and the service |
+| \`time-stamps/\` | the answers of time-stamp services (RFC 3161), named by the number of the head and the service |
 | \`tsa.pem\` | the certificates that vouch for these services. Compare them with those that the services publish |
 | \`seal.pem\` | the certificate with which the clinic seals forms now, for PDF programs |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
@@ -40,7 +40,7 @@ openssl pkeyutl -verify -pubin -inkey log.pem -rawin -in text -sigfile signature
 openssl dgst -sha256 text
 \`\`\`
 
-The last command prints the hash above. When a service saw a head says:
+The last command prints the hash above. To see when a service stamped a head:
 
 \`\`\`sh
 openssl ts -reply -text -in time-stamps/NAME.tsr

@@ -17,7 +17,7 @@ export type NewestTreeHead = {
   isLate: boolean
   /** What each time-stamp service of the settings has stamped last. */
   timeStamps: NewestTimeStamp[]
-  /** When one was last mailed to an address outside of the clinic; `null` if never. */
+  /** When one was last mailed to an address outside the clinic; `null` if never. */
   mailedAt: Date | null
 }
 

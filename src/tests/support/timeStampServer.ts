@@ -51,7 +51,7 @@ export type Fault =
   | 'too large'
   | 'server error'
 
-/** A time-stamp service (RFC 3161) on this machine, with an authority of its own. `at` is its clock. */
+/** A time-stamp service (RFC 3161) on this machine, with its own certificate authority. `at` is its clock. */
 export type TimeStampServer = {
   settings: TimeStampSettings
   /** The number of requests so far. */
