@@ -19,7 +19,7 @@ type PagesProps<Data, Variables extends object, Node> = {
   connectionOf: (data: Data) => Connection<Node>
   /** The cursor after which to start, if earlier rows are already shown. */
   after?: string | null | undefined
-  /** Shown if the first page has no rows. */
+  /** Shown if the first page has no rows. A list without it is hidden then, and while its first page loads. */
   empty?: ReactNode
   /** The error text if the server gives no reason. */
   fallback: string
@@ -45,7 +45,7 @@ export function Pages<Data, Variables extends object, Node>(props: PagesProps<Da
       </Banner>
     )
   }
-  if (!data) return <Skeleton rows={after ? 1 : 3} />
+  if (!data) return empty || after ? <Skeleton rows={after ? 1 : 3} /> : null
   const { edges, pageInfo } = connectionOf(data)
   return (
     <>

@@ -73,7 +73,7 @@ export function AddPatientDialog({ onClose }: { onClose: () => void }) {
   const isWarned = check.found.length > 0
 
   return (
-    <Dialog title="Add New Patient" onClose={onClose} isPending={isPending}>
+    <Dialog title="Add New Patient" isGrowing onClose={onClose} isPending={isPending}>
       <Form
         validationErrors={errors}
         memory={memory}

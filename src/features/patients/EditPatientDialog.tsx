@@ -68,7 +68,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
               <PatientFields values={data.patient} />
             </CheckedFields>
           ) : (
-            <Skeleton />
+            <Skeleton rows={12} />
           )}
         </DialogBody>
         <DialogFoot>

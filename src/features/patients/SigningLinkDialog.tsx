@@ -45,7 +45,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
             {errorMessage(error, 'The link could not be shown').message}
           </Banner>
         )}
-        {!link && !error && <Skeleton rows={1} />}
+        {!link && !error && <Skeleton rows={7} />}
         {link && (
           <>
             <TextField label="Link" value={address} isReadOnly />

@@ -13,7 +13,7 @@ export function RecordsDialog({ patient, onClose, onAction }: OpenedProps) {
   const forward = forwardAction(viewer, asRow(patient))
   const upload = rowActions(viewer, asRow(patient)).find(({ id }) => id === 'upload_records')
   return (
-    <Dialog title="Patient Records" description={fullName(patient)} size="wide" onClose={onClose}>
+    <Dialog title="Patient Records" description={fullName(patient)} size="wide" isSteady onClose={onClose}>
       <DialogBody>
         <RecordsList
           patient={patient}

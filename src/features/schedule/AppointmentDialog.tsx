@@ -43,7 +43,7 @@ export function AppointmentDialog({ appointmentId, onAction, onClose }: Props) {
             {errorMessage(error, 'The appointment could not be opened').message}
           </Banner>
         )}
-        {!found && !error && <Skeleton />}
+        {!found && !error && <Skeleton rows={5} />}
         {found && <Facts appointment={found} />}
       </DialogBody>
       <DialogFoot>

@@ -58,7 +58,7 @@ export function ApiKeys() {
 
   if (error && !data)
     return <EmptyState text={errorMessage(error, 'The keys could not be loaded.').message} />
-  if (!data) return <Skeleton />
+  if (!data) return <Skeleton rows={1} />
   const { edges, pageInfo } = data.apiKeys
   if (edges.length === 0) return <EmptyState text="No API keys" />
   return (

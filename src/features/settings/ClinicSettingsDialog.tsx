@@ -95,7 +95,7 @@ export function ClinicSettingsDialog({ onClose }: { onClose: () => void }) {
               {errorMessage(error, 'The settings could not be loaded').message}
             </Banner>
           )}
-          {data ? <Fields settings={data.clinicSettings} /> : !error && <Skeleton />}
+          {data ? <Fields settings={data.clinicSettings} /> : !error && <Skeleton rows={16} />}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

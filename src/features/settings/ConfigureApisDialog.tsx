@@ -14,7 +14,7 @@ export function ConfigureApisDialog({ onClose }: Props) {
   const [isMaking, setMaking] = useState(false)
   if (isMaking) return <NewApiKey onClose={() => setMaking(false)} />
   return (
-    <Dialog title="Configure APIs" size="wide" onClose={onClose}>
+    <Dialog title="Configure APIs" size="wide" isSteady onClose={onClose}>
       <DialogBody>
         <SigningSetup />
         <section className={part} aria-labelledby="api-keys">

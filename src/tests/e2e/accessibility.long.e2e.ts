@@ -21,7 +21,6 @@ for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
       clinic,
       signIn,
     }) => {
-      test.setTimeout(600_000)
       const people = await everyStatus(clinic)
       const page = await visitor({ viewport: { width, height }, hasTouch: width < 700 })
       const { found, inspectView } = inspector(page)
@@ -32,7 +31,6 @@ for (const role of ['admin', 'staff', 'attorney'] satisfies Role[])
 
 for (const [width, height] of widths)
   test(`axe finds no problem on any signed-out page at ${width} px`, async ({ visitor, clinic, watch }) => {
-    test.setTimeout(600_000)
     const page = await visitor({ viewport: { width, height }, hasTouch: width < 700 })
     const { found, inspect } = inspector(page)
     watch.allow(400, /^\/sign/)
@@ -54,7 +52,6 @@ const inStories = ['Are you still there?', 'Cancel Import', 'Records Forwarded']
 
 test('every dialog is among the checked views', async ({ visitor, clinic, signIn }) => {
   test.skip(Boolean(process.env.VIEWS), 'Only some views are tested')
-  test.setTimeout(300_000)
   const people = await everyStatus(clinic)
   const seen = new Set<string>(inStories)
   for (const role of ['admin', 'staff'] as const) {

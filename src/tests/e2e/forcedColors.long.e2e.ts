@@ -14,7 +14,6 @@ test('in forced colors, focus and states are visible on every screen', async ({
   clinic,
   signIn,
 }) => {
-  test.setTimeout(90_000)
   const { admin } = await everyStatus(clinic)
   const page = await visitor(inForcedColors)
   await page.goto('/')
@@ -29,7 +28,6 @@ test('in forced colors, focus and states are visible in every dialog and menu', 
   clinic,
   signIn,
 }) => {
-  test.setTimeout(300_000)
   const { admin } = await everyStatus(clinic)
   const page = await visitor(inForcedColors)
   await signIn(admin, page.context())

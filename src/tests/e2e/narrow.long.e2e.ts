@@ -17,7 +17,6 @@ for (const { name, options, isTextDoubled } of rooms) {
   })
 
   test(`nothing in a dialog or menu is cut off or broken at ${name}`, async ({ visitor, clinic, signIn }) => {
-    test.setTimeout(600_000)
     const { admin } = await everyStatus(clinic)
     const page = await visitor({ ...options, reducedMotion: 'reduce' })
     if (isTextDoubled) await doubleText(page)
@@ -26,7 +25,6 @@ for (const { name, options, isTextDoubled } of rooms) {
   })
 
   test(`nothing on a signed-out page is cut off or broken at ${name}`, async ({ visitor, clinic, watch }) => {
-    test.setTimeout(300_000)
     const page = await visitor(options)
     if (isTextDoubled) await doubleText(page)
     watch.allow(400, /^\/sign/)

@@ -11,7 +11,6 @@ import { expect, test } from './support/test.ts'
 // input is still there after the failure.
 
 test('every failure and every success shows the text of SPEC', async ({ page, clinic, signIn, watch }) => {
-  test.setTimeout(120_000)
   const reader = makeReader()
   await reader.over(page.context())
   await fill(clinic)

@@ -17,7 +17,6 @@ const fresh = 'A-much-better-one-2026'
 const empty = ['/', '/patients', '/tasks', '/schedule', '/consent-forms', '/users?find=nobody', '/settings']
 
 test('every text that SPEC quotes for the screens is shown', async ({ page, clinic, signIn, watch }) => {
-  test.setTimeout(120_000)
   const reader = makeReader()
   await reader.over(page.context())
 

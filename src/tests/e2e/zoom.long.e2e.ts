@@ -34,7 +34,6 @@ for (const [where, options] of sizes) {
     signIn,
     watch,
   }) => {
-    test.setTimeout(90_000)
     const { admin, signingPath } = await withLongNames(clinic)
     const page = await visitor({ ...options, reducedMotion: 'reduce' })
     watch.allow(404, /^\/no-such-page$/)
@@ -52,7 +51,6 @@ for (const [where, options] of sizes) {
     clinic,
     signIn,
   }) => {
-    test.setTimeout(300_000)
     const { admin } = await withLongNames(clinic)
     const page = await visitor({ ...options, reducedMotion: 'reduce' })
     await signIn(admin, page.context())

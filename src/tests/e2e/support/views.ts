@@ -68,6 +68,14 @@ function forOneSelected(action: string) {
   }
 }
 
+/** Opens a PDF in the viewer. On a phone, its tools are hidden. */
+async function openRecord(page: Page): Promise<void> {
+  await patientTab('Records')(page)
+  await press(/^View .*\.pdf$/)(page)
+  const tools = page.getByRole('button', { name: /^(Show Tools|Fit Width)$/ })
+  await expect(tools.filter({ visible: true })).toBeVisible()
+}
+
 /** Every dialog and menu, on its usual screen. */
 export const dialogViews: readonly View[] = chosen([
   { name: 'notifications', path: '/schedule', open: press('Notifications') },
@@ -167,17 +175,15 @@ export const dialogViews: readonly View[] = chosen([
   },
   { name: 'records', path: patientsAt('consent_signed'), open: inMenu('View Records') },
   { name: 'patient records tab', path: patientsAt('consent_signed'), open: patientTab('Records') },
+  { name: 'record', path: patientsAt('pending_records'), open: openRecord },
   {
-    name: 'record',
+    name: 'tools of a record',
     path: patientsAt('pending_records'),
     open: async (page) => {
-      await patientTab('Records')(page)
-      await press(/^View .*\.pdf$/)(page)
+      await openRecord(page)
       const tools = page.getByRole('button', { name: 'Show Tools' })
-      const width = page.getByRole('button', { name: 'Fit Width' })
-      await expect(tools.or(width).filter({ visible: true })).toBeVisible()
       if (await tools.isVisible()) await tools.click()
-      await expect(width).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Fit Width' })).toBeVisible()
     },
   },
   {
