@@ -23,8 +23,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Stories wait for conditions, so these only end a story that hangs. They leave room for a busy machine.
-  timeout: 180_000,
+  // Stories wait for conditions, so these only end a story that hangs. They leave room for a busy machine. A long test
+  // opens every view, one after another.
+  timeout: process.env.LONG_TESTS ? 1_800_000 : 180_000,
   expect: { timeout: 20_000 },
   reporter: 'line',
   use: {
