@@ -61,7 +61,8 @@ const chunk = byChance(`
         p.id::text, case when kind < 0.6 then '{"fields":["phone","address"]}'
                          else '{"count":25,"filters":["status"]}' end::jsonb,
         '192.0.2.' || d.n % 250, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', gen_random_uuid()::text, d.at,
-        d.n % 64, l.length + row_number() over (partition by l.lane order by d.n), null, null, null, null, null)::audit_logs as entry
+        d.n % 64, l.length + row_number() over (partition by l.lane order by d.n), null, null, null, null, null,
+        case when u.id is not null then 'Maria Santos' end, case when u.id is not null then 'staff'::role end)::audit_logs as entry
     from drawn d join audit_lanes l on l.lane = d.n % 64
       left join numbered_users u on u.number = d.user_number
       left join numbered_patients p on p.number = d.patient_number
@@ -71,10 +72,10 @@ const chunk = byChance(`
   ), written as (
     insert into audit_logs (
       id, user_id, patient_id, action, resource_type, resource_id, details, ip_address, user_agent, request_id,
-      created_at, lane, position, hash)
+      created_at, lane, position, hash, user_name, user_role)
     select (entry).id, (entry).user_id, (entry).patient_id, (entry).action, (entry).resource_type,
       (entry).resource_id, (entry).details, (entry).ip_address, (entry).user_agent, (entry).request_id,
-      (entry).created_at, (entry).lane, (entry).position, hash
+      (entry).created_at, (entry).lane, (entry).position, hash, (entry).user_name, (entry).user_role
     from linked order by n
     returning lane, position, hash
   )

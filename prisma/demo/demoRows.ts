@@ -36,6 +36,8 @@ export type AuditRow = Omit<
   | 'patientScope'
   | 'patientCount'
   | 'patientsSha256'
+  | 'userName'
+  | 'userRole'
 > & {
   details?:
     | { fields: string[] }

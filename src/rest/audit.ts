@@ -57,7 +57,7 @@ export const auditRoutes = [
           edges {
             cursor
             node {
-              id userId userName patientId patientName action resourceType resourceId details
+              id userId userName userRole patientId patientName action resourceType resourceId details
               ipAddress userAgent createdAt
             }
           }

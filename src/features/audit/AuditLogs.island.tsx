@@ -30,7 +30,7 @@ export const auditLogsQuery = graphql(`
       pageInfo { hasNextPage hasPreviousPage endCursor }
       edges {
         node {
-          id action resourceType resourceId userId userName patientId patientName details ipAddress createdAt
+          id action resourceType resourceId userId userName userRole patientId patientName details ipAddress createdAt
           patientScope patientIds
         }
       }

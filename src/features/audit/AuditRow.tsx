@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { useFrame } from '#client/frame.ts'
+import { roleLabels } from '#domain/access/actor.ts'
 import { patientPath } from '#domain/access/screens.ts'
 import { amountOf } from '#domain/amount.ts'
 import { wordsOf } from '#domain/audit/descriptions.ts'
@@ -52,7 +53,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
 export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { timeZone } = useFrame()
   const { tone, icon } = looks[node.action]
-  const by =
+  const who =
     node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? 'The patient or the system'))
   return (
     <li className={entry}>
@@ -70,7 +71,7 @@ export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams 
           {patientsOf(node)}
         </p>
         <p className={small}>
-          {by}
+          {node.userRole ? `${who}, ${roleLabels[node.userRole]}` : who}
           {node.ipAddress && ` · IP: ${node.ipAddress}`}
         </p>
         <Details node={node} query={query} />

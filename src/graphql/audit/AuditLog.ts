@@ -2,6 +2,7 @@ import { auditActions } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope as PatientScope } from '#infra/prisma/client.ts'
 import type { NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
 import { builder } from '../builder.ts'
+import { Role } from '../users/User.ts'
 
 /** The recorded action. */
 export const AuditAction = builder.enumType('AuditAction', {
@@ -35,7 +36,14 @@ export const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
     }),
     userName: t.exposeString('userName', {
       nullable: true,
-      description: 'Name behind `userId`; `null` if never known.',
+      description:
+        'Name of the user at that time, or now for entries from before names were kept; `null` if never known.',
+    }),
+    userRole: t.expose('userRole', {
+      type: Role,
+      nullable: true,
+      description:
+        'Role of the user at that time; `null` for a patient, the system and entries from before roles were kept.',
     }),
     patientId: t.exposeID('patientId', { nullable: true, description: 'ID of the patient; `null` if none.' }),
     patientName: t.exposeString('patientName', {

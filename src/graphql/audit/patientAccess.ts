@@ -23,12 +23,13 @@ const PatientAccess = builder.objectRef<Access>('PatientAccess').implement({
     }),
     userName: t.exposeString('userName', {
       nullable: true,
-      description: 'Name behind `userId`; `null` if never known.',
+      description:
+        'Name of the user at that time, or now for entries from before names were kept; `null` if never known.',
     }),
     userRole: t.expose('userRole', {
       type: Role,
       nullable: true,
-      description: 'The role that the user has now.',
+      description: 'Role of the user at that time, or now for entries from before roles were kept.',
     }),
     apiKeyName: t.exposeString('apiKeyName', {
       nullable: true,

@@ -87,6 +87,18 @@ describe('the application cannot', () => {
     await expect(clinic.db.$executeRawUnsafe(sql)).rejects.toThrow(/permission denied|must be owner/)
   })
 
+  test('choose the name and role of the user', async ({ clinic }) => {
+    const ada = await clinic.user({ firstName: 'Ada', lastName: 'Byron', role: 'staff' })
+    await clinic.db.$executeRaw`
+      INSERT INTO audit_logs (id, user_id, action, resource_type, user_name, user_role)
+      VALUES (gen_random_uuid(), ${ada.id}::uuid, 'viewed', 'patient', 'Jane Roe', 'admin'),
+             (gen_random_uuid(), NULL, 'viewed', 'task', 'Jane Roe', 'admin')`
+    expect(await clinic.db.auditLog.findMany({ orderBy: { resourceType: 'asc' } })).toMatchObject([
+      { userName: 'Ada Byron', userRole: 'staff' },
+      { userName: null, userRole: null },
+    ])
+  })
+
   test('choose the position or hash of a new row', async ({ clinic }) => {
     await clinic.db.$executeRaw`
       INSERT INTO audit_logs (id, action, resource_type, lane, position, hash)

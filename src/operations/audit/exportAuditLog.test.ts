@@ -54,7 +54,15 @@ test('the JSON export is one array, even without matches', async ({ clinic, serv
   const visitor = await asAdmin(clinic, server)
   const found = await visitor.call('GET', '/api/audit-logs/export.json?action=viewed')
   expect(found.json).toMatchObject([
-    { action: 'viewed', details: { fields: ['email', 'phone'] }, userName: '=Ada Byron' },
+    {
+      action: 'viewed',
+      details: { fields: ['email', 'phone'] },
+      userName: '=Ada Byron',
+      userRole: 'staff',
+      chain: expect.any(Number),
+      position: 2,
+      hash: expect.stringMatching(/^[\da-f]{64}$/),
+    },
     { action: 'viewed' },
   ])
   expect((await visitor.call('GET', '/api/audit-logs/export.json?action=break_glass')).json).toEqual([])

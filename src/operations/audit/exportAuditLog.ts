@@ -27,6 +27,10 @@ const columns: Table<NamedAuditLog>['columns'] = {
   patientScope: ({ patientScope }) => patientScope,
   patientIds: ({ patientIds }) => (patientIds.length > 0 ? patientIds : null),
   continues: ({ continuesId }) => continuesId,
+  userRole: ({ userRole }) => userRole,
+  chain: ({ lane }) => lane,
+  position: ({ position }) => Number(position),
+  hash: ({ hash }) => Buffer.from(hash).toString('hex'),
 }
 
 /** Maximum patient IDs in one part, because each report row can name thousands of patients. */

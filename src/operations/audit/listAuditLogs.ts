@@ -8,9 +8,11 @@ import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { filterNames } from './auditFilters.ts'
 import { readAuditRows } from './readAuditRows.ts'
 
-/** An audit row with the latest known names for its IDs; `null` if there is none. */
+/**
+ * An audit row with names for its IDs; `null` if there is none. The user has the name at that time, or, in rows of
+ * before names were kept, the one now. The patient has the one now.
+ */
 export type NamedAuditLog = AuditLog & {
-  userName: string | null
   patientName: string | null
   /** The patients that a list, search, report or export returned. For a list in several pages, those of this page. */
   patientIds: string[]
@@ -59,7 +61,7 @@ export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promis
   const { db } = ctx
   const name = { id: true, firstName: true, lastName: true } as const
   const users = await db.user.findMany({
-    where: { id: { in: distinct(rows.map(({ userId }) => userId)) } },
+    where: { id: { in: distinct(rows.map(({ userId, userName }) => (userName === null ? userId : null))) } },
     select: name,
   })
   const patients = await db.patient.findMany({
@@ -70,7 +72,7 @@ export async function withNames(ctx: OperationContext, rows: AuditLog[]): Promis
   const names = new Map([...users, ...patients].map((one) => [one.id, `${one.firstName} ${one.lastName}`]))
   return rows.map((row) => ({
     ...row,
-    userName: names.get(row.userId ?? '') ?? null,
+    userName: row.userName ?? names.get(row.userId ?? '') ?? null,
     patientName: names.get(row.patientId ?? '') ?? null,
     patientIds: named.get(row.id) ?? [],
   }))

@@ -3,7 +3,7 @@ import { auditListInput } from '#domain/audit/inputs.ts'
 import { notFound } from '#domain/errors.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import { isUuid } from '#domain/text.ts'
-import type { AuditLog, Role } from '#infra/prisma/client.ts'
+import type { AuditLog } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -11,11 +11,12 @@ import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { readAuditRows } from './readAuditRows.ts'
 
-/** One action that read or changed patient data, and its user. */
+/**
+ * One action that read or changed patient data, and its user, with name and role at that time. In rows of before these
+ * were kept, they are those of now.
+ */
 export type PatientAccess = AuditLog & {
   description: string
-  userName: string | null
-  userRole: Role | null
   /** The name of the API key; `null` for a person. */
   apiKeyName: string | null
 }
@@ -54,7 +55,7 @@ async function described(
   rows: AuditLog[],
 ): Promise<PatientAccess[]> {
   const users = await db.user.findMany({
-    where: { id: { in: rows.flatMap(({ userId }) => userId ?? []) } },
+    where: { id: { in: rows.flatMap(({ userId, userName }) => (userName === null && userId) || []) } },
     select: { id: true, firstName: true, lastName: true, role: true },
   })
   const keys = await db.apiKey.findMany({
@@ -71,8 +72,8 @@ async function described(
         filters: filtersIn(row.details),
         isOnPatient: row.patientId === patientId,
       }),
-      userName: user ? `${user.firstName} ${user.lastName}` : null,
-      userRole: user?.role ?? null,
+      userName: row.userName ?? (user ? `${user.firstName} ${user.lastName}` : null),
+      userRole: row.userRole ?? user?.role ?? null,
       apiKeyName: keys.find(({ id }) => id === key)?.name ?? null,
     }
   })

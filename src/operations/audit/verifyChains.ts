@@ -11,7 +11,9 @@ export const AUDIT_TEXT = `pg_catalog.convert_to((pg_catalog.jsonb_build_array(
   a.request_id, extract(epoch FROM a.created_at))
   || CASE WHEN pg_catalog.num_nonnulls(a.continues, a.patient_scope, a.patient_count, a.patients_sha256) = 0 THEN '[]'
      ELSE pg_catalog.jsonb_build_array(a.continues, a.patient_scope, a.patient_count,
-       pg_catalog.encode(a.patients_sha256, 'hex')) END)::text, 'UTF8')`
+       pg_catalog.encode(a.patients_sha256, 'hex')) END
+  || CASE WHEN pg_catalog.num_nonnulls(a.user_name, a.user_role) = 0 THEN '[]'
+     ELSE pg_catalog.jsonb_build_array(a.user_name, a.user_role) END)::text, 'UTF8')`
 
 /** Whether the patient IDs stored for row `a` are the ones it was written with. */
 export const IDS_MATCH = `(a.patients_sha256 IS NOT DISTINCT FROM

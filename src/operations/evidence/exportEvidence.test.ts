@@ -71,7 +71,14 @@ test('the folder of a patient has the rows about the patient and no ID of anothe
   const values = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, (field as { value?: string }).value ?? null]),
   )
-  const row = { ...values, ip_address: '192.0.2.1', lane: chain, position } as unknown as ReadRow
+  const row = {
+    user_name: null,
+    user_role: null,
+    ...values,
+    ip_address: '192.0.2.1',
+    lane: chain,
+    position,
+  } as unknown as ReadRow
   const path = proof.map((hash: string) => Buffer.from(hash, 'base64'))
   const holds = (leaf: Buffer) => isIncluded(leaf, index, head?.size ?? 0, path, head?.root ?? leaf)
   expect(holds(leafHashOf(key, row))).toBe(true)
@@ -123,6 +130,7 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
 
   const changes: [string, string, (text: string) => string][] = [
     ['a value', 'rows.jsonl', (text) => text.replace('"value":"viewed"', '"value":"listed"')],
+    ['the name of a field', 'rows.jsonl', (text) => text.replace('"user_role":', '"role":')],
     ['a position', 'rows.jsonl', (text) => text.replace('"position":1,', '"position":2,')],
     [
       'a redacted hash',

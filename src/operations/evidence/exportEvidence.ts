@@ -9,7 +9,7 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { tileReader } from './evidenceLog.ts'
 import { exportReadme } from './exportReadme.ts'
-import { fieldHash, type LeafField, leafFields, type ReadRow, readLeafRows } from './leaf.ts'
+import { fieldHash, fieldsOf, type LeafField, type ReadRow, readLeafRows } from './leaf.ts'
 import { consistencyProof, inclusionProof, type ReadTile } from './merkle.ts'
 import { originOf, publicKeyPem, verifierKey } from './note.ts'
 import { signHead } from './signHead.ts'
@@ -173,7 +173,7 @@ async function writeRows(
       const row = rows.get(place.id)
       if (!row) continue
       const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
-      const fields = fieldsOf(ctx, row, [...redact, ...hidden(row, patientId)])
+      const fields = saltedFields(ctx, row, [...redact, ...hidden(row, patientId)])
       const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
       if (!output.write(`${JSON.stringify(line)}\n`))
         await new Promise<void>((done) => output.once('drain', done))
@@ -209,10 +209,10 @@ const placesAfter = (
 const hidden = ({ patient_ids: ids }: ReadRow, patientId: string | null): LeafField[] =>
   patientId !== null && ids !== null && ids !== patientId ? ['patient_ids'] : []
 
-function fieldsOf(ctx: RequestContext, row: ReadRow, redacted: readonly LeafField[]): object {
+function saltedFields(ctx: RequestContext, row: ReadRow, redacted: readonly LeafField[]): object {
   const key = ctx.evidenceKeyOf()
   return Object.fromEntries(
-    leafFields.map((field) => {
+    fieldsOf(row).map((field) => {
       const salt = key.salt(row.id, field)
       const isHidden = redacted.includes(field)
       return [

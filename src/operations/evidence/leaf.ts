@@ -3,7 +3,10 @@ import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
 import { AUDIT_TEXT, IDS_MATCH } from '../audit/verifyChains.ts'
 import { leafHash, sha256 } from './merkle.ts'
 
-/** The fields of an audit row to which its leaf commits, in their order. Each is text or `null`. */
+/**
+ * The fields of an audit row to which its leaf commits, in their order. Each is text or `null`. Rows without a name and
+ * role of their user do not have the last two, as before these were kept.
+ */
 export const leafFields = [
   'id',
   'user_id',
@@ -20,6 +23,8 @@ export const leafFields = [
   'patient_scope',
   'patient_ids',
   'hash',
+  'user_name',
+  'user_role',
 ] as const
 export type LeafField = (typeof leafFields)[number]
 
@@ -42,7 +47,7 @@ const rowsSql = `
          a.resource_type, a.resource_id, a.details::text, a.ip_address, a.user_agent, a.request_id,
          to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
          a.continues::text, a.patient_scope::text, array_to_string(named.patient_ids, ',') AS patient_ids,
-         encode(a.hash, 'hex') AS hash,
+         encode(a.hash, 'hex') AS hash, a.user_name, a.user_role::text,
          a.hash = pg_catalog.sha256(coalesce(lag(a.hash) OVER (PARTITION BY a.lane ORDER BY a.position),
            decode(p.head, 'hex')) || ${AUDIT_TEXT}) AS "isLinked", ${IDS_MATCH} AS "idsMatch"
   FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint)
@@ -58,9 +63,14 @@ export const readLeafRows = (db: Database, parts: readonly ChainPart[]): Promise
 export const fieldHash = (salt: Buffer, value: string | null): Buffer =>
   value === null ? sha256(salt, '-') : sha256(salt, '+', value)
 
-/** The leaf of a row: its place, and one salted hash a line for each field. */
+export const fieldsOf = ({ user_name, user_role }: LeafRow): readonly LeafField[] =>
+  user_name === null && user_role === null
+    ? leafFields.filter((field) => field !== 'user_name' && field !== 'user_role')
+    : leafFields
+
+/** The leaf of a row: its place, and one salted hash a line for each of its fields. */
 export function leafOf(key: EvidenceKey, row: LeafRow): string {
-  const lines = leafFields.map(
+  const lines = fieldsOf(row).map(
     (field) => `${field} ${fieldHash(key.salt(row.id, field), row[field]).toString('hex')}\n`,
   )
   return `caseload audit row\nchain ${row.lane} ${row.position}\n${lines.join('')}`

@@ -230,7 +230,7 @@ export const stated: Record<string, Stated> = {
   },
   CreatedApiKey: { attributes: 'secret', relations: { apiKey: 'same' } },
   AuditLog: {
-    attributes: `id action resourceType resourceId userId userName patientId patientName details ipAddress
+    attributes: `id action resourceType resourceId userId userName userRole patientId patientName details ipAddress
       userAgent createdAt patientScope patientIds`,
   },
   PatientAccess: {

@@ -14,6 +14,8 @@ const columns: Record<string, string> = {
   user_agent: "'another'",
   request_id: "'another'",
   created_at: "created_at - interval '1 day'",
+  user_name: "'Another Person'",
+  user_role: "'attorney'",
 }
 
 const at = (position: number) => `WHERE lane = :A AND position = ${position}`
