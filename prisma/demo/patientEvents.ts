@@ -68,6 +68,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     restrictedAt: null,
     reviewRequestId: null,
     remindersStoppedAt: null,
+    textNumber: null,
     createdById: by.userId,
     createdAt: at,
     updatedAt: at,

@@ -53,6 +53,7 @@ import { keepSeal } from '#infra/signing/sealKey.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { SlowStatement } from '#infra/slowStatements.ts'
+import { makeTwilio } from '#infra/textMessages/twilio.ts'
 import { openThrottles } from '#infra/throttle.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
@@ -91,7 +92,7 @@ type ServiceSettings = Pick<
   Partial<
     Pick<
       Environment,
-      ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'evidenceRecipients' | 'timeStamps'
+      ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'evidenceRecipients' | 'timeStamps' | 'twilio'
     >
   >
 
@@ -196,6 +197,7 @@ export async function createServices(
     timeStamps: settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
+    textMessages: settings.twilio ? makeTwilio(settings.twilio) : null,
     publicUrl: settings.publicUrl,
     live,
     proxy: { isIgnored: false },

@@ -36,6 +36,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     seal: 'off',
     mail: 'off',
     scanner: 'off',
+    'text messages': 'off',
     'time stamps': 'off',
     keys: 'ok',
     backup: 'warning',
@@ -57,6 +58,11 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'clinic@example.org',
     CLAMD_ADDRESS: '127.0.0.1:1',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_API_KEY: `SK${'0'.repeat(32)}`,
+    TWILIO_API_SECRET: 'a secret',
+    TWILIO_FROM: '+14155550100',
+    TWILIO_URL: 'https://127.0.0.1:1',
   }
   const broken = await doctor({ ...settings, ...away })
   expect(broken.exit, broken.said).toBe(1)
@@ -65,9 +71,10 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     /Check the owner of DATA_DIR/,
     /PROBLEM {2}database rights: The application may delete rows of the audit log/,
     /PROBLEM {2}mail: The mail server cannot be used/,
+    /PROBLEM {2}text messages: Text messages cannot be sent: Twilio cannot be reached/,
     /PROBLEM {2}scanner: /,
     /PROBLEM {2}audit log: The last check found a changed, removed or added row/,
-    /5 problems, /,
+    /6 problems, /,
   ])
     expect(broken.said).toMatch(words)
 

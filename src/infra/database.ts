@@ -46,7 +46,11 @@ function prismaOver(pool: Pool, preparesStatements: boolean): PrismaClient {
   return new PrismaClient({
     adapter,
     // Only the password check reads the hash, and asks for it explicitly.
-    omit: { patient: { searchText: true }, user: { passwordHash: true } },
+    omit: {
+      patient: { searchText: true },
+      user: { passwordHash: true },
+      auditLog: { lane: true, position: true, hash: true },
+    },
     // Under load a request may wait for a connection. Prisma's limit of 2 s would fail it too early.
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
   })

@@ -206,6 +206,31 @@ test('the audit log is mailed to addresses, which need a mail server', () => {
   ])
 })
 
+test('text messages need all settings of Twilio', () => {
+  const variables = {
+    ...clinic,
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_API_KEY: `SK${'1'.repeat(32)}`,
+    TWILIO_API_SECRET: 'a secret',
+    TWILIO_FROM: '+14155550100',
+  }
+  expect(readEnvironment(variables).twilio).toEqual({
+    apiUrl: 'https://api.twilio.com',
+    accountId: variables.TWILIO_ACCOUNT_SID,
+    keyId: variables.TWILIO_API_KEY,
+    keySecret: 'a secret',
+    from: '+14155550100',
+  })
+  expect(readEnvironment(clinic).twilio).toBeUndefined()
+  expect(complaints({ ...variables, TWILIO_FROM: '' })).toEqual([
+    expect.stringContaining('Missing: TWILIO_FROM'),
+  ])
+  expect(complaints({ ...variables, TWILIO_FROM: 'Clinic', TWILIO_URL: 'http://twilio.example' })).toEqual([
+    expect.stringContaining('TWILIO_FROM must be a phone number'),
+    expect.stringContaining('TWILIO_URL must be an https address'),
+  ])
+})
+
 test('an IPv6 loopback address gives a valid URL for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })

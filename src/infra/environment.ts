@@ -30,6 +30,7 @@ import { keepSessionSecret } from './sessionSecret.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
 import { type SignOnSettings, signOnShape } from './signOn/signOnSettings.ts'
+import { type TwilioSettings, twilioOf, twilioProblems, twilioShape } from './textMessages/twilioSettings.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
 /** Caseload's settings, read once at start. No other code reads process.env. */
@@ -85,6 +86,8 @@ export type Environment = DatabaseSettings & {
   mail: MailSettings | undefined
   /** The DocuSign account. `undefined` if patients sign on Caseload's own page. */
   docuSign: DocuSignSettings | undefined
+  /** The account for text messages. `undefined` if none are sent. */
+  twilio: TwilioSettings | undefined
   /** The providers of single sign-on. */
   signOnProviders: readonly SignOnSettings[]
   /** The port of the metrics on HOST. `undefined` to not publish them. */
@@ -174,6 +177,7 @@ export const settings = z.object({
     .transform(readSender)
     .refine((sender) => sender !== null, 'must be an address, or a name and <address>')
     .optional(),
+  ...twilioShape,
   ...docuSignShape,
   ...signOnShape,
   METRICS_PORT: z
@@ -217,7 +221,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
       ...scannerProblems(parsed.data),
     )
   problems.push(...docuSignProblems(present, mode))
-  problems.push(...bucketProblems(present), ...backupProblems(present), ...timeStampProblems(present))
+  problems.push(...bucketProblems(present), ...backupProblems(present))
+  problems.push(...timeStampProblems(present), ...twilioProblems(present))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -252,6 +257,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     migratesAtStart: parsed.MIGRATE === 'on',
     listenerLimits: listenerLimitsOf(parsed),
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
+    twilio: twilioOf(parsed),
     docuSign: docuSignOf(parsed),
     signOnProviders: parsed.OIDC_PROVIDERS ?? [],
     metricsPort: parsed.METRICS_PORT,

@@ -27,6 +27,7 @@ import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { Seal } from '#infra/signing/seal.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { SignOnProvider } from '#infra/signOn/signOnProvider.ts'
+import type { TextMessages } from '#infra/textMessages/twilio.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/follower.ts'
 
@@ -98,6 +99,8 @@ export type Services = {
   archives: Archives
   /** `null` if no mail is sent. Then none is queued either. */
   mailer: Mailer | null
+  /** `null` if no text messages are sent. Then none are queued either. */
+  textMessages: TextMessages | null
   /** The public URL without a trailing slash, with which links in emails begin. */
   publicUrl: string
   live: Live

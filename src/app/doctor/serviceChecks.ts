@@ -13,6 +13,7 @@ import { recordKeyId } from '#infra/records/recordKeys.ts'
 import { makeClamd } from '#infra/scanning/clamd.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
+import { makeTwilio } from '#infra/textMessages/twilio.ts'
 import { ask } from './databaseChecks.ts'
 import { type Check, off, ok, problem, warning } from './finding.ts'
 
@@ -30,6 +31,7 @@ export const serviceChecks = (environment: Environment): Check[] => [
   { name: 'disk space', run: () => checkSpace(environment) },
   { name: 'seal', run: async () => checkSeal(environment) },
   { name: 'mail', run: () => checkMail(environment) },
+  { name: 'text messages', run: () => checkTextMessages(environment) },
   { name: 'scanner', run: () => checkScanner(environment) },
   { name: 'time stamps', run: () => checkTimeStamps(environment) },
 ]
@@ -118,6 +120,20 @@ async function checkMail({ mail }: Environment) {
     return ok(`${mail.host} accepts the login`)
   } catch (error) {
     return problem(`The mail server cannot be used: ${reasonOf(error)}`, 'Check SMTP_URL.')
+  }
+}
+
+async function checkTextMessages({ twilio }: Environment) {
+  if (!twilio)
+    return off(
+      'No text messages are sent.',
+      'Read "Text messages" in docs/operators.md to send reminders so.',
+    )
+  try {
+    await makeTwilio(twilio).test()
+    return ok('Twilio accepts the key')
+  } catch (error) {
+    return problem(`Text messages cannot be sent: ${reasonOf(error)}.`, 'Check the settings TWILIO_….')
   }
 }
 

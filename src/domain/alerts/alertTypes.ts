@@ -250,6 +250,12 @@ const rows = {
     // A copy would be another e-mail that may fail.
     mail: null,
   },
+  text_failed: {
+    to: ['administrators', 'named'],
+    sentence: (facts: Patient) => `A text message to ${nameOf(facts)} could not be delivered`,
+    path: chart,
+    mail: 'A text message could not be delivered',
+  },
   break_glass: {
     to: ['administrators'],
     sentence: (facts: Patient & { by: string; reason: string; times: number }) =>

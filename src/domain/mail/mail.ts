@@ -1,4 +1,8 @@
-/** The kinds of e-mail. */
+/** The kinds of text message. They share the outbox of e-mails. */
+export const textKinds = ['visit_text', 'consent_text'] as const
+export type TextKind = (typeof textKinds)[number]
+
+/** The kinds of e-mail and text message. */
 export const mailKinds = [
   'consent_invitation',
   'consent_reminder',
@@ -10,8 +14,11 @@ export const mailKinds = [
   'user_invitation',
   'password_reset',
   'evidence_head',
+  ...textKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
+
+export const isTextKind = (kind: MailKind): kind is TextKind => textKinds.some((one) => one === kind)
 
 /**
  * `waiting` will be sent or retried, `failed` was given up, `withdrawn` became obsolete before it was sent.
@@ -30,6 +37,8 @@ export const mailKindLabels: Record<MailKind, string> = {
   user_invitation: 'Invitation of a user',
   password_reset: 'Link to reset a password',
   evidence_head: 'Signed state of the audit log',
+  visit_text: 'Text message about a consultation',
+  consent_text: 'Text message about a form to sign',
 }
 
 /** Why an e-mail failed, in words for the front desk instead of network errors. */

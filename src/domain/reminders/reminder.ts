@@ -31,4 +31,5 @@ export const answerReminderInput = z.strictObject({
 export const setPatientRemindersInput = z.strictObject({
   patientId: identifier,
   isStopped: z.boolean('Stopped is yes or no'),
+  byText: z.optional(z.nullable(z.boolean('By text is yes or no'))),
 })

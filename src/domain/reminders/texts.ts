@@ -20,6 +20,13 @@ const en = {
     /** The second link in the reminder of an unsigned form. */
     formLink: 'Ask us to call you, or stop these reminders',
   },
+  /** Text messages. STOP is the word that phone companies know, in every language. */
+  text: {
+    visit: (clinic: string, at: string, address: string) =>
+      `${clinic}: your appointment is on ${at}. Confirm or ask for a call: ${address} Reply STOP to end texts.`,
+    form: (clinic: string, address: string) =>
+      `${clinic}: a form is waiting for your signature. Read and sign: ${address} Reply STOP to end texts.`,
+  },
   visitTitle: 'Your appointment',
   formTitle: 'Your form',
   goneTitle: 'This link does not work',
@@ -49,6 +56,12 @@ const es: typeof en = {
         : `Para cambiar la hora, llame a ${clinic}.`,
     stop: 'En la misma página puede dejar de recibir estos recordatorios. Es posible que no leamos las respuestas a este mensaje.',
     formLink: 'Pedir que le llamemos o dejar de recibir recordatorios',
+  },
+  text: {
+    visit: (clinic, at, address) =>
+      `${clinic}: su cita es el ${at}. Confirme o pida una llamada: ${address} Responda STOP para no recibir más mensajes.`,
+    form: (clinic, address) =>
+      `${clinic}: falta su firma en un formulario. Lea y firme: ${address} Responda STOP para no recibir más mensajes.`,
   },
   visitTitle: 'Su cita',
   formTitle: 'Su formulario',

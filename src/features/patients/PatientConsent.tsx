@@ -3,7 +3,7 @@ import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
 import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
-import { mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
+import { isTextKind, mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
 import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
 import { isServable } from '#domain/records/scan.ts'
@@ -279,24 +279,27 @@ const messageNames: Record<Request['letters'][number]['kind'], string> = {
   consent_invitation: 'Invitation',
   consent_reminder: 'Reminder',
   consent_copy: 'Copy of the form',
+  consent_text: 'Text message',
   identity_code: 'Code',
   alert: 'Alert',
 }
 
 function MessageLine({ message }: { message: Request['letters'][number] }) {
   const { kind, state, createdAt, sentAt, nextTryAt, lastError } = message
+  const sent = isTextKind(kind) ? 'sent' : 'e-mailed'
   return (
     <>
       <br />
       {messageNames[kind]}{' '}
       {state === 'sent' && (
         <>
-          e-mailed <Moment at={sentAt ?? createdAt} />
+          {sent} <Moment at={sentAt ?? createdAt} />
         </>
       )}
-      {state === 'withdrawn' && 'not e-mailed: it had lost its reason'}
-      {state === 'failed' && 'could not be e-mailed'}
-      {state === 'waiting' && (lastError ? 'not e-mailed yet' : 'on its way by e-mail')}
+      {state === 'withdrawn' && `not ${sent}: it had lost its reason`}
+      {state === 'failed' && `could not be ${sent}`}
+      {state === 'waiting' &&
+        (lastError ? `not ${sent} yet` : `on its way${isTextKind(kind) ? '' : ' by e-mail'}`)}
       {lastError && `: ${mailProblem(lastError)}`}
       {state === 'waiting' && lastError && nextTryAt && (
         <>

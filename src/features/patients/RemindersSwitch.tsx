@@ -2,29 +2,47 @@ import { useFrame } from '#client/frame.ts'
 import { useAction } from '#client/useAction.ts'
 import { can } from '#domain/access/policy.ts'
 import { graphql } from '#generated/gql.ts'
+import type { SetPatientRemindersInput } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { MomentDay } from '../time/Moment.tsx'
 import { notPrinted } from './PatientDialog.css.ts'
 
 const SetReminders = graphql(`
   mutation RemindersSwitch($input: SetPatientRemindersInput!) {
-    setPatientReminders(input: $input) { id remindersStoppedAt }
+    setPatientReminders(input: $input) { id remindersStoppedAt getsTexts }
   }
 `)
 
-type Props = { patient: { id: string; remindersStoppedAt?: string | null | undefined } }
+type Props = {
+  patient: {
+    id: string
+    remindersStoppedAt?: string | null | undefined
+    getsTexts: boolean
+    canGetTexts: boolean
+  }
+}
 
-/** Whether the patient gets reminders, with the button to stop or resume them on the patient's behalf. */
-export function RemindersSwitch({ patient: { id, remindersStoppedAt } }: Props) {
+/** Whether and how the patient gets reminders, with buttons to change it on the patient's behalf. */
+export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, canGetTexts } }: Props) {
   const { viewer } = useFrame()
   const { run, pending } = useAction()
   const isStopped = Boolean(remindersStoppedAt)
+  const change = (key: string, input: Omit<SetPatientRemindersInput, 'patientId'>, done: string) =>
+    void run({
+      document: SetReminders,
+      variables: { input: { patientId: id, ...input } },
+      key,
+      done,
+      fallback: 'Failed to change the reminders',
+    })
   return (
     <>
       {remindersStoppedAt ? (
         <>
           Stopped <MomentDay at={remindersStoppedAt} />
         </>
+      ) : getsTexts ? (
+        'By e-mail and text message'
       ) : (
         'By e-mail'
       )}{' '}
@@ -34,17 +52,30 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt } }: Props) 
             size="small"
             isPending={pending === 'reminders'}
             onClick={() =>
-              void run({
-                document: SetReminders,
-                variables: { input: { patientId: id, isStopped: !isStopped } },
-                key: 'reminders',
-                done: isStopped ? 'Reminders are sent again' : 'Reminders stopped',
-                fallback: 'Failed to change the reminders',
-              })
+              change(
+                'reminders',
+                { isStopped: !isStopped },
+                isStopped ? 'Reminders are sent again' : 'Reminders stopped',
+              )
             }
           >
             {isStopped ? 'Send Reminders Again' : 'Stop Reminders'}
-          </Button>
+          </Button>{' '}
+          {!isStopped && (getsTexts || canGetTexts) && (
+            <Button
+              size="small"
+              isPending={pending === 'texts'}
+              onClick={() =>
+                change(
+                  'texts',
+                  { isStopped, byText: !getsTexts },
+                  getsTexts ? 'Text messages stopped' : 'Reminders also go as text messages',
+                )
+              }
+            >
+              {getsTexts ? 'Stop Text Messages' : 'Patient Agrees to Text Messages'}
+            </Button>
+          )}
         </span>
       )}
     </>

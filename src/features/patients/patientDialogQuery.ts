@@ -10,7 +10,7 @@ export const patientDialogQuery = graphql(`
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       authorizedRecipients { userId name firm address }
       authorizedScope { categories sensitive serviceFrom serviceTo } authorizedCategories
-      remindersStoppedAt accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
+      remindersStoppedAt getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
       openUntil restriction { ...ChartRestriction }
     }

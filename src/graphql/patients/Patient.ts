@@ -7,6 +7,7 @@ import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEma
 import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { purposeIn } from '#domain/patientTexts/formTexts.ts'
+import { agreedToTexts, textableNumber } from '#operations/patients/phoneNumber.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import {
   authorizationOf,
@@ -222,6 +223,17 @@ export const Patient = builder.prismaObject('Patient', {
       type: 'DateTime',
       nullable: true,
       description: 'When the patient asked for no more reminders; `null` while reminders are sent.',
+    }),
+    getsTexts: t.boolean({
+      description: 'Whether the patient agreed to reminders by text message at the phone number of now.',
+      extensions: { columns: ['phone', 'textNumber'] },
+      resolve: agreedToTexts,
+    }),
+    canGetTexts: t.boolean({
+      description: 'Whether text messages are set up, and the phone number can get them.',
+      extensions: { columns: ['phone'] },
+      resolve: ({ phone }, _args, { textMessages }) =>
+        textMessages !== null && textableNumber(phone) !== null,
     }),
     isRestricted: t.boolean({
       description:

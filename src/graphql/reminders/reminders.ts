@@ -75,10 +75,14 @@ builder.mutationField('answerReminder', (t) =>
 )
 
 const SetPatientRemindersInput = builder.inputType('SetPatientRemindersInput', {
-  description: 'Whether a patient gets reminders.',
+  description: 'Whether a patient gets reminders, and how.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     isStopped: t.boolean({ required: true, description: 'Whether no more reminders are sent.' }),
+    byText: t.boolean({
+      description:
+        'Whether reminders also go as text messages, to which the patient agreed for the phone number of now. Unchanged when left out.',
+    }),
   }),
 })
 
@@ -86,7 +90,7 @@ builder.mutationField('setPatientReminders', (t) =>
   t.withAuth({ can: 'patient.setReminders' }).field({
     type: Patient,
     description:
-      'Stops the reminders to a patient, or sends them again because the patient asks for it. Needs the staff or admin role.',
+      'Stops the reminders to a patient, or sends them again because the patient asks for it, also by text message. Needs the staff or admin role.',
     args: {
       input: t.arg({ type: SetPatientRemindersInput, required: true, description: 'The patient.' }),
     },

@@ -13,6 +13,7 @@ import {
   TSTInfo,
 } from 'pkijs'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { readBounded } from '../readBounded.ts'
 import { sha256 } from '../signing/sealCms.ts'
 import type { TimeStampSettings } from './timeStampSettings.ts'
 
@@ -89,7 +90,9 @@ async function ask(url: URL, body: ArrayBuffer): Promise<Buffer> {
       signal: AbortSignal.timeout(CALL_MS),
     })
     if (!response.ok) throw new TimeStampFailure(`it answered with HTTP ${response.status}`)
-    return await bounded(response)
+    const answer = await readBounded(response, RESPONSE_MAX)
+    if (!answer) throw new TimeStampFailure(`its answer is larger than ${RESPONSE_MAX} bytes`)
+    return answer
   } catch (error) {
     if (error instanceof TimeStampFailure) throw error
     const { name, cause } = error as Error & { cause?: { code?: string } }
@@ -99,17 +102,6 @@ async function ask(url: URL, body: ArrayBuffer): Promise<Buffer> {
         : `it cannot be reached (${cause?.code ?? name})`,
     )
   }
-}
-
-async function bounded({ body }: Response): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.length
-    if (size > RESPONSE_MAX) throw new TimeStampFailure(`its answer is larger than ${RESPONSE_MAX} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /** The content of a response, if a trusted service signed it for this text. */

@@ -4,6 +4,9 @@ import type { Bound, PageQuery } from '../paging.ts'
 import { type AuditFilters, filterNames, matchingRows, preferExactIndex } from './auditFilters.ts'
 import { rowsAboutPatient } from './rowsAboutPatient.ts'
 
+/** The place in the audit chain too, which other queries leave out. */
+const nothing = { lane: false, position: false, hash: false }
+
 /**
  * One page of the filtered audit log. With a patient, also includes the lists and exports that returned the patient.
  * Without one, leaves out further pages of a list, unless `isUnmerged`.
@@ -19,8 +22,8 @@ export async function readAuditRows(
   if (filterNames(others).length > 0) await preferExactIndex(ctx)
   if (patientId) {
     const ids = await rowsAboutPatient(ctx, patientId, filters, query, bounds)
-    return ctx.db.auditLog.findMany({ where: { id: { in: ids } }, orderBy: query.orderBy })
+    return ctx.db.auditLog.findMany({ omit: nothing, where: { id: { in: ids } }, orderBy: query.orderBy })
   }
   const where = [matchingRows(filters, ctx.timeZone), isUnmerged ? {} : { continuesId: null }, query.where]
-  return ctx.db.auditLog.findMany({ ...query, where: { AND: where } })
+  return ctx.db.auditLog.findMany({ ...query, omit: nothing, where: { AND: where } })
 }

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
-import { queueMail } from '../mail/queueMail.ts'
+import { queueMail, queueText } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { createReminder } from '../reminders/reminderLink.ts'
@@ -45,7 +45,7 @@ async function remind(
   await lockPatientRow(ctx, patientId)
   const request = await ctx.db.consentRequest.findFirst({
     where: { id, ...isDue(ctx.now()) },
-    include: { patient: { select: { email: true } } },
+    include: { patient: { select: { id: true, email: true, phone: true, textNumber: true } } },
   })
   if (!request) return false
   const before = await ctx.db.mailMessage.count({ where: { requestId: id, kind: 'consent_reminder' } })
@@ -61,6 +61,8 @@ async function remind(
     ...{ kind: 'consent_reminder', to, patientId, requestId: id },
     ...(link && { reminderId: link.id }),
   })
+  if (link)
+    await queueText(ctx, request.patient, { kind: 'consent_text', requestId: id, reminderId: link.id })
   await audit(ctx, {
     action: 'updated',
     resourceType: 'consent_request',

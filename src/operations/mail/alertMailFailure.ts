@@ -1,3 +1,4 @@
+import { isTextKind } from '#domain/mail/mail.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import type { RequestContext } from '../context.ts'
@@ -5,7 +6,7 @@ import type { RequestContext } from '../context.ts'
 /** Minimum time between alerts to administrators about failed e-mails that are not about a patient. */
 const QUIET_MS = 86_400_000
 
-/** Alerts the administrators and the sender that an e-mail was given up. */
+/** Alerts the administrators and the sender that an e-mail or text message was given up. */
 export async function alertMailFailure(ctx: RequestContext, message: MailMessage): Promise<void> {
   const patient = message.patientId
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
@@ -18,7 +19,7 @@ export async function alertMailFailure(ctx: RequestContext, message: MailMessage
       })
     : null
   const users = request ? [request.sentById] : []
-  await sendAlert(ctx, 'mail_failed', { patient, users })
+  await sendAlert(ctx, isTextKind(message.kind) ? 'text_failed' : 'mail_failed', { patient, users })
 }
 
 async function alertOnceADay(ctx: RequestContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { alertPath, signingPath } from '#domain/access/screens.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
+import type { TextKind } from '#domain/mail/mail.ts'
 import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
@@ -20,7 +21,7 @@ type Compose = (ctx: RequestContext, message: MailMessage) => Promise<MessageTex
  * How each kind of e-mail is written at sending time. The text is therefore current, and the outbox stores no
  * text and no secret.
  */
-export const composers: Record<MailMessage['kind'], Compose> = {
+export const composers: Record<Exclude<MailMessage['kind'], TextKind>, Compose> = {
   consent_invitation: (ctx, message) => signingEmail(ctx, message, { kind: 'invitation' }),
   consent_reminder: (ctx, message) =>
     signingEmail(ctx, message, {

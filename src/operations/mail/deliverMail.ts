@@ -1,48 +1,54 @@
-import { nextTry } from '#domain/mail/mail.ts'
-import type { Mailer, OutgoingEmail } from '#infra/mail/mailer.ts'
+import { isTextKind, nextTry } from '#domain/mail/mail.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
+import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { changeTexts } from '../reminders/setPatientReminders.ts'
 import { alertMailFailure } from './alertMailFailure.ts'
 import { composers } from './composers.ts'
 import { asHtml, asText } from './renderEmail.ts'
+import { textComposers } from './textComposers.ts'
 
 /** Allowed difference between the clock of this process and that of the database, which starts the job. */
 const CLOCKS_APART_MS = 60_000
 /** A try that takes longer than this counts as interrupted. */
 const TRY_MS = 600_000
 
+/** Whether messages of this kind can be sent. */
+export const isOn = ({ mailer, textMessages }: RequestContext, kind: MailMessage['kind']): boolean =>
+  (isTextKind(kind) ? textMessages : mailer) !== null
+
 /**
- * Sends one e-mail of the outbox if it is due and records the result. Its text is written at that time.
+ * Sends one e-mail or text message of the outbox if it is due and records the result. Its text is written at that time.
  * Delivery is at least once: after a crash between sending and recording, it is sent again ten minutes later
- * with the same Message-ID. Two concurrent calls do not both send.
+ * (an e-mail with the same Message-ID). Two concurrent calls do not both send.
  */
 export async function deliverMail(ctx: RequestContext, { mailId }: { mailId: string }): Promise<void> {
-  const { mailer } = ctx
-  if (!mailer) return
+  if (!ctx.mailer && !ctx.textMessages) return
   const taken = await inTransaction(ctx, (inside) => take(inside, mailId))
   if (!taken) return
-  const trouble = await tried(mailer, taken.email)
+  const trouble = await tried(taken.send)
   await inTransaction(ctx, (inside) =>
     trouble ? putOff(inside, taken.message, trouble) : markSent(inside, taken.message),
   )
 }
 
-/** Claims an e-mail that is due and writes its text; `null` if there is nothing to send. */
-async function take(
-  ctx: RequestContext,
-  mailId: string,
-): Promise<{ message: MailMessage; email: OutgoingEmail } | null> {
+type Taken = { message: MailMessage; send: () => Promise<void> }
+
+/** Claims a message that is due and writes its text; `null` if there is nothing to send. */
+async function take(ctx: RequestContext, mailId: string): Promise<Taken | null> {
   const now = ctx.now()
   await ctx.db.$queryRaw`SELECT 1 FROM mail_messages WHERE id = ${mailId}::uuid FOR UPDATE`
   const due = await ctx.db.mailMessage.findFirst({
     where: { id: mailId, state: 'waiting', nextTryAt: { lte: new Date(now.getTime() + CLOCKS_APART_MS) } },
   })
-  if (!due) return null
-  const text = await composers[due.kind](ctx, due)
-  if (!text) {
+  if (!due || !isOn(ctx, due.kind)) return null
+  const written = isTextKind(due.kind)
+    ? await textComposers[due.kind](ctx, due)
+    : await composers[due.kind](ctx, due)
+  if (!written) {
     await settle(ctx, due, { state: 'withdrawn' })
     return null
   }
@@ -55,19 +61,19 @@ async function take(
       toAddress: await addressNow(ctx, due),
     },
   })
-  const { toAddress: to, messageId } = message
-  return {
-    message,
-    email: {
-      to,
-      messageId: messageId ?? mailId,
-      fromName: ctx.name,
-      subject: text.subject,
-      text: asText(text),
-      html: asHtml(text),
-      ...(text.unsubscribe && { unsubscribe: text.unsubscribe }),
-    },
+  const { toAddress: to } = message
+  if (typeof written === 'string')
+    return { message, send: async () => ctx.textMessages?.send({ to, text: written }) }
+  const email = {
+    to,
+    messageId: message.messageId ?? mailId,
+    fromName: ctx.name,
+    subject: written.subject,
+    text: asText(written),
+    html: asHtml(written),
+    ...(written.unsubscribe && { unsubscribe: written.unsubscribe }),
   }
+  return { message, send: async () => ctx.mailer?.send(email) }
 }
 
 /**
@@ -78,6 +84,8 @@ async function addressNow(
   ctx: RequestContext,
   { kind, requestId, toAddress, patientId, userId }: MailMessage,
 ): Promise<string> {
+  // The composer has just checked that it is the number at which the patient agreed.
+  if (isTextKind(kind)) return toAddress
   if (kind === 'consent_copy' && requestId) {
     const { representativeEmail } = await ctx.db.consentRequest.findUniqueOrThrow({
       where: { id: requestId },
@@ -99,15 +107,15 @@ async function addressNow(
 export const isBeingSent = ({ state, attempts, lastError, nextTryAt }: MailMessage, now: Date): boolean =>
   state === 'waiting' && attempts > 0 && lastError === null && nextTryAt !== null && nextTryAt > now
 
-type DeliveryProblem = { message: string; isFinal: boolean }
+type DeliveryProblem = { message: string; isFinal: boolean; isOptOut: boolean }
 
-async function tried(mailer: Mailer, email: OutgoingEmail): Promise<DeliveryProblem | null> {
+async function tried(send: () => Promise<void>): Promise<DeliveryProblem | null> {
   try {
-    await mailer.send(email)
+    await send()
     return null
   } catch (error) {
-    const { message, isFinal = false } = error as Error & { isFinal?: boolean }
-    return { message, isFinal }
+    const { message, isFinal = false, isOptOut = false } = error as Error & Partial<DeliveryProblem>
+    return { message, isFinal, isOptOut }
   }
 }
 
@@ -128,7 +136,10 @@ async function markSent(ctx: RequestContext, message: MailMessage): Promise<void
 async function putOff(ctx: RequestContext, message: MailMessage, trouble: DeliveryProblem): Promise<void> {
   const nextTryAt = trouble.isFinal ? null : nextTry(message.attempts, ctx.now())
   const lastError = trouble.message
-  if (nextTryAt) {
+  if (trouble.isOptOut && message.patientId) {
+    await endTexts(ctx, message.patientId)
+    await settle(ctx, message, { state: 'withdrawn', lastError })
+  } else if (nextTryAt) {
     const data = { nextTryAt, lastError }
     await ctx.db.mailMessage.updateMany({ where: { id: message.id, state: 'waiting' }, data })
     await deliverLater(ctx, message.id, nextTryAt)
@@ -137,7 +148,13 @@ async function putOff(ctx: RequestContext, message: MailMessage, trouble: Delive
   }
 }
 
-/** Queues the sending of an e-mail at a time. */
+/** The patient told the phone company to stop. */
+async function endTexts(ctx: RequestContext, patientId: string): Promise<void> {
+  await lockPatientRow(ctx, patientId)
+  await changeTexts(ctx, await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } }), null)
+}
+
+/** Queues the sending of a message at a time. */
 export const deliverLater = (ctx: Pick<RequestContext, 'db'>, mailId: string, runAt: Date): Promise<void> =>
   enqueue(ctx, 'deliver_mail', { mailId }, { runAt, key: `mail:${mailId}` })
 

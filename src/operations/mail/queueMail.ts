@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { TextKind } from '#domain/mail/mail.ts'
 import { isAddress } from '#domain/patients/noEmail.ts'
 import type { MailKind } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
+import { agreedToTexts } from '../patients/phoneNumber.ts'
 
-/** An e-mail's recipient and subject matter. Its text is written when it is sent. */
-type MailOrder = {
+/** A message's recipient and subject matter. Its text is written when it is sent. */
+type MessageOrder = {
   kind: MailKind
   to: string
   userId?: string
@@ -20,8 +22,28 @@ type MailOrder = {
  * Adds an e-mail to the outbox, so that it is sent only if this transaction commits. Returns `false` if mail
  * is off or the recipient has no address.
  */
-export async function queueMail(ctx: RequestContext, { to, ...order }: MailOrder): Promise<boolean> {
-  if (!ctx.mailer || !isAddress(to)) return false
+export async function queueMail(
+  ctx: RequestContext,
+  order: MessageOrder & { kind: Exclude<MailKind, TextKind> },
+): Promise<boolean> {
+  if (!ctx.mailer || !isAddress(order.to)) return false
+  await queue(ctx, order)
+  return true
+}
+
+type Texted = { id: string; phone: string | null; textNumber: string | null }
+
+/** Adds a text message to the outbox. Does nothing if they are off or the patient has not agreed to them. */
+export async function queueText(
+  ctx: RequestContext,
+  { id, phone, textNumber }: Texted,
+  order: { kind: TextKind; requestId?: string; reminderId?: string },
+): Promise<void> {
+  if (!ctx.textMessages || textNumber === null || !agreedToTexts({ phone, textNumber })) return
+  await queue(ctx, { ...order, to: textNumber, patientId: id })
+}
+
+async function queue(ctx: RequestContext, { to, ...order }: MessageOrder): Promise<void> {
   const createdAt = ctx.now()
   const { id } = await ctx.db.mailMessage.create({
     data: {
@@ -34,5 +56,4 @@ export async function queueMail(ctx: RequestContext, { to, ...order }: MailOrder
     select: { id: true },
   })
   await enqueue(ctx, 'deliver_mail', { mailId: id }, { runAt: createdAt, key: `mail:${id}` })
-  return true
 }

@@ -5,21 +5,16 @@ import { reminderTexts } from '#domain/reminders/texts.ts'
 import type { MailMessage, PatientReminder } from '#infra/prisma/client.ts'
 import { reminderSecret } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
-import { isCurrent } from '../reminders/reminderLink.ts'
+import { isCurrent, type KnownReminder } from '../reminders/reminderLink.ts'
 import type { MessageText } from './renderEmail.ts'
 
 /** Writes the reminder of a visit; `null` if the visit was moved or canceled, or the patient stopped reminders. */
 export async function visitReminderEmail(
   ctx: RequestContext,
-  { reminderId }: MailMessage,
+  message: MailMessage,
 ): Promise<MessageText | null> {
-  const reminder = reminderId
-    ? await ctx.db.patientReminder.findUnique({
-        where: { id: reminderId },
-        include: { patient: true, appointment: true, request: true },
-      })
-    : null
-  if (!reminder?.appointment || !isCurrent(ctx, reminder) || reminder.patient.remindersStoppedAt) return null
+  const reminder = await currentReminder(ctx, message)
+  if (!reminder?.appointment) return null
   const address = reminderAddress(ctx, reminder)
   if (!address) return null
   const language = reminder.patient.preferredLanguage
@@ -48,7 +43,22 @@ export async function formReminderLinks(
   return address ? { secondLink: { label, address }, unsubscribe: address } : {}
 }
 
-function reminderAddress(
+/** The reminder of a message; `null` if its subject is over or the patient stopped reminders. */
+export async function currentReminder(
+  ctx: RequestContext,
+  { reminderId }: MailMessage,
+): Promise<KnownReminder | null> {
+  const reminder = reminderId
+    ? await ctx.db.patientReminder.findUnique({
+        where: { id: reminderId },
+        include: { patient: true, appointment: true, request: true },
+      })
+    : null
+  return reminder && isCurrent(ctx, reminder) && !reminder.patient.remindersStoppedAt ? reminder : null
+}
+
+/** The address of a reminder's page. */
+export function reminderAddress(
   ctx: RequestContext,
   { id, linkHash }: Pick<PatientReminder, 'id' | 'linkHash'>,
 ): string | null {

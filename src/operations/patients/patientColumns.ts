@@ -25,6 +25,7 @@ export const patientColumns = {
   authorization: 'authorization',
   reviewRequestId: 'review_request_id',
   remindersStoppedAt: 'reminders_stopped_at',
+  textNumber: 'text_number',
   docusignEnvelopeId: 'docusign_envelope_id',
   notes: 'notes',
   assignedAttorneyId: 'assigned_attorney',

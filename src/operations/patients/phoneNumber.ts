@@ -22,6 +22,21 @@ export function phoneKey(text: string): string | null {
   return number ? `${number.countryCallingCode}${number.nationalNumber}`.slice(-10) : null
 }
 
+/** The number for text messages, like +14155550132; `null` for an extension and for any other text. */
+export function textableNumber(text: string | null): string | null {
+  const number = text ? readPhone(text) : null
+  return number && !number.ext ? number.number : null
+}
+
+/** Whether the patient agreed to text messages at the phone number of now. */
+export const agreedToTexts = ({
+  phone,
+  textNumber,
+}: {
+  phone: string | null
+  textNumber: string | null
+}): boolean => textNumber !== null && textNumber === textableNumber(phone)
+
 /** The person with the phone number formatted. A text that is not a whole number, like a local one, stays as typed. */
 export function withPhone<Person extends { phone?: string | null | undefined }>(person: Person): Person {
   const { phone } = person

@@ -3,7 +3,7 @@ import { isSendingTime, reminderDays } from '#domain/reminders/reminder.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
-import { queueMail } from '../mail/queueMail.ts'
+import { queueMail, queueText } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { createReminder } from './reminderLink.ts'
@@ -13,11 +13,11 @@ const BATCH = 500
 
 /**
  * Reminds the patients of their consultations on the days before that the clinic has set, by day in the clinic's time
- * zone. Without mail it does nothing. Safe to repeat and to run concurrently: the database has each reminder once.
+ * zone. Without mail and text messages it does nothing. Safe to repeat and to run concurrently: the database has each reminder once.
  */
 export async function remindOfVisits(ctx: RequestContext): Promise<number> {
   const { day, time } = wallClock(ctx.now(), ctx.timeZone)
-  if (!ctx.mailer || !isSendingTime(time)) return 0
+  if ((!ctx.mailer && !ctx.textMessages) || !isSendingTime(time)) return 0
   let reminded = 0
   for (const daysBefore of reminderDays(ctx.visitReminders)) {
     const due = await ctx.db.appointment.findMany({
@@ -50,13 +50,14 @@ async function remind(
   const day = addDays(clinicDay(ctx.now(), ctx.timeZone), daysBefore)
   const appointment = await ctx.db.appointment.findFirst({
     where: { id, ...isDue(ctx, day, daysBefore) },
-    include: { patient: { select: { email: true } } },
+    include: { patient: { select: { id: true, email: true, phone: true, textNumber: true } } },
   })
   if (!appointment) return false
   const reminder = await createReminder(ctx, { kind: 'visit', patientId, appointmentId: id, daysBefore })
   if (!reminder) return false
-  const to = appointment.patient.email
-  await queueMail(ctx, { kind: 'visit_reminder', to, patientId, reminderId: reminder.id })
+  const { patient } = appointment
+  await queueMail(ctx, { kind: 'visit_reminder', to: patient.email, patientId, reminderId: reminder.id })
+  await queueText(ctx, patient, { kind: 'visit_text', reminderId: reminder.id })
   await audit(ctx, {
     action: 'created',
     resourceType: 'patient_reminder',
