@@ -124,7 +124,7 @@ const tall = style([
 
 export const steady = style({
   height: '720px',
-  '@media': { [media.phone]: { height: '100dvh' }, print: { height: 'auto' } },
+  '@media': { [media.phone]: { height: heightOnPhone }, print: { height: 'auto' } },
 })
 
 export const scrimOf = { centered: scrim, growing: scrimOfGrowing, tall: scrimOfTall }

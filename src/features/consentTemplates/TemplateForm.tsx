@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { elements } from '#domain/consent/elements.ts'
+import { elementNames, elements } from '#domain/consent/elements.ts'
 import { spanishStarts } from '#domain/consent/spanishStarts.ts'
 import type { Language } from '#domain/language.ts'
 import type { TemplateVersionsQuery } from '#generated/graphql.ts'
@@ -44,9 +44,10 @@ export function TemplateForm({ template, latest, onClose }: Props) {
   const isSpanish = language === 'es'
   const version = template && latest ? { templateId: template.id, basedOn: latest.number } : null
   const { save, errors, isPending } = useSaveTemplate(version, onClose)
+  const body = isSpanish ? content.spanishBody : content.body
   const preview = useTemplatePreview({
     title: isSpanish ? content.spanishTitle : content.title,
-    body: isSpanish ? content.spanishBody : content.body,
+    body,
     language,
     validDays: daysIn(content.days),
     asksWitness: content.asksWitness,
@@ -133,9 +134,9 @@ export function TemplateForm({ template, latest, onClose }: Props) {
               </Checkbox>
             </div>
             <div className={column}>
-              <Unprintable problems={preview.shown?.problems ?? []} />
+              <Unprintable problems={(body && preview.shown?.problems) || []} />
               <PartsOfTemplate
-                lacks={preview.shown?.lacks}
+                lacks={body ? preview.shown?.lacks : elementNames}
                 onAdd={(name) => {
                   const { current } = isSpanish ? spanishArea : area
                   const start = isSpanish ? spanishStarts[name] : elements[name].start

@@ -14,6 +14,12 @@ export const part = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr
 
 export const notPrinted = style({ '@media': { print: { display: 'none' } } })
 
+/** Small buttons below a fact. */
+export const factButtons = style([
+  notPrinted,
+  { display: 'flex', flexWrap: 'wrap', gap: vars.space.tight, marginTop: vars.space.tight },
+])
+
 /** A list that is aligned with the heading above it. */
 export const flush = style({
   marginInline: `calc(-1 * ${vars.space.roomy})`,

@@ -5,7 +5,7 @@ import { graphql } from '#generated/gql.ts'
 import type { SetPatientRemindersInput } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { MomentDay } from '../time/Moment.tsx'
-import { notPrinted } from './PatientDialog.css.ts'
+import { factButtons } from './PatientDialog.css.ts'
 
 const SetReminders = graphql(`
   mutation RemindersSwitch($input: SetPatientRemindersInput!) {
@@ -47,7 +47,7 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, 
         'By e-mail'
       )}{' '}
       {can(viewer, 'patient.setReminders') && (
-        <span className={notPrinted}>
+        <span className={factButtons}>
           <Button
             size="small"
             isPending={pending === 'reminders'}
@@ -60,7 +60,7 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, 
             }
           >
             {isStopped ? 'Send Reminders Again' : 'Stop Reminders'}
-          </Button>{' '}
+          </Button>
           {!isStopped && (getsTexts || canGetTexts) && (
             <Button
               size="small"

@@ -31,7 +31,7 @@ export function SetupDialog({ onClose }: { onClose: () => void }) {
         ) : error ? (
           <EmptyState text={errorMessage(error, 'The checklist could not be loaded. Try again.').message} />
         ) : (
-          <Skeleton />
+          <Skeleton rows={8} />
         )}
       </DialogBody>
       <DialogFoot>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { everyStatus } from './support/everyStatus.ts'
 import { visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -42,6 +42,12 @@ const shifts = (page: Page): Promise<string[]> =>
     return shifted > most ? [`shifts by ${shifted.toFixed(3)}: ${shifts.join('; ')}`] : []
   }, MOST)
 
+/** Answers as over a slow line, so that a dialog is seen before its content has arrived. */
+async function late(route: Route): Promise<void> {
+  await new Promise((done) => setTimeout(done, 300))
+  await route.continue()
+}
+
 /** Views whose last step asks for more on the screen: a bar about the user's own job, fields for a choice, a new note. */
 const movedByTheUser = new Set([
   'skipped patients',
@@ -77,7 +83,9 @@ for (const [width, height] of [
       // Other tests check how a screen loads.
       await visit(page, view.path)
       await page.evaluate(clear)
+      await page.route('**/graphql*', late)
       await showOnScreen(page, view)
+      await page.unroute('**/graphql*')
       for (const one of await shifts(page)) found.push(`${view.name}: ${one}`)
     }
     expect(found).toEqual([])
