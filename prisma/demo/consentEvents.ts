@@ -177,6 +177,7 @@ export function open(clinic: DemoClinic, history: DemoHistory, request: RequestR
 export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestRow, at: Date): void {
   const { row, caller } = history
   const openedAt = minutesAfter(at, -clinic.chance.between(2, 9))
+  const sender = clinic.rows.users.find(({ id }) => id === request.sentById)
   open(clinic, history, request, openedAt)
   Object.assign(request, {
     state: 'signed',
@@ -202,6 +203,10 @@ export function sign(clinic: DemoClinic, history: DemoHistory, request: RequestR
       signedAt: at,
       openedAt: request.openedAt ?? openedAt,
       sentAt: request.sentAt ?? request.createdAt,
+      sentBy: sender ? fullName(sender) : '',
+      email: row.email,
+      linkSeenBy: [],
+      head: null,
       ipAddress: caller.ipAddress,
       userAgent: caller.userAgent,
       requestId: request.id,

@@ -13,6 +13,9 @@ export const isAddress = (email: string): boolean => !email.toLowerCase().endsWi
 /** The address for people and API callers; empty if unknown. */
 export const displayEmail = (email: string): string => (isAddress(email) ? email : '')
 
+/** 'm***@example.com', to recognize an address without revealing it. */
+export const maskedAddress = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
+
 /** The text shown instead of an address. */
 export const NO_EMAIL = 'No e-mail on file'
 

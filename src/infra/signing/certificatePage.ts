@@ -1,4 +1,5 @@
 import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
+import { maskedAddress } from '#domain/patients/noEmail.ts'
 import { type FormTexts, formTexts } from '#domain/patientTexts/formTexts.ts'
 import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { type FormFont, legible } from './formFonts.ts'
@@ -38,6 +39,7 @@ export function drawCertificate(
     ...aboutForm(document, signature, words),
     ...aboutSigning(signature, words, inClinicTime),
     ...hashes(signature, sealed, words),
+    ...stateBefore(signature, words, inClinicTime),
   ])
   drawCheck(paper, sealed, words)
 }
@@ -69,7 +71,11 @@ function aboutSigning(signature: Signature, words: Words, at: (moment: Date) => 
         ? words.passed(words.checks[identityCheck.kind], at(identityCheck.checkedAt))
         : words.none,
     ],
-    [words.sent, at(signature.sentAt)],
+    ...(signature.email ? [[words.email, maskedAddress(signature.email)] satisfies Fact] : []),
+    [words.sent, words.sentBy(at(signature.sentAt), signature.sentBy)],
+    ...(signature.linkSeenBy
+      ? [[words.linkSeenBy, signature.linkSeenBy.join(', ') || words.none] satisfies Fact]
+      : []),
     [words.opened, at(signature.openedAt)],
     [words.notice, words.agreed(disclosureVersion, at(disclosureAgreedAt))],
     [words.signed, at(signature.signedAt)],
@@ -111,6 +117,15 @@ const hashes = (
   [words.originalHash, originalSha256, 'code'],
   [words.seal, fingerprint, 'code'],
 ]
+
+/** What the form is younger than. Whoever kept the hash of a later state knows what it is older than. */
+const stateBefore = ({ head }: Signature, words: Words, at: (moment: Date) => string): Fact[] =>
+  head
+    ? [
+        [words.head, head.sha256, 'code'],
+        [words.headSigned, at(head.signedAt)],
+      ]
+    : []
 
 function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
   const list = pdf.struct('L')

@@ -21,6 +21,14 @@ export type Signature = {
   signedAt: Date
   openedAt: Date
   sentAt: Date
+  /** The user who sent the request. */
+  sentBy: string
+  /** The patient's e-mail address; `null` if there is none. The certificate shows only a part of it. */
+  email: string | null
+  /** The users who saw the signing link itself; `null` if there was none, because the patient signed at the clinic. */
+  linkSeenBy: readonly string[] | null
+  /** The newest signed state of the audit log; `null` before the first one. The form cannot be older. */
+  head: { sha256: string; signedAt: Date } | null
   ipAddress: string | null
   userAgent: string | null
   requestId: string

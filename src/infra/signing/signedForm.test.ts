@@ -32,6 +32,8 @@ test('the certificate page has the signer, time, address, identity check, notice
       disclosureAgreedAt: new Date('2026-01-05T15:03:00Z'),
       disclosureVersion: 'esign-2026-11',
       template: { name: 'Release of records', number: 7, sha256: 'cd'.repeat(32) },
+      linkSeenBy: ['Ada Byron', 'Lee Chen'],
+      head: { sha256: 'ef'.repeat(32), signedAt: new Date('2026-01-05T15:04:30Z') },
     }),
   })
   const page = await certificateOf(signed.content)
@@ -43,7 +45,11 @@ test('the certificate page has the signer, time, address, identity check, notice
     'In person, on a device handed over by Sam Okoye',
     'Date of birth, passed on Jan 5, 2026, 10:01 AM EST',
     'Sent',
-    'Jan 4, 2026, 4:00 AM EST (2026-01-04T09:00:00.000Z)',
+    'Jan 4, 2026, 4:00 AM EST (2026-01-04T09:00:00.000Z), by Sam Moor',
+    'm***@example.test',
+    'Ada Byron, Lee Chen',
+    'ef'.repeat(32),
+    '2026-01-05T15:04:30.000Z',
     'Opened',
     '2026-01-05T15:02:00.000Z',
     'esign-2026-11, agreed to on Jan 5, 2026, 10:03 AM EST',
@@ -57,17 +63,20 @@ test('the certificate page has the signer, time, address, identity check, notice
     'https://clinic.test/verify',
   ])
     expect(page).toContain(fact)
+  expect(page).not.toContain('maren@example.test')
 })
 
 test('unknown facts are shown as unknown', async () => {
-  const signature = aSignature({ ipAddress: null, userAgent: null, drawing: null, template: null })
+  const unknown = { ipAddress: null, userAgent: null, drawing: null, template: null, email: null }
+  const signature = aSignature(unknown)
   const { content } = await signedWith(await quickSeal(), { signature })
   const page = await certificateOf(content)
   expect(page).toContain('AddressNot known')
   expect(page).toContain('BrowserNot known')
   expect(page).toContain('Identity checkNone')
   expect(page).toContain('Remotely, by a secret link')
-  expect(page).not.toMatch(/Template|undefined|null|Invalid Date/)
+  expect(page).toContain('Users of the clinic who saw the linkNone')
+  expect(page).not.toMatch(/Template|E-mail|state|undefined|null|Invalid Date/)
 })
 
 test('the original is attached byte for byte, and rendering it again gives the same hash', async () => {

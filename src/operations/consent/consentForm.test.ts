@@ -7,6 +7,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { pdfPages } from '#tests/support/pdfText.ts'
 import { test } from '#tests/support/test.ts'
 import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
+import { signHead } from '../evidence/signHead.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { revokeConsent } from './revokeConsent.ts'
@@ -77,6 +78,37 @@ test('the clinic seals the form, which names its template, its original and its 
     form.requestId,
   ])
     expect(certificate).toContain(fact)
+})
+
+test('the certificate names who sent the form and who saw its link, and the state of the audit log before it', async ({
+  clinic,
+}) => {
+  const ada = await clinic.user({ firstName: 'Ada', lastName: 'Byron' })
+  const lee = await clinic.user({ firstName: 'Lee', lastName: 'Chen' })
+  const { id: patientId } = await clinic.patient({ email: 'maren@example.test' })
+  await sendConsent(clinic.as(ada), { patientId })
+  await signHead(clinic.anonymous())
+  const head = await clinic.db.evidenceHead.findFirstOrThrow({ orderBy: { number: 'desc' } })
+  const { path } = await showSigningLink(clinic.as(lee), { patientId })
+  await showSigningLink(clinic.as(lee), { patientId })
+  const secret = path.replace('/sign/', '')
+  await readConsentRequest(clinic.anonymous(), { secret })
+  const signer = {
+    signerName: 'Maren Lindqvist',
+    confirmsName: true,
+    agreesToSignElectronically: true,
+  } as const
+  const { content } = await signConsent(clinic.anonymous(), { secret, ...signer })
+  const certificate = (await pdfPages(content)).at(-1)
+  for (const fact of [
+    'E-mail of the patientm***@example.test',
+    ', by Ada Byron',
+    'Users of the clinic who saw the linkLee Chen',
+    Buffer.from(head.sha256).toString('hex'),
+    head.signedAt.toISOString(),
+  ])
+    expect(certificate).toContain(fact)
+  expect(certificate).not.toContain('maren@')
 })
 
 test('the assigned attorney can download the form, and another attorney gets not found', async ({

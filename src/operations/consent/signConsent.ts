@@ -5,12 +5,14 @@ import { isSameName } from '#domain/consent/signerName.ts'
 import { COPY_DAYS, PASS_MINUTES, signConsentInput } from '#domain/consent/signingInputs.ts'
 import { textOf } from '#domain/consent/standardTemplate.ts'
 import type { Language } from '#domain/language.ts'
+import { displayEmail } from '#domain/patients/noEmail.ts'
 import { answer } from '#domain/patientTexts/answers.ts'
 import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Signature } from '#infra/signing/signature.ts'
 import { bodyHash } from '../consentTemplates/versionHash.ts'
 import type { RequestContext } from '../context.ts'
+import { latestHead } from '../evidence/signHead.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { attestationFacts, type Statements } from './attestationFacts.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
@@ -121,11 +123,13 @@ type Signed = Statements & {
 async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
-  patient: Pick<Patient, 'firstName' | 'lastName'>,
+  patient: Pick<Patient, 'id' | 'firstName' | 'lastName' | 'email'>,
   { signerName, representative, witness, interpreter, drawing, language, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request
   const colleague = recordedById && (await ctx.db.user.findUnique({ where: { id: recordedById } }))
+  const sender = await ctx.db.user.findUniqueOrThrow({ where: { id: request.sentById } })
+  const head = await latestHead(ctx)
   const patientName = `${patient.firstName} ${patient.lastName}`
   return {
     ...{ signerName, signedAt },
@@ -143,6 +147,10 @@ async function signatureOf(
     interpreter: interpreter ? { name: interpreter.name, language: interpreter.language } : null,
     openedAt: request.openedAt,
     sentAt: request.sentAt ?? request.createdAt,
+    sentBy: `${sender.firstName} ${sender.lastName}`,
+    email: displayEmail(patient.email) || null,
+    linkSeenBy: request.channel === 'remote' ? await usersWhoSawLink(ctx, request) : null,
+    head: head && { sha256: Buffer.from(head.sha256).toString('hex'), signedAt: head.signedAt },
     ipAddress: ctx.request.ipAddress,
     userAgent: ctx.request.userAgent,
     requestId: request.id,
@@ -156,6 +164,22 @@ async function signatureOf(
     disclosureVersion: request.disclosureVersion ?? noticeTexts[language ?? 'en'].version,
     template: await templateOf(ctx, request),
   }
+}
+
+/** The names of the users who saw the signing link of a request, as the audit log has them. */
+async function usersWhoSawLink(
+  { db }: RequestContext,
+  { id, patientId, createdAt }: ConsentRequest,
+): Promise<string[]> {
+  const seen = await db.auditLog.findMany({
+    where: {
+      ...{ patientId, createdAt: { gte: createdAt } },
+      ...{ action: 'viewed', resourceType: 'signing_link', resourceId: id },
+    },
+    distinct: ['userId'],
+    select: { userName: true },
+  })
+  return seen.flatMap(({ userName }) => userName ?? [])
 }
 
 async function templateOf(
