@@ -49,7 +49,8 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
           icon="user"
           items={assigneeOptions(people).map(({ id, label }) => ({ id, label }))}
           onAction={(id) => void checkAssignment(id)}
-          isDisabled={isPending}
+          // A menu that opened before its people have arrived would grow under the pointer.
+          isDisabled={isPending || !people}
         >
           Assign
         </MenuButton>
