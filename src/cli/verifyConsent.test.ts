@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { bringPaper } from '#tests/support/paperForms.ts'
+import { sample } from '#tests/support/recordFiles.ts'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
@@ -79,6 +81,30 @@ test('with a database a form is known by its request, and by nothing of the pati
   expect(await verify(laid(other.content), settings)).toMatchObject({
     exit: 4,
     said: expect.stringMatching(/a seal of this clinic[\s\S]*has no such form/),
+  })
+})
+
+test('a scan on file is never called an unaltered form, and a broken seal on it counts more', async ({
+  clinic,
+  database,
+}) => {
+  const staff = clinic.as(await clinic.user({ firstName: 'Ada', lastName: 'Byron' }))
+  const settings = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: database.ownerUrl }
+  const file = async (content: Buffer) => bringPaper(staff, (await clinic.patient()).id, content)
+
+  await file(sample('rotation.pdf'))
+  const scan = await verify(laid(sample('rotation.pdf')), settings)
+  expect(scan).toMatchObject({ exit: 5 })
+  expect(scan.said).toMatch(
+    /a scan for consent request \S+, filed by Ada Byron at .* A scan proves no signature/,
+  )
+
+  const { content } = await signedWith(await rsaSeal())
+  const doctored = Buffer.from(oneByteOff(content))
+  await file(doctored)
+  expect(await verify(laid(doctored), settings)).toMatchObject({
+    exit: 1,
+    said: expect.stringMatching(/Seal: BROKEN[\s\S]*a scan for consent request/),
   })
 })
 

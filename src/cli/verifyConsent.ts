@@ -1,7 +1,8 @@
 // Usage: npm run consent:verify -- <signed-form.pdf>
 // Shows whether a signed form is intact and from this clinic. It also works without a database.
 // Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
-// 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form.
+// 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form; 5, it is a
+// scan of a form on paper that staff filed, which proves no signature.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,15 +32,20 @@ async function verifyConsent([path]: string[]): Promise<number> {
     (own !== null && sealedBy(seal) === fingerprintOf(own)) || (database.asked && database.isOurSeal)
   console.log(`${path}, ${file.length} bytes\nSHA-256 ${hash}`)
   for (const line of [...sealLines(seal, isOurSeal), databaseLine(database)]) console.log(line)
-  const isOnFile = database.asked && database.form !== null
-  return exitCodes(database)[judgeForm({ isOnFile, isOurSeal, seal })]
+  return exitCodes(database)[judgeForm({ onFile: onFile(database), isOurSeal, seal })]
 }
 
 /** The fingerprint of the certificate that the seal names. */
 const sealedBy = (seal: SealCheck) => (seal.state === 'unsealed' ? null : seal.fingerprint)
 
+function onFile(database: Lookup): 'form' | 'scan' | null {
+  if (!database.asked || database.form === null) return null
+  return database.form.scan ? 'scan' : 'form'
+}
+
 const exitCodes = ({ asked }: Lookup): Record<FormVerdict, number> => ({
   on_file: 0,
+  scan_on_file: 5,
   sealed_by_us: asked ? 4 : 0,
   altered: 1,
   broken: 1,
@@ -85,9 +91,11 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
 
 function databaseLine(database: Lookup): string {
   if (!database.asked) return `Database: not asked, because ${database.reason}`
-  return database.form === null
-    ? 'Database: has no such form'
-    : `Database: the signed form of consent request ${database.form.requestId}`
+  if (database.form === null) return 'Database: has no such form'
+  const { requestId, signedAt, scan } = database.form
+  if (!scan) return `Database: the signed form of consent request ${requestId}`
+  const filed = `filed by ${scan.filedBy ?? 'an unknown user'} at ${scan.filedAt.toISOString()}`
+  return `Database: a scan for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan proves no signature.`
 }
 
 await runCommand(verifyConsent)

@@ -6,20 +6,25 @@ const touched = { state: 'intact', isOurForm: false } as const
 const broken = { state: 'broken' } as const
 const unsealed = { state: 'unsealed' } as const
 
-const judged = (isOnFile: boolean, isOurSeal: boolean, seal: SealState) =>
-  judgeForm({ isOnFile, isOurSeal, seal })
+const judged = (onFile: 'form' | 'scan' | null, isOurSeal: boolean, seal: SealState) =>
+  judgeForm({ onFile, isOurSeal, seal })
 
-test('a file on record is ours, with any seal', () => {
-  for (const seal of [intact, touched, broken, unsealed])
-    for (const isOurSeal of [true, false]) expect(judged(true, isOurSeal, seal)).toBe('on_file')
+test('a file on record is a form or a scan, unless its seal is broken', () => {
+  for (const seal of [intact, touched, unsealed])
+    for (const isOurSeal of [true, false]) {
+      expect(judged('form', isOurSeal, seal)).toBe('on_file')
+      expect(judged('scan', isOurSeal, seal)).toBe('scan_on_file')
+    }
+  for (const onFile of ['form', 'scan', null] as const) {
+    expect(judged(onFile, true, broken)).toBe('altered')
+    expect(judged(onFile, false, broken)).toBe('broken')
+  }
 })
 
 test("another file is judged by its seal and the seal's owner", () => {
-  expect(judged(false, true, intact)).toBe('sealed_by_us')
-  expect(judged(false, true, touched)).toBe('altered')
-  expect(judged(false, true, broken)).toBe('altered')
-  expect(judged(false, false, broken)).toBe('broken')
-  expect(judged(false, false, intact)).toBe('unknown')
-  expect(judged(false, false, touched)).toBe('unknown')
-  expect(judged(false, false, unsealed)).toBe('unknown')
+  expect(judged(null, true, intact)).toBe('sealed_by_us')
+  expect(judged(null, true, touched)).toBe('altered')
+  expect(judged(null, false, intact)).toBe('unknown')
+  expect(judged(null, false, touched)).toBe('unknown')
+  expect(judged(null, false, unsealed)).toBe('unknown')
 })

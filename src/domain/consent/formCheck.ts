@@ -21,24 +21,25 @@ export type SealState =
   | { state: 'intact'; isOurForm: boolean }
 
 /**
- * The result for a file: on file; sealed with the clinic's key but not on file; altered under such a seal;
- * under a broken seal of unknown origin; or unknown.
+ * The result for a file: a form that was signed here; a scan that staff filed, which proves no signature; sealed with the
+ * clinic's key but not on file; altered under such a seal; under a broken seal of unknown origin; or unknown.
  */
-export type FormVerdict = 'on_file' | 'sealed_by_us' | 'altered' | 'broken' | 'unknown'
+export type FormVerdict = 'on_file' | 'scan_on_file' | 'sealed_by_us' | 'altered' | 'broken' | 'unknown'
 
-/** A file on record byte for byte is ours, including scans and forms sealed by another provider. */
+/** A broken seal counts more than a file on record, because staff could have filed a scan that was already altered. */
 export function judgeForm({
-  isOnFile,
+  onFile,
   isOurSeal,
   seal,
 }: {
-  isOnFile: boolean
+  /** What the database has byte for byte; `null` if it has no such file. A form can be sealed by another provider. */
+  onFile: 'form' | 'scan' | null
   /** Whether the certificate that the seal names is the clinic's. */
   isOurSeal: boolean
   seal: SealState
 }): FormVerdict {
-  if (isOnFile) return 'on_file'
   if (seal.state === 'broken') return isOurSeal ? 'altered' : 'broken'
+  if (onFile) return onFile === 'form' ? 'on_file' : 'scan_on_file'
   if (seal.state === 'unsealed' || !isOurSeal) return 'unknown'
   return seal.isOurForm ? 'sealed_by_us' : 'altered'
 }

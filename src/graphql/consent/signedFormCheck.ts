@@ -5,12 +5,18 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
   description: 'Whether a file is a form that was signed here. It does not say whose form it is.',
   fields: (t) => ({
     isOurs: t.exposeBoolean('isOurs', {
-      description: 'Whether the file is identical to a signed form of this clinic.',
+      description: 'Whether the file is identical to a signed form or scan that this clinic has on file.',
     }),
     signedAt: t.expose('signedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was signed; `null` if it is not ours.',
+    }),
+    scanFiledAt: t.expose('scanFiledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When staff filed it, if it is a scan of a form on paper; `signedAt` is then the day that they entered. A scan proves no signature.',
     }),
     isOurSeal: t.exposeBoolean('isOurSeal', {
       description:

@@ -8,7 +8,13 @@ import { traceSignedForm } from './traceSignedForm.ts'
  * What the public check says about a file: whether it is on file, when it was signed, and whether its seal is
  * ours.
  */
-export type SignedFormCheck = { isOurs: boolean; signedAt: Date | null; isOurSeal: boolean }
+export type SignedFormCheck = {
+  isOurs: boolean
+  signedAt: Date | null
+  /** When staff filed it, if it is a scan of a form on paper. Then `signedAt` is what they entered. */
+  scanFiledAt: Date | null
+  isOurSeal: boolean
+}
 
 /**
  * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names
@@ -20,6 +26,11 @@ export const checkSignedForm = unwrapped(
     inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {
       const { form, isOurSeal } = await traceSignedForm(inside, { sha256, sealedBy })
       if (form) await audit(inside, { action: 'viewed', resourceType: 'consent_form', resourceId: form.id })
-      return { isOurs: form !== null, signedAt: form?.signedAt ?? null, isOurSeal }
+      return {
+        isOurs: form !== null,
+        signedAt: form?.signedAt ?? null,
+        scanFiledAt: form?.scan?.filedAt ?? null,
+        isOurSeal,
+      }
     }),
 )

@@ -59,7 +59,8 @@ test('a scan is not a record of the chart, and the form check recognizes it', as
   expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
   await expect(downloadRecord(staff, { patientId, recordId })).rejects.toMatchObject({ code: 'not_found' })
   expect(hash).toBe(sha256(sample('rotation.pdf')))
-  expect(await checkSignedForm(clinic.anonymous(), { sha256: hash ?? '' })).toMatchObject({ isOurs: true })
+  const found = { isOurs: true, scanFiledAt: clinic.now, isOurSeal: false }
+  expect(await checkSignedForm(clinic.anonymous(), { sha256: hash ?? '' })).toMatchObject(found)
   expect(filePath).toMatch(/^[0-9a-f]{32}$/)
 })
 

@@ -1,8 +1,16 @@
 import type { RequestContext } from '../context.ts'
 
+/** `scan` says who filed a form on paper and when; then `signedAt` is the day that this user entered. */
+type TracedForm = {
+  id: string
+  requestId: string
+  signedAt: Date
+  scan: { filedAt: Date; filedBy: string | null } | null
+}
+
 /** What the database knows about a file and its seal. */
 export type FormTrace = {
-  form: { id: string; requestId: string; signedAt: Date } | null
+  form: TracedForm | null
   /** Whether this server has used the certificate that the seal names. */
   isOurSeal: boolean
 }
@@ -14,7 +22,10 @@ export async function traceSignedForm(
 ): Promise<FormTrace> {
   const form = await db.signedConsentForm.findFirst({
     where: { sha256 },
-    select: { id: true, requestId: true, createdAt: true, request: { select: { closedAt: true } } },
+    select: {
+      ...{ id: true, requestId: true, recordId: true, createdAt: true },
+      request: { select: { closedAt: true, recordedBy: { select: { firstName: true, lastName: true } } } },
+    },
   })
   const sealed =
     sealedBy === null
@@ -25,7 +36,12 @@ export async function traceSignedForm(
       id: form.id,
       requestId: form.requestId,
       signedAt: form.request.closedAt ?? form.createdAt,
+      scan:
+        form.recordId === null ? null : { filedAt: form.createdAt, filedBy: nameOf(form.request.recordedBy) },
     },
     isOurSeal: sealed !== null,
   }
 }
+
+const nameOf = (user: { firstName: string; lastName: string } | null) =>
+  user && `${user.firstName} ${user.lastName}`

@@ -300,7 +300,7 @@ export const stated: Record<string, Stated> = {
   SignedCopy: { attributes: 'language pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt language sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
-  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt' },
+  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt scanFiledAt' },
   SigningOutcome: { attributes: 'language outcome' },
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },

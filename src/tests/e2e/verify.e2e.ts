@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { bringPaper } from '#tests/support/paperForms.ts'
+import { sample } from '#tests/support/recordFiles.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { phone } from './support/screen.ts'
@@ -17,6 +19,8 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   const seal = await quickSeal()
   const signed = await signedWith(seal)
   await putOnFile(clinic, signed)
+  const staff = clinic.as(await clinic.user())
+  await bringPaper(staff, (await clinic.patient()).id, sample('rotation.pdf'))
   const page = await visitor()
   const sent: (string | null)[] = []
   page.on('request', (request) => {
@@ -46,6 +50,11 @@ test('the holder of a form learns whether it is genuine, and a known form is not
     Buffer.from('%PDF-1.7'),
     'We do not know this file',
     'this form was not signed with Test Clinic',
+  )
+  await check(
+    sample('rotation.pdf'),
+    'We have this scan on file',
+    'the form was signed on paper on Jan 2, 2026. A scan proves no signature',
   )
   await check(signed.content, 'This is one of our forms', 'identical to the form')
 })
