@@ -1,7 +1,7 @@
 -- Name and role of the user when a row was written. A later change of the user must not change what the audit log says.
 ALTER TABLE "audit_logs" ADD COLUMN "user_name" TEXT, ADD COLUMN "user_role" "role";
 
--- A row of before keeps its text, so that it still verifies.
+-- A row from before keeps its text, so that it still verifies.
 CREATE OR REPLACE FUNCTION "audit_text"(entry "audit_logs") RETURNS BYTEA LANGUAGE sql STABLE
   RETURN convert_to((jsonb_build_array(
     (entry).id, (entry).user_id, (entry).patient_id, (entry).action, (entry).resource_type, (entry).resource_id,

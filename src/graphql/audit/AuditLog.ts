@@ -37,7 +37,7 @@ export const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
     userName: t.exposeString('userName', {
       nullable: true,
       description:
-        'Name of the user at that time, or now for entries from before names were kept; `null` if never known.',
+        'Name of the user at that time, or the current one for entries from before names were kept; `null` if never known.',
     }),
     userRole: t.expose('userRole', {
       type: Role,

@@ -24,12 +24,13 @@ const PatientAccess = builder.objectRef<Access>('PatientAccess').implement({
     userName: t.exposeString('userName', {
       nullable: true,
       description:
-        'Name of the user at that time, or now for entries from before names were kept; `null` if never known.',
+        'Name of the user at that time, or the current one for entries from before names were kept; `null` if never known.',
     }),
     userRole: t.expose('userRole', {
       type: Role,
       nullable: true,
-      description: 'Role of the user at that time, or now for entries from before roles were kept.',
+      description:
+        'Role of the user at that time, or the current one for entries from before roles were kept.',
     }),
     apiKeyName: t.exposeString('apiKeyName', {
       nullable: true,

@@ -225,7 +225,7 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'When the patient asked for no more reminders; `null` while reminders are sent.',
     }),
     getsTexts: t.boolean({
-      description: 'Whether the patient agreed to reminders by text message at the phone number of now.',
+      description: 'Whether the patient agreed to reminders by text message at the current phone number.',
       extensions: { columns: ['phone', 'textNumber'] },
       resolve: agreedToTexts,
     }),

@@ -81,7 +81,7 @@ const SetPatientRemindersInput = builder.inputType('SetPatientRemindersInput', {
     isStopped: t.boolean({ required: true, description: 'Whether no more reminders are sent.' }),
     byText: t.boolean({
       description:
-        'Whether reminders also go as text messages, to which the patient agreed for the phone number of now. Unchanged when left out.',
+        'Whether reminders also go as text messages, because the patient agreed to them at the current phone number. Unchanged when left out.',
     }),
   }),
 })

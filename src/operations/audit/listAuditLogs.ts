@@ -9,8 +9,8 @@ import { filterNames } from './auditFilters.ts'
 import { readAuditRows } from './readAuditRows.ts'
 
 /**
- * An audit row with names for its IDs; `null` if there is none. The user has the name at that time, or, in rows of
- * before names were kept, the one now. The patient has the one now.
+ * An audit row with names for its IDs; `null` if there is none. The user's name is from that time, or the current one in
+ * rows from before names were kept. The patient's name is the current one.
  */
 export type NamedAuditLog = AuditLog & {
   patientName: string | null

@@ -12,8 +12,8 @@ import { newestFirst, type Page, type PageArgs, readPage } from '../paging.ts'
 import { readAuditRows } from './readAuditRows.ts'
 
 /**
- * One action that read or changed patient data, and its user, with name and role at that time. In rows of before these
- * were kept, they are those of now.
+ * One action that read or changed patient data, and its user. Name and role are from that time, or the current ones in rows
+ * from before they were kept.
  */
 export type PatientAccess = AuditLog & {
   description: string

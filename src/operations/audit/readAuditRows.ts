@@ -4,7 +4,7 @@ import type { Bound, PageQuery } from '../paging.ts'
 import { type AuditFilters, filterNames, matchingRows, preferExactIndex } from './auditFilters.ts'
 import { rowsAboutPatient } from './rowsAboutPatient.ts'
 
-/** The place in the audit chain too, which other queries leave out. */
+/** Includes the row's place in the audit chain and its hash, which other queries leave out. */
 const nothing = { lane: false, position: false, hash: false }
 
 /**

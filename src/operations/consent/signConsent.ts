@@ -123,7 +123,7 @@ type Signed = Statements & {
 async function signatureOf(
   ctx: RequestContext,
   request: ConsentRequest & { openedAt: Date; disclosureAgreedAt: Date },
-  patient: Pick<Patient, 'id' | 'firstName' | 'lastName' | 'email'>,
+  patient: Pick<Patient, 'firstName' | 'lastName' | 'email'>,
   { signerName, representative, witness, interpreter, drawing, language, signedAt }: Signed,
 ): Promise<Signature> {
   const { identityCheck: kind, identityCheckedAt: checkedAt, recordedById } = request

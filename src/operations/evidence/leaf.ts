@@ -4,8 +4,8 @@ import { AUDIT_TEXT, IDS_MATCH } from '../audit/verifyChains.ts'
 import { leafHash, sha256 } from './merkle.ts'
 
 /**
- * The fields of an audit row to which its leaf commits, in their order. Each is text or `null`. Rows without a name and
- * role of their user do not have the last two, as before these were kept.
+ * The fields of an audit row to which its leaf commits, in their order. Each is text or `null`. A row without the name and
+ * role of a user does not have the last two, like rows from before these were kept.
  */
 export const leafFields = [
   'id',
@@ -63,6 +63,7 @@ export const readLeafRows = (db: Database, parts: readonly ChainPart[]): Promise
 export const fieldHash = (salt: Buffer, value: string | null): Buffer =>
   value === null ? sha256(salt, '-') : sha256(salt, '+', value)
 
+/** The fields that the leaf of this row has. */
 export const fieldsOf = ({ user_name, user_role }: LeafRow): readonly LeafField[] =>
   user_name === null && user_role === null
     ? leafFields.filter((field) => field !== 'user_name' && field !== 'user_role')

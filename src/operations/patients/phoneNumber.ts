@@ -28,7 +28,7 @@ export function textableNumber(text: string | null): string | null {
   return number && !number.ext ? number.number : null
 }
 
-/** Whether the patient agreed to text messages at the phone number of now. */
+/** Whether the patient agreed to text messages at the current phone number. */
 export const agreedToTexts = ({
   phone,
   textNumber,

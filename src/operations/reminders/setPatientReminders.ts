@@ -10,8 +10,8 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 
 /**
  * Stops the reminders to a patient, or sends them again because the patient asks for it. `byText` says whether they also go
- * as text messages, to which the patient agreed for the phone number of now. Throws `invalid` without such a number, and
- * `conflict` if text messages are off.
+ * as text messages, because the patient agreed to them at the current phone number. Throws `invalid` without such a number,
+ * and `conflict` if text messages are off.
  */
 export const setPatientReminders = operation(
   setPatientRemindersInput,
