@@ -5,16 +5,17 @@ import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { sample } from '#tests/support/recordFiles.ts'
-import { rsaSeal } from '#tests/support/seal.ts'
+import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real program, as `npm run consent:verify` starts it. A busy machine takes its time to start several.
 
-async function verify(path: string, settings: Record<string, string> = {}) {
+async function verify(path: string, settings: Record<string, string> = {}, options: string[] = []) {
   const DATA_DIR = join(temporaryFolder(), 'data')
-  const program = startProgram('cli/verifyConsent.ts', { DATA_DIR, ...settings }, '', path ? [path] : [])
+  const args = path ? [path, ...options] : options
+  const program = startProgram('cli/verifyConsent.ts', { DATA_DIR, ...settings }, '', args)
   const exit = await program.over
   return { exit, said: program.said() }
 }
@@ -54,6 +55,24 @@ test('without a database the seal alone is looked at', async () => {
   expect(await verify(laid(oneByteOff(content)), own)).toMatchObject({
     exit: 1,
     said: expect.stringContaining('Seal: BROKEN. The file was changed after it was sealed'),
+  })
+})
+
+test('a stranger compares the seal with the certificate that the clinic publishes', async () => {
+  const identity = await rsaSeal()
+  const { content } = await signedWith(identity)
+  const checked = (form: Uint8Array, pem: string) =>
+    verify(laid(form), {}, ['--certificate', laid(Buffer.from(pem))])
+  expect(await checked(content, identity.chain.join(''))).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(/a seal of this clinic[\s\S]*not asked, because a certificate was given/),
+  })
+  expect(await checked(oneByteOff(content), identity.chain.join(''))).toMatchObject({ exit: 1 })
+  const another = await quickSeal()
+  expect(await checked(content, another.chain.join(''))).toMatchObject({ exit: 3 })
+  expect(await checked(content, 'not PEM')).toMatchObject({
+    exit: 2,
+    said: expect.stringContaining('is not a certificate in PEM'),
   })
 })
 

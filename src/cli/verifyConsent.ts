@@ -1,18 +1,21 @@
-// Usage: npm run consent:verify -- <signed-form.pdf>
-// Shows whether a signed form is intact and from this clinic. It also works without a database.
+// Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE]
+// Shows whether a signed form is intact and from this clinic. It also works without a database. With --certificate, the clinic is
+// the one whose certificate (PEM) is in the file, and neither the settings nor a database are used.
 // Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
 // 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form; 5, it is a
 // scan of a form on paper that staff filed, which proves no signature.
 
+import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { isSecretSet } from '#infra/secretFiles.ts'
 import { fingerprintOf } from '#infra/signing/seal.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
-import { sha256 } from '#infra/signing/sealCms.ts'
+import { type SealIdentity, sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
 import { runCommand, withContext } from './command.ts'
@@ -20,19 +23,39 @@ import { runCommand, withContext } from './command.ts'
 /** What the database has about the form, or why it was not queried. */
 type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
 
-async function verifyConsent([path]: string[]): Promise<number> {
+async function verifyConsent(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { certificate: { type: 'string' } },
+  })
+  const [path] = positionals
   if (!path) throw new Error('Give a file: npm run consent:verify -- signed-form.pdf')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
   const seal = await checkSeal(file)
-  const environment = findEnvironment()
-  const database = await askDatabase(environment, hash, seal)
-  const own = environment ? (environment.seal ?? findSeal(environment.dataDir)) : null
+  const given = values.certificate === undefined ? null : certificateIn(values.certificate)
+  const environment = given ? null : findEnvironment()
+  const database: Lookup = given
+    ? { asked: false, reason: 'a certificate was given' }
+    : await askDatabase(environment, hash, seal)
+  const own = given ?? (environment ? (environment.seal ?? findSeal(environment.dataDir)) : null)
   const isOurSeal =
     (own !== null && sealedBy(seal) === fingerprintOf(own)) || (database.asked && database.isOurSeal)
   console.log(`${path}, ${file.length} bytes\nSHA-256 ${hash}`)
   for (const line of [...sealLines(seal, isOurSeal), databaseLine(database)]) console.log(line)
   return exitCodes(database)[judgeForm({ onFile: onFile(database), isOurSeal, seal })]
+}
+
+function certificateIn(path: string): Pick<SealIdentity, 'chain'> {
+  const text = readFileSync(resolve(path), 'utf8')
+  try {
+    return { chain: [new X509Certificate(text)] }
+  } catch {
+    throw new Error(
+      `${path} is not a certificate in PEM. /.well-known/caseload-evidence.json of the clinic has it.`,
+    )
+  }
 }
 
 /** The fingerprint of the certificate that the seal names. */
