@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storable } from '../text.ts'
+import { identifier, storable } from '../text.ts'
 import { PASSWORD } from '../users/credentials.ts'
 
 /** The digits of an authenticator app; spaces between them are ignored. */
@@ -23,7 +23,7 @@ const PASSKEY_ANSWER_MAX = 20_000
 
 /** An authenticator's answer to a challenge, as JSON text of the browser. */
 const passkeyAnswer = {
-  challengeId: z.string().check(z.maxLength(36)),
+  challengeId: identifier,
   response: z.string().check(z.maxLength(PASSKEY_ANSWER_MAX, 'The answer of the passkey is too long')),
 }
 
@@ -57,7 +57,7 @@ export const addPasskeyInput = z.strictObject({
     ),
 })
 
-export const removePasskeyInput = z.strictObject({ passkeyId: z.string() })
+export const removePasskeyInput = z.strictObject({ passkeyId: identifier })
 
 export const signInWithPasskeyInput = passkeyProof
 
@@ -76,7 +76,7 @@ export const stepUpInput = z.strictObject({
 export const RESET_REASON_MAX = 1000
 
 export const resetSecondFactorInput = z.strictObject({
-  userId: z.string(),
+  userId: identifier,
   reason: z
     .string('Enter a reason')
     .check(

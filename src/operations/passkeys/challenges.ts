@@ -1,4 +1,5 @@
 import { Failure } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
 import type { PasskeyPurpose } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -42,8 +43,9 @@ export async function takeChallenge(
   purpose: PasskeyPurpose,
   id: string,
 ): Promise<string | null> {
+  if (!isUuid(id)) return null
   const taken = await ctx.db.$queryRaw<{ challenge: string; isValid: boolean }[]>`
-    DELETE FROM passkey_challenges WHERE id::text = ${id}
+    DELETE FROM passkey_challenges WHERE id = ${id}::uuid
     RETURNING challenge, purpose::text = ${purpose} AND expires_at > ${ctx.now()}
       AND user_id IS NOT DISTINCT FROM ${holderOf(ctx)}::uuid AS "isValid"`
   return taken[0]?.isValid ? taken[0].challenge : null

@@ -104,6 +104,10 @@ test('a forged, replayed, late or foreign answer opens nothing and uses its chal
   // The challenge is used up, although the true answer never arrived.
   await expect(enter({ challengeId, response })).rejects.toMatchObject(gone)
   // An answer to one challenge does not fit another.
+  for (const unknown of ['0199a1b2-aaaa-7bbb-8ccc-0123456789ab', 'no ID'])
+    await expect(enter({ challengeId: unknown, response })).rejects.toMatchObject(gone)
+  await expect(enter({ challengeId: '\0', response })).rejects.toMatchObject({ code: 'invalid' })
+
   const { challengeId: other } = await startPasskeyProof(clinic.anonymous(), {})
   await expect(enter({ challengeId: other, response })).rejects.toMatchObject(refused)
 
