@@ -118,7 +118,7 @@ const hashes = (
   [words.seal, fingerprint, 'code'],
 ]
 
-/** What the form is younger than. Whoever kept the hash of a later state knows what it is older than. */
+/** The form was not made before this state. A later state that someone kept shows that it was not made after that one. */
 const stateBefore = ({ head }: Signature, words: Words, at: (moment: Date) => string): Fact[] =>
   head
     ? [

@@ -21,7 +21,7 @@ test.for([
   ['a patient who answered STOP', 400, 21610, { isFinal: true, isOptOut: true }],
   ['too many messages', 429, 20429, { isFinal: false, isOptOut: false }],
   ['a failure of Twilio', 500, 20500, { isFinal: false, isOptOut: false }],
-] as const)('%s is told apart, without the number', async ([, status, code, told]) => {
+] as const)('%s has an error of its own, without the number', async ([, status, code, told]) => {
   const server = await openTwilioServer()
   server.refuseWith(status, code)
   const error = await server

@@ -54,7 +54,11 @@ export function makeTwilio({ apiUrl, accountId, keyId, keySecret, from }: Twilio
     }).catch((cause: unknown) => {
       throw new TextNotTaken('Twilio cannot be reached', { cause })
     })
-    if (response.ok) return void (await response.body?.cancel())
+    if (response.ok) {
+      // Twilio has the message, whatever happens to the rest of its answer.
+      await response.body?.cancel().catch(() => {})
+      return
+    }
     throw failureOf(response.status, await codeIn(response))
   }
 

@@ -55,7 +55,9 @@ async function described(
   rows: AuditLog[],
 ): Promise<PatientAccess[]> {
   const users = await db.user.findMany({
-    where: { id: { in: rows.flatMap(({ userId, userName }) => (userName === null && userId) || []) } },
+    where: {
+      id: { in: rows.flatMap(({ userId, userName }) => (userId && userName === null ? [userId] : [])) },
+    },
     select: { id: true, firstName: true, lastName: true, role: true },
   })
   const keys = await db.apiKey.findMany({

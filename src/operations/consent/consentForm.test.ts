@@ -5,6 +5,7 @@ import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { checkSeal } from '#infra/signing/sealCheck.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { pdfPages } from '#tests/support/pdfText.ts'
+import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
 import { signHead } from '../evidence/signHead.ts'
@@ -82,6 +83,7 @@ test('the clinic seals the form, which names its template, its original and its 
 
 test('the certificate names who sent the form and who saw its link, and the state of the audit log before it', async ({
   clinic,
+  database,
 }) => {
   const ada = await clinic.user({ firstName: 'Ada', lastName: 'Byron' })
   const lee = await clinic.user({ firstName: 'Lee', lastName: 'Chen' })
@@ -89,8 +91,14 @@ test('the certificate names who sent the form and who saw its link, and the stat
   await sendConsent(clinic.as(ada), { patientId })
   await signHead(clinic.anonymous())
   const head = await clinic.db.evidenceHead.findFirstOrThrow({ orderBy: { number: 'desc' } })
-  const { path } = await showSigningLink(clinic.as(lee), { patientId })
   await showSigningLink(clinic.as(lee), { patientId })
+  // As in rows from before names were kept.
+  await tamper(database, "UPDATE audit_logs SET user_name = NULL WHERE resource_type = 'signing_link'")
+  await showSigningLink(clinic.as(lee), { patientId })
+  const { path } = await showSigningLink(
+    clinic.as(await clinic.user({ firstName: 'Kim', lastName: 'Adeyemi' })),
+    { patientId },
+  )
   const secret = path.replace('/sign/', '')
   await readConsentRequest(clinic.anonymous(), { secret })
   const signer = {
@@ -103,7 +111,7 @@ test('the certificate names who sent the form and who saw its link, and the stat
   for (const fact of [
     'E-mail of the patientm***@example.test',
     ', by Ada Byron',
-    'Users of the clinic who saw the linkLee Chen',
+    'Users of the clinic who saw the linkLee Chen, Kim Adeyemi',
     Buffer.from(head.sha256).toString('hex'),
     head.signedAt.toISOString(),
   ])

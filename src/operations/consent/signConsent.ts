@@ -166,20 +166,19 @@ async function signatureOf(
   }
 }
 
-/** The names of the users who saw the signing link of a request, as the audit log has them. */
-async function usersWhoSawLink(
-  { db }: RequestContext,
-  { id, patientId, createdAt }: ConsentRequest,
-): Promise<string[]> {
+/** The names of the users who saw the signing link of a request, from the audit log. */
+async function usersWhoSawLink({ db }: RequestContext, { id, patientId }: ConsentRequest): Promise<string[]> {
   const seen = await db.auditLog.findMany({
-    where: {
-      ...{ patientId, createdAt: { gte: createdAt } },
-      ...{ action: 'viewed', resourceType: 'signing_link', resourceId: id },
-    },
+    where: { patientId, action: 'viewed', resourceType: 'signing_link', resourceId: id },
     distinct: ['userId'],
-    select: { userName: true },
+    orderBy: { id: 'asc' },
+    select: { userId: true, userName: true },
   })
-  return seen.flatMap(({ userName }) => userName ?? [])
+  // Rows from before names were kept have only the user's ID.
+  const ids = seen.flatMap(({ userId, userName }) => (userId && userName === null ? [userId] : []))
+  const users = ids.length > 0 ? await db.user.findMany({ where: { id: { in: ids } } }) : []
+  const names = new Map(users.map((user) => [user.id, `${user.firstName} ${user.lastName}`]))
+  return seen.flatMap(({ userId, userName }) => userName ?? names.get(userId ?? '') ?? [])
 }
 
 async function templateOf(

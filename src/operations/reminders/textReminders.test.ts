@@ -132,7 +132,7 @@ test('nothing is sent without agreement, to another number, after a move, or at 
   expect(twilio.messages).toEqual([])
 })
 
-test('after STOP the patient gets no more text messages, and nobody is alerted', async ({ clinic }) => {
+test('after STOP the patient gets no more text messages, and there is no alert', async ({ clinic }) => {
   const { twilio, setTexts, run, patientNow, texts } = await setUp(clinic)
   await setTexts(true)
   twilio.refuseWith(400, 21610)

@@ -49,8 +49,8 @@ async function late(route: Route): Promise<void> {
 }
 
 /**
- * Views whose last step asks for more on the screen: a bar about the user's own job, fields for a choice, a new note, the
- * patients that match what was typed, a list without the view that was deleted.
+ * Views in which the user's last step changes what is on the screen: a bar about their own job, fields for a choice, a new note,
+ * the patients that match the typed text, a list without the deleted view.
  */
 const movedByTheUser = new Set([
   'task for a patient',
