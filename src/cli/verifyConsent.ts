@@ -3,7 +3,7 @@
 // the one whose certificate (PEM) is in the file, and neither the settings nor a database are used.
 // Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
 // 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form; 5, it is a
-// scan of a form on paper that staff filed, which proves no signature.
+// scan of a form on paper that staff filed, which does not prove a signature.
 
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -118,7 +118,7 @@ function databaseLine(database: Lookup): string {
   const { requestId, signedAt, scan } = database.form
   if (!scan) return `Database: the signed form of consent request ${requestId}`
   const filed = `filed by ${scan.filedBy ?? 'an unknown user'} at ${scan.filedAt.toISOString()}`
-  return `Database: a scan for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan proves no signature.`
+  return `Database: a scan for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan does not prove a signature.`
 }
 
 await runCommand(verifyConsent)

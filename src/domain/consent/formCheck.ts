@@ -21,7 +21,7 @@ export type SealState =
   | { state: 'intact'; isOurForm: boolean }
 
 /**
- * The result for a file: a form that was signed here; a scan that staff filed, which proves no signature; sealed with the
+ * The result for a file: a form that was signed here; a scan that staff filed, which does not prove a signature; sealed with the
  * clinic's key but not on file; altered under such a seal; under a broken seal of unknown origin; or unknown.
  */
 export type FormVerdict = 'on_file' | 'scan_on_file' | 'sealed_by_us' | 'altered' | 'broken' | 'unknown'

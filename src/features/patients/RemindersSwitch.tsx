@@ -69,7 +69,7 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, 
                 change(
                   'texts',
                   { isStopped, byText: !getsTexts },
-                  getsTexts ? 'Text messages stopped' : 'Reminders also go as text messages',
+                  getsTexts ? 'Text messages stopped' : 'Reminders will also be sent by text message',
                 )
               }
             >

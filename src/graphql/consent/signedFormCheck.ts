@@ -16,7 +16,7 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'When staff filed it, if it is a scan of a form on paper; `signedAt` is then the day that they entered. A scan proves no signature.',
+        'When staff filed it, if it is a scan of a form on paper; `signedAt` is then the day that they entered. A scan does not prove a signature.',
     }),
     isOurSeal: t.exposeBoolean('isOurSeal', {
       description:

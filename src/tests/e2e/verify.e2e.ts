@@ -54,7 +54,7 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   await check(
     sample('rotation.pdf'),
     'We have this scan on file',
-    'the form was signed on paper on Jan 2, 2026. A scan proves no signature',
+    'the form was signed on paper on Jan 2, 2026. A scan does not prove a signature',
   )
   await check(signed.content, 'This is one of our forms', 'identical to the form')
 })
