@@ -1,13 +1,20 @@
-import { createServer, Server } from 'node:net'
+import { once } from 'node:events'
+import { connect, Server } from 'node:net'
 
 /**
- * Rejects with a sentence for the operator if another program has the port. The port is free again afterward, and
- * another program could still take it before the server listens.
+ * Rejects with a sentence for the operator if another program answers at the port. Only connects to it: to open it for a
+ * moment would let a proxy connect before the server can serve. Another program could still take the port afterward.
  */
 export async function assertPortFree(port: number, host: string): Promise<void> {
-  const probe = createServer()
-  await listen(probe, port, host)
-  await close(probe)
+  const probe = connect(port, host)
+  const isConnected = await once(probe, 'connect', { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  )
+  // A connection to a free port of this machine can by chance come from that same port.
+  const isInUse = isConnected && probe.localPort !== port
+  probe.destroy()
+  if (isInUse) throw portInUse(port)
 }
 
 /** Opens the port. Rejects with a sentence for the operator if another program has it. */
