@@ -1,4 +1,10 @@
-import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ComponentPropsWithoutRef,
+  type ComponentPropsWithRef,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react'
 import { chip, chips, count as countClass, pairs } from './Chip.css.ts'
 
 type ChipsProps = {
@@ -9,21 +15,13 @@ type ChipsProps = {
 }
 
 /** A row of filters below a card's head. On a phone it scrolls sideways to the current one. */
-export function Chips({ label, isShort = false, children }: ChipsProps) {
-  const line = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const current = line.current?.querySelector<HTMLElement>('[aria-current]')
-    if (line.current && current)
-      line.current.scrollLeft = current.offsetLeft - (line.current.clientWidth - current.offsetWidth) / 2
-  })
-  return (
-    <nav ref={line} aria-label={label} className={isShort ? pairs : chips}>
-      {children}
-    </nav>
-  )
-}
+export const Chips = ({ label, isShort = false, children }: ChipsProps) => (
+  <nav aria-label={label} className={isShort ? pairs : chips}>
+    {children}
+  </nav>
+)
 
-type ChipProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & {
+type ChipProps = Omit<ComponentPropsWithoutRef<'a'>, 'className' | 'style'> & {
   href: string
   isCurrent?: boolean | undefined
   count?: number | undefined
@@ -31,8 +29,14 @@ type ChipProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & {
 
 /** A filter that is a link, so that it can be shared; the current one has `aria-current`. */
 export function Chip({ isCurrent, count, children, ...native }: ChipProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const chip = link.current
+    const line = chip?.parentElement
+    if (isCurrent && line) line.scrollLeft = chip.offsetLeft - (line.clientWidth - chip.offsetWidth) / 2
+  }, [isCurrent])
   return (
-    <a {...native} aria-current={isCurrent || undefined} className={chip}>
+    <a {...native} ref={link} aria-current={isCurrent || undefined} className={chip}>
       {children}
       {count !== undefined && <span className={countClass}>{count.toLocaleString('en-US')}</span>}
     </a>
