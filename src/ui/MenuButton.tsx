@@ -8,8 +8,7 @@ import { lazy } from './lazy.tsx'
 import type { MenuItem } from './menuItem.ts'
 import { notLoaded, OnDemand } from './OnDemand.tsx'
 
-const loadMenu = () => import('./Menu.tsx')
-const Menu = lazy(() => loadMenu().then((module) => module.Menu))
+const Menu = lazy(() => import('./Menu.tsx').then((one) => one.Menu))
 
 const openingKeys = new Set(['Enter', ' ', 'ArrowDown'])
 
@@ -49,7 +48,7 @@ export function MenuButton({
   }
 
   const native = {
-    ...onIntent(() => Promise.all([onWant?.(), loadMenu()])),
+    ...onIntent(() => Promise.all([onWant?.(), Menu.load()])),
     ref: trigger,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,

@@ -40,11 +40,16 @@ function connectionReturns(): Promise<void> {
   return returning
 }
 
+/** Resolves at once if the server can be reached, and otherwise says so and waits until it can. */
+export async function untilConnected(): Promise<void> {
+  while (!(await isConnected())) await connectionReturns()
+}
+
 /**
  * Loads code when the server can be reached. Never tries without a network: a browser remembers code that could not be
  * loaded and fails again until the page is reloaded.
  */
 export async function loadWhenConnected<Code>(load: () => Promise<Code>): Promise<Code> {
-  while (!(await isConnected())) await connectionReturns()
+  await untilConnected()
   return load()
 }

@@ -1,8 +1,14 @@
-import { type ComponentProps, type FunctionComponent, type ReactNode, useEffect, useReducer } from 'react'
+import { type ComponentProps, type FunctionComponent, type ReactNode, useEffect, useState } from 'react'
 import { loadWhenConnected } from './connection.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: it passes on any props
 type AnyComponent = FunctionComponent<any>
+
+/** A component whose code loads when it is first shown. */
+export type LazyComponent<One extends AnyComponent> = FunctionComponent<ComponentProps<One>> & {
+  /** Loads the code ahead, for `onIntent`. The component is then there at once. */
+  load: () => Promise<unknown>
+}
 
 /**
  * Like React's `lazy`, but shows the component as soon as its code has loaded. React shows suspended content
@@ -10,23 +16,26 @@ type AnyComponent = FunctionComponent<any>
  * `fallback` is shown until then, also while there is no network. A failed load throws, for `OnDemand` to report.
  */
 export function lazy<One extends AnyComponent>(
-  load: () => Promise<One>,
+  importCode: () => Promise<One>,
   fallback: ReactNode = null,
-): FunctionComponent<ComponentProps<One>> {
+): LazyComponent<One> {
   let Loaded: AnyComponent | undefined
-  return function Lazy(props) {
-    const [failure, settle] = useReducer((_: object, why: object) => why, {})
+  const load = async () => {
+    Loaded = await importCode()
+  }
+  function Lazy(props: ComponentProps<One>) {
+    const [{ Shown, ...failure }, settle] = useState<{ Shown?: AnyComponent | undefined; error?: unknown }>({
+      Shown: Loaded,
+    })
     useEffect(() => {
-      if (Loaded) return
+      if (Shown) return
       loadWhenConnected(load).then(
-        (component) => {
-          Loaded = component
-          settle({})
-        },
+        () => settle({ Shown: Loaded }),
         (error) => settle({ error }),
       )
-    }, [])
+    }, [Shown])
     if ('error' in failure) throw failure.error
-    return Loaded ? <Loaded {...props} /> : fallback
+    return Shown ? <Shown {...props} /> : fallback
   }
+  return Object.assign(Lazy, { load })
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { cards } from './ConsentTemplates.css.ts'
 import { TemplateItem } from './TemplateItem.tsx'
 import { consentTemplatesQuery, type TemplateRow } from './templateDocuments.ts'
-import { loadEditor, type TemplateActions, useTemplateActions } from './useTemplateActions.tsx'
+import { Editor, type TemplateActions, useTemplateActions } from './useTemplateActions.tsx'
 
 export { consentTemplatesQuery }
 
@@ -40,7 +40,7 @@ function Templates() {
           <Button
             variant="primary"
             icon="plus"
-            {...onIntent(loadEditor)}
+            {...onIntent(Editor.load)}
             onClick={() => actions.onAction('create', null)}
           >
             New Template

@@ -9,7 +9,7 @@ import { fullName } from '../patients/PatientRow.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { name } from './ConsentTemplates.css.ts'
 import type { TemplateRow } from './templateDocuments.ts'
-import { loadEditor, type TemplateActionId, type TemplateActions } from './useTemplateActions.tsx'
+import { Editor, type TemplateActionId, type TemplateActions } from './useTemplateActions.tsx'
 
 type Props = TemplateActions & { template: TemplateRow }
 
@@ -35,7 +35,7 @@ export function TemplateItem({ template, onAction, pendingFor }: Props) {
             <Button
               size="small"
               aria-label={`Edit: ${template.name}`}
-              {...onIntent(loadEditor)}
+              {...onIntent(Editor.load)}
               onClick={() => onAction('edit', template)}
             >
               Edit

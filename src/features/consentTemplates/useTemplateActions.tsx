@@ -7,8 +7,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import type { TemplateRow } from './templateDocuments.ts'
 
-export const loadEditor = () => import('./TemplateDialog.tsx')
-const Editor = lazy(() => loadEditor().then((one) => one.TemplateDialog))
+export const Editor = lazy(() => import('./TemplateDialog.tsx').then((one) => one.TemplateDialog))
 const History = lazy(() => import('./TemplateHistory.tsx').then((one) => one.TemplateHistory))
 
 const MakeDefault = graphql(`

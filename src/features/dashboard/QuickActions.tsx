@@ -11,8 +11,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { ExportReportsButton } from '../reports/ExportReportsButton.tsx'
 import { quick } from './Dashboard.css.ts'
 
-const loadAddPatient = () => import('../patients/AddPatientDialog.tsx')
-const AddPatient = lazy(() => loadAddPatient().then((one) => one.AddPatientDialog))
+const AddPatient = lazy(() => import('../patients/AddPatientDialog.tsx').then((one) => one.AddPatientDialog))
 
 /** Buttons for the most frequent actions. */
 export function QuickActions() {
@@ -24,7 +23,7 @@ export function QuickActions() {
       <CardBody>
         <div className={quick}>
           {can(viewer, 'patient.add') && (
-            <Button icon="plus" isBlock {...onIntent(loadAddPatient)} onClick={() => setAdding(true)}>
+            <Button icon="plus" isBlock {...onIntent(AddPatient.load)} onClick={() => setAdding(true)}>
               Add New Patient
             </Button>
           )}

@@ -7,8 +7,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { countsQuery, showInSidebar } from './counted.ts'
 
-const loadAlerts = () => import('./Alerts.tsx')
-const Alerts = lazy(() => loadAlerts().then((one) => one.Alerts))
+const Alerts = lazy(() => import('./Alerts.tsx').then((one) => one.Alerts))
 
 /** The number of unread alerts and the panel with them. The sidebar's counts come from the same query. */
 export function Bell() {
@@ -27,7 +26,7 @@ export function Bell() {
   return (
     <>
       <IconButton
-        {...onIntent(loadAlerts)}
+        {...onIntent(Alerts.load)}
         ref={trigger}
         icon="bell"
         label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}

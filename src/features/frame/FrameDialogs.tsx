@@ -9,7 +9,7 @@ import type { PatientRow } from '../patients/PatientRow.ts'
 import { usePatientActions } from '../patients/usePatientActions.tsx'
 import { openChartQuery } from './openChart.ts'
 import { isDialogOpen, openChartId } from './openDialogs.ts'
-import { isQuickAction, type QuickActionName, quickDialogs } from './quickActions.ts'
+import { isQuickAction, type QuickActionName, quickActions } from './quickActions.ts'
 import { type Command, type Inbox, makeKeyReader, shortcutsFor } from './shortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((one) => one.CommandPalette))
@@ -57,7 +57,7 @@ export function FrameDialogs({ inbox }: { inbox: Inbox }) {
 }
 
 function QuickDialog({ name, onClose }: { name: QuickActionName; onClose: () => void }) {
-  const Dialog = quickDialogs[name]
+  const { Dialog } = quickActions[name]
   return <Dialog onClose={onClose} />
 }
 

@@ -4,18 +4,23 @@ import { can } from '#domain/access/policy.ts'
 import { Button } from '#ui/Button.tsx'
 import { onIntent } from '#ui/intent.ts'
 import { OnDemand } from '#ui/OnDemand.tsx'
-import { type QuickActionName, quickActions, quickDialogs } from './quickActions.ts'
+import { type QuickActionName, quickActions } from './quickActions.ts'
 
 /** The screen's main button and its dialog, whose code loads on first intent. */
 export function PrimaryAction({ name }: { name: QuickActionName }) {
   const { viewer } = useFrame()
   const [isOpen, setOpen] = useState(false)
-  const { label, needs, load } = quickActions[name]
-  const Dialog = quickDialogs[name]
+  const { label, needs, Dialog } = quickActions[name]
   if (!can(viewer, needs)) return null
   return (
     <>
-      <Button variant="primary" icon="plus" isIconOnPhone {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        icon="plus"
+        isIconOnPhone
+        {...onIntent(Dialog.load)}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       {isOpen && (

@@ -1,34 +1,38 @@
 import type { FunctionComponent } from 'react'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Action, can } from '#domain/access/policy.ts'
-import { lazy } from '#ui/lazy.tsx'
+import { type LazyComponent, lazy } from '#ui/lazy.tsx'
 
-type Dialog = FunctionComponent<{ onClose: () => void }>
-
-/** An action that opens a dialog from any page. */
-export type QuickAction = { label: string; needs: Action; load: () => Promise<Dialog> }
+/** An action that opens a dialog from any page. The code of the dialog loads when it is first shown. */
+export type QuickAction = {
+  label: string
+  needs: Action
+  Dialog: LazyComponent<FunctionComponent<{ onClose: () => void }>>
+}
 
 /** The actions for the headers' buttons, the command palette and the shortcuts. */
 export const quickActions = {
   patient: {
     label: 'Add Patient',
     needs: 'patient.add',
-    load: () => import('../patients/AddPatientDialog.tsx').then((one) => one.AddPatientDialog),
+    Dialog: lazy(() => import('../patients/AddPatientDialog.tsx').then((one) => one.AddPatientDialog)),
   },
   user: {
     label: 'Add User',
     needs: 'user.create',
-    load: () => import('../users/AddUserDialog.tsx').then((one) => one.AddUserDialog),
+    Dialog: lazy(() => import('../users/AddUserDialog.tsx').then((one) => one.AddUserDialog)),
   },
   task: {
     label: 'Add Task',
     needs: 'task.add',
-    load: () => import('../tasks/AddTaskDialog.tsx').then((one) => one.AddTaskDialog),
+    Dialog: lazy(() => import('../tasks/AddTaskDialog.tsx').then((one) => one.AddTaskDialog)),
   },
   appointment: {
     label: 'Schedule Appointment',
     needs: 'appointment.book',
-    load: () => import('../schedule/AppointmentFormDialog.tsx').then((one) => one.AppointmentFormDialog),
+    Dialog: lazy(() =>
+      import('../schedule/AppointmentFormDialog.tsx').then((one) => one.AppointmentFormDialog),
+    ),
   },
 } satisfies Record<string, QuickAction>
 
@@ -39,8 +43,3 @@ export const isQuickAction = (name: string): name is QuickActionName => name in 
 /** The actions that this user has permission for. */
 export const quickActionsFor = (actor: Actor): QuickActionName[] =>
   (Object.keys(quickActions) as QuickActionName[]).filter((name) => can(actor, quickActions[name].needs))
-
-/** The dialogs, each loaded when first shown. */
-export const quickDialogs = Object.fromEntries(
-  Object.entries(quickActions).map(([name, { load }]: [string, QuickAction]) => [name, lazy(load)]),
-) as Record<QuickActionName, Dialog>

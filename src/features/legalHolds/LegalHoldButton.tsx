@@ -7,8 +7,7 @@ import { onIntent } from '#ui/intent.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
-const load = () => import('./LegalHoldDialog.tsx')
-const LegalHold = lazy(() => load().then((one) => one.LegalHoldDialog))
+const LegalHold = lazy(() => import('./LegalHoldDialog.tsx').then((one) => one.LegalHoldDialog))
 
 /** Opens the holds of a chart, for administrators. */
 export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {
@@ -17,7 +16,7 @@ export function LegalHoldButton({ patient }: { patient: HeldChartFragment }) {
   if (!can(viewer, 'legalHold.place')) return null
   return (
     <>
-      <Button size="small" icon="archive" {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button size="small" icon="archive" {...onIntent(LegalHold.load)} onClick={() => setOpen(true)}>
         Legal Hold
       </Button>
       {isOpen && (

@@ -19,15 +19,14 @@ import { patientAssignees } from './assignees.ts'
 import { firstPage, into, noNarrowing } from './listAddress.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
-const load = () => import('./FilterDialog.tsx').then((one) => one.FilterDialog)
-const FilterDialog = lazy(load)
+const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((one) => one.FilterDialog))
 
 /** Opens the dialog with the filters by assignee, dates and days in status. */
 export function FilterButton({ query }: { query: URLSearchParams }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" icon="filter" {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button size="small" icon="filter" {...onIntent(FilterDialog.load)} onClick={() => setOpen(true)}>
         Filter
       </Button>
       {isOpen && (

@@ -42,8 +42,10 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 const closed = { patient: null, tab: null }
 const close = () => changeAddress(closed)
 
-const loadChart = () => import('./PatientDialog.tsx').then((one) => one.PatientDialog)
-const PatientDialog = lazy(loadChart, <DialogSkeleton title="Patient" onClose={close} />)
+const PatientDialog = lazy(
+  () => import('./PatientDialog.tsx').then((one) => one.PatientDialog),
+  <DialogSkeleton title="Patient" onClose={close} />,
+)
 
 export const patientListQuery = graphql(`
   query PatientList(
@@ -306,7 +308,7 @@ function Rows({ query, selected, connection, meanwhile, onAction, pendingFor }: 
         selected={selected}
         onAction={onAction}
         pendingFor={pendingFor}
-        loadChart={loadChart}
+        loadChart={PatientDialog.load}
       />
       <PageLinks into={into} query={query} {...pagesAround(pageInfo)} />
       {(selected.count > 0 || selected.isSelecting) && (

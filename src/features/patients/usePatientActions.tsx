@@ -4,9 +4,10 @@ import { changeAddress } from '#client/address.ts'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import type { RowActionId } from '#domain/patients/rowAction.ts'
-import { isConnected, notConnected } from '#ui/connection.ts'
+import { isConnected, notConnected, untilConnected } from '#ui/connection.ts'
 import { notLoaded, OnDemand } from '#ui/OnDemand.tsx'
 import type { PatientRow } from './PatientRow.ts'
+import { patientDialogQuery } from './patientDialogQuery.ts'
 import { PatientActionDialog } from './patientDialogs.tsx'
 
 /**
@@ -42,8 +43,15 @@ export function usePatientActions(refetch: () => void = () => undefined) {
     setPending(null)
   }
 
+  /** Sends the request first, so that the server answers while React draws the chart. */
+  async function openChart(id: string): Promise<void> {
+    await untilConnected()
+    void client.query(patientDialogQuery, { id }).toPromise()
+    setTimeout(() => changeAddress({ patient: id }))
+  }
+
   function onAction(action: RowActionId, patient: PatientRow): void {
-    if (action === 'view') changeAddress({ patient: patient.id })
+    if (action === 'view') void openChart(patient.id)
     else if (action === 'send_consent' || action === 'check_status') void act(action, patient)
     else setOpen({ action, patient })
   }

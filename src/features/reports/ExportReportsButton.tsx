@@ -4,8 +4,9 @@ import { onIntent } from '#ui/intent.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
-const load = () => import('./ExportReportsDialog.tsx').then((one) => one.ExportReportsDialog)
-const ExportReportsDialog = lazy(load)
+const ExportReportsDialog = lazy(() =>
+  import('./ExportReportsDialog.tsx').then((one) => one.ExportReportsDialog),
+)
 
 /** Opens the reports dialog, whose code loads on hover. */
 export function ExportReportsButton({ isBlock = false }: { isBlock?: boolean }) {
@@ -16,7 +17,7 @@ export function ExportReportsButton({ isBlock = false }: { isBlock?: boolean }) 
         size={isBlock ? undefined : 'small'}
         isBlock={isBlock}
         icon="download"
-        {...onIntent(load)}
+        {...onIntent(ExportReportsDialog.load)}
         onClick={() => setOpen(true)}
       >
         Export Reports

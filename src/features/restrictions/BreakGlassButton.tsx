@@ -4,8 +4,7 @@ import { onIntent } from '#ui/intent.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 
-const load = () => import('./BreakGlassReviews.tsx')
-const Reviews = lazy(() => load().then((one) => one.BreakGlassReviews))
+const Reviews = lazy(() => import('./BreakGlassReviews.tsx').then((one) => one.BreakGlassReviews))
 
 /** Opens the list of break-the-glass accesses; at once if the user came from an alert. */
 export function BreakGlassButton({ isWanted }: { isWanted: boolean }) {
@@ -13,7 +12,7 @@ export function BreakGlassButton({ isWanted }: { isWanted: boolean }) {
   useEffect(() => setOpen(isWanted), [isWanted])
   return (
     <>
-      <Button size="small" icon="lock" {...onIntent(load)} onClick={() => setOpen(true)}>
+      <Button size="small" icon="lock" {...onIntent(Reviews.load)} onClick={() => setOpen(true)}>
         Break-Glass Access
       </Button>
       {isOpen && (

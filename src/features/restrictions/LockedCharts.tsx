@@ -8,8 +8,7 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { heading } from './LockedCharts.css.ts'
 
-const loadDialog = () => import('./BreakGlassDialog.tsx')
-const BreakGlass = lazy(() => loadDialog().then((one) => one.BreakGlassDialog))
+const BreakGlass = lazy(() => import('./BreakGlassDialog.tsx').then((one) => one.BreakGlassDialog))
 
 type Chart = { id: string; firstName: string; lastName: string }
 
@@ -31,7 +30,7 @@ export function LockedCharts({ charts }: { charts: readonly Chart[] }) {
                   <Button
                     size="small"
                     aria-label={`Break the Glass: ${fullName(chart)}`}
-                    {...onIntent(loadDialog)}
+                    {...onIntent(BreakGlass.load)}
                     onClick={() => setOpened(chart)}
                   >
                     Break the Glass

@@ -10,33 +10,18 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import { line } from './Settings.css.ts'
 import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './settingsSections.ts'
 
-const loadApis = () => import('./ConfigureApisDialog.tsx')
-const loadSetup = () => import('../setup/SetupDialog.tsx')
-const loadClinic = () => import('./ClinicSettingsDialog.tsx')
-const loadLogo = () => import('./ClinicLogoDialog.tsx')
-const loadBeforeConsent = () => import('./RecordsBeforeConsentDialog.tsx')
-const loadOutbox = () => import('./OutboxDialog.tsx')
-const loadHolds = () => import('../legalHolds/LegalHoldsDialog.tsx')
-const loadData = () => import('../reports/ExportDataDialog.tsx')
-const ConfigureApis = lazy(() => loadApis().then((one) => one.ConfigureApisDialog))
-const ClinicSettings = lazy(() => loadClinic().then((one) => one.ClinicSettingsDialog))
-const ClinicLogo = lazy(() => loadLogo().then((one) => one.ClinicLogoDialog))
-const Setup = lazy(() => loadSetup().then((one) => one.SetupDialog))
-const BeforeConsent = lazy(() => loadBeforeConsent().then((one) => one.RecordsBeforeConsentDialog))
-const Outbox = lazy(() => loadOutbox().then((one) => one.OutboxDialog))
-const LegalHolds = lazy(() => loadHolds().then((one) => one.LegalHoldsDialog))
-const ExportData = lazy(() => loadData().then((one) => one.ExportDataDialog))
-
-const loads = {
-  data: loadData,
-  apis: loadApis,
-  clinic: loadClinic,
-  logo: loadLogo,
-  setup: loadSetup,
-  records: loadBeforeConsent,
-  outbox: loadOutbox,
-  holds: loadHolds,
-}
+const dialogs = {
+  apis: lazy(() => import('./ConfigureApisDialog.tsx').then((one) => one.ConfigureApisDialog)),
+  clinic: lazy(() => import('./ClinicSettingsDialog.tsx').then((one) => one.ClinicSettingsDialog)),
+  logo: lazy(() => import('./ClinicLogoDialog.tsx').then((one) => one.ClinicLogoDialog)),
+  setup: lazy(() => import('../setup/SetupDialog.tsx').then((one) => one.SetupDialog)),
+  records: lazy(() =>
+    import('./RecordsBeforeConsentDialog.tsx').then((one) => one.RecordsBeforeConsentDialog),
+  ),
+  outbox: lazy(() => import('./OutboxDialog.tsx').then((one) => one.OutboxDialog)),
+  holds: lazy(() => import('../legalHolds/LegalHoldsDialog.tsx').then((one) => one.LegalHoldsDialog)),
+  data: lazy(() => import('../reports/ExportDataDialog.tsx').then((one) => one.ExportDataDialog)),
+} satisfies Record<AdminDialogName, unknown>
 
 /** The settings for administrators. A URL can open one of the dialogs. */
 export function AdminSettings() {
@@ -49,6 +34,7 @@ export function AdminSettings() {
     setOpen(null)
     changeAddress({ [OPENED]: null }, { replace: true })
   }
+  const Opened = open && dialogs[open]
   return (
     <Card>
       <CardHead title="Admin Settings" />
@@ -67,7 +53,7 @@ export function AdminSettings() {
             <Button
               key={name}
               icon={adminDialogs[name].icon}
-              {...onIntent(loads[name])}
+              {...onIntent(dialogs[name].load)}
               onClick={() => setOpen(name)}
             >
               {adminDialogs[name].label}
@@ -75,16 +61,9 @@ export function AdminSettings() {
           ))}
         </div>
       </CardBody>
-      {open && (
+      {Opened && (
         <OnDemand>
-          {open === 'apis' && <ConfigureApis onClose={onClose} />}
-          {open === 'clinic' && <ClinicSettings onClose={onClose} />}
-          {open === 'logo' && <ClinicLogo onClose={onClose} />}
-          {open === 'setup' && <Setup onClose={onClose} />}
-          {open === 'records' && <BeforeConsent onClose={onClose} />}
-          {open === 'outbox' && <Outbox onClose={onClose} />}
-          {open === 'holds' && <LegalHolds onClose={onClose} />}
-          {open === 'data' && <ExportData onClose={onClose} />}
+          <Opened onClose={onClose} />
         </OnDemand>
       )}
     </Card>

@@ -20,8 +20,7 @@ import { PictureButtons } from './PictureButtons.tsx'
 import { address, line, name, person, row, rows } from './Settings.css.ts'
 import type { Me } from './settingsDocuments.ts'
 
-const loadEdit = () => import('./EditProfileDialog.tsx')
-const EditProfile = lazy(() => loadEdit().then((one) => one.EditProfileDialog))
+const EditProfile = lazy(() => import('./EditProfileDialog.tsx').then((one) => one.EditProfileDialog))
 
 type Props = { me: Me; theme: Theme; sendsMail: boolean }
 
@@ -31,7 +30,7 @@ export function UserProfile({ me, theme, sendsMail }: Props) {
   return (
     <Card>
       <CardHead title="User Profile">
-        <Button size="small" icon="edit" {...onIntent(loadEdit)} onClick={() => setEditing(true)}>
+        <Button size="small" icon="edit" {...onIntent(EditProfile.load)} onClick={() => setEditing(true)}>
           Edit Profile
         </Button>
       </CardHead>

@@ -59,6 +59,31 @@ test('a chart whose code loads slowly is asked for once and recorded as viewed o
   ).toBe(1)
 })
 
+test('the request for a chart leaves before the chart is drawn', async ({ page, clinic, signIn }) => {
+  await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
+  await signIn(await clinic.user())
+  await visit(page, '/patients')
+  const link = page.getByRole('link', { name: 'Jo Okafor' })
+  const code = page.waitForResponse(/PatientDialog.*\.js/)
+  await link.hover()
+  await (await code).finished()
+  await hearTraffic(page).rest()
+  const wasDrawn = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const send = window.fetch
+        window.fetch = (address, options) => {
+          if (String(options?.body).includes('PatientDialog'))
+            resolve(document.querySelector('section[role=dialog]') !== null)
+          return send(address, options)
+        }
+      }),
+  )
+  await link.click()
+  expect(await wasDrawn).toBe(false)
+  await expect(page.getByRole('dialog', { name: 'Jo Okafor' }).getByText('Assigned Attorney')).toBeVisible()
+})
+
 test('the code of a chart is loaded when the pointer reaches a row', async ({ page, clinic, signIn }) => {
   await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
