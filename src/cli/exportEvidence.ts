@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
+import { writeFolder } from '#infra/archives.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { addManualDisclosure } from '#operations/accounting/manualDisclosures.ts'
 import type { RequestContext } from '#operations/context.ts'
@@ -63,12 +64,10 @@ const run = (args: string[]): Promise<number> => {
     'evidence:export',
     async (context) => {
       const { patientId } = given.wanted
-      if (patientId !== null) await addToAccounting(context, patientId, given)
-      const { rows, forms, heads, timeStamps, latest } = await exportEvidence(
-        context,
-        given.folder,
-        given.wanted,
-      )
+      const { rows, forms, heads, timeStamps, latest } = await writeFolder(given.folder, async (add) => {
+        if (patientId !== null) await addToAccounting(context, patientId, given)
+        return exportEvidence(context, add, given.wanted)
+      })
       console.log(
         `${rows} rows, ${forms} forms, ${heads} tree heads and ${timeStamps} time stamps in ${given.folder}`,
       )

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 /** The size of a written file, and its SHA-256 in hex. */
 export type Written = { bytes: number; sha256: string }
 /** Adds a file to an archive as a stream. Resolves when the next file may be added. */
-export type AddFile = (path: string, text: AsyncIterable<string>) => Promise<Written>
+export type AddFile = (path: string, content: AsyncIterable<string | Buffer>) => Promise<Written>
 
 /** A file in a streamed archive. `path` must be relative, with forward slashes. */
 export type ArchivedFile = { path: string; modifiedAt: Date; content: AsyncIterable<Buffer> }
@@ -59,6 +59,22 @@ export function makeArchives(folder: string): Archives {
   }
 }
 
+/** Writes files below `folder`, which must be empty or missing, instead of into a zip. Throws a sentence if it is not. */
+export async function writeFolder<Result>(
+  folder: string,
+  fill: (add: AddFile) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0)
+    throw new Error(`The folder ${folder} is not empty. Choose another one.`)
+  return fill(async (path, content) => {
+    const { through, read } = meter()
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
+    await pipeline(Readable.from(content), through, createWriteStream(join(folder, path), { mode: 0o600 }))
+    return read()
+  })
+}
+
 async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Promise<Written> {
   const zip = new ZipFile()
   const total = meter()
@@ -70,10 +86,10 @@ async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Pr
     saved.catch(reject)
   })
   failed.catch(() => {})
-  const add: AddFile = async (file, text) => {
+  const add: AddFile = async (file, content) => {
     const { through, read } = meter()
     zip.addReadStream(through, file, { mode: 0o600 })
-    await Promise.race([pipeline(Readable.from(text), through), failed])
+    await Promise.race([pipeline(Readable.from(content), through), failed])
     return read()
   }
   try {

@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { writeFolder } from '#infra/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { rehash, reseal, tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { audit } from '../audit.ts'
+import type { RequestContext } from '../context.ts'
 import { type EvidenceWanted, exportEvidence } from './exportEvidence.ts'
 import { hasHead } from './hasHead.ts'
 import { leafHashOf, type ReadRow } from './leaf.ts'
@@ -32,6 +34,10 @@ async function withHistory(clinic: TestClinic) {
   return { one, two }
 }
 
+/** Exports to a folder, as the command does. */
+const exportTo = (folder: string, ctx: RequestContext, wanted: EvidenceWanted) =>
+  writeFolder(folder, (add) => exportEvidence(ctx, add, wanted))
+
 const python = (folder: string, ...pins: string[]) => {
   const { status, stdout, stderr } = spawnSync('python3', [join(folder, 'verify.py'), ...pins])
   return { status, said: `${stdout}${stderr}` }
@@ -48,7 +54,7 @@ test('the folder of a patient has the rows about the patient and no ID of anothe
 }) => {
   const { one, two } = await withHistory(clinic)
   const folder = newFolder()
-  const done = await exportEvidence(clinic.anonymous(), folder, {
+  const done = await exportTo(folder, clinic.anonymous(), {
     ...all,
     patientId: one.id,
     redact: ['ip_address'],
@@ -89,15 +95,13 @@ test('a folder that has files, an unknown patient and an unknown pin are refused
   await withHistory(clinic)
   const ctx = clinic.anonymous()
   const folder = newFolder()
-  await exportEvidence(ctx, folder, all)
-  await expect(exportEvidence(ctx, folder, all)).rejects.toThrow('is not empty')
+  await exportTo(folder, ctx, all)
+  await expect(exportTo(folder, ctx, all)).rejects.toThrow('is not empty')
   const patientId = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
-  await expect(exportEvidence(ctx, newFolder(), { ...all, patientId })).rejects.toMatchObject({
+  await expect(exportTo(newFolder(), ctx, { ...all, patientId })).rejects.toMatchObject({
     code: 'not_found',
   })
-  await expect(exportEvidence(ctx, newFolder(), { ...all, pins: ['0'.repeat(64)] })).rejects.toThrow(
-    'rolled back',
-  )
+  await expect(exportTo(newFolder(), ctx, { ...all, pins: ['0'.repeat(64)] })).rejects.toThrow('rolled back')
 })
 
 test('verify.py has at most 80 lines', () => {
@@ -112,10 +116,10 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
   test('verify.py verifies an honest export, with an earlier head as pin', async ({ clinic }) => {
     const { one } = await withHistory(clinic)
     const ctx = clinic.anonymous()
-    const earlier = await exportEvidence(ctx, newFolder(), all)
+    const earlier = await exportTo(newFolder(), ctx, all)
     await audit(ctx, { action: 'viewed', resourceType: 'patient', patientId: one.id })
     const folder = newFolder()
-    await exportEvidence(ctx, folder, { ...all, patientId: one.id, pins: [earlier.latest] })
+    await exportTo(folder, ctx, { ...all, patientId: one.id, pins: [earlier.latest] })
     expect(python(folder, earlier.latest)).toMatchObject({
       status: 0,
       said: expect.stringContaining('4 rows, '),
@@ -148,7 +152,7 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
   test.for(changes)('verify.py finds that %s was changed', async ([, file, change], { clinic }) => {
     await withHistory(clinic)
     const folder = newFolder()
-    await exportEvidence(clinic.anonymous(), folder, { ...all, redact: ['user_agent'] })
+    await exportTo(folder, clinic.anonymous(), { ...all, redact: ['user_agent'] })
     const path = join(folder, file)
     const before = readFileSync(path, 'utf8')
     expect(python(folder).status).toBe(0)
@@ -163,7 +167,7 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
   }) => {
     await withHistory(clinic)
     const ctx = clinic.anonymous()
-    const { latest } = await exportEvidence(ctx, newFolder(), all)
+    const { latest } = await exportTo(newFolder(), ctx, all)
     const { lane } = await clinic.db.auditLog.findFirstOrThrow({
       where: { position: 1 },
       select: { lane: true },
@@ -182,6 +186,6 @@ describe.runIf(canRun)('with Python and OpenSSL', () => {
     // The log is signed again with the stolen key, so it is consistent.
     await signHead(ctx)
     expect(await hasHead(ctx, latest)).toBe(false)
-    await expect(exportEvidence(ctx, newFolder(), { ...all, pins: [latest] })).rejects.toThrow('rolled back')
+    await expect(exportTo(newFolder(), ctx, { ...all, pins: [latest] })).rejects.toThrow('rolled back')
   })
 })

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { readFile } from 'node:fs/promises'
 import { Failure, notFound } from '#domain/errors.ts'
+import type { AddFile } from '#infra/archives.ts'
 import type { EvidenceHead } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -37,17 +35,26 @@ export type EvidenceExported = {
   latest: string
 }
 
+/** Who exports, for the audit log, and a function that is told how many rows of how many are written. */
+export type EvidenceProgress = {
+  /** `null` for a command of the operator. */
+  userId: string | null
+  onRows: (rows: { rowsDone: number; rowsTotal: number }) => Promise<void>
+}
+
+const byOperator: EvidenceProgress = { userId: null, onRows: async () => {} }
+
 /**
- * Writes an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, and what a
- * stranger needs to verify them. The export is in the audit log, and among the rows. Throws `invalid` if the folder is
- * not empty or a head was not found, and `EvidenceFinding` if the log cannot be signed.
+ * Writes the files of an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, and
+ * what a stranger needs to verify them. The export is in the audit log, and among the rows. Throws `not_found` for an unknown
+ * patient, `invalid` if a pinned head was not found, and `EvidenceFinding` if the log cannot be signed.
  */
 export async function exportEvidence(
   ctx: RequestContext,
-  folder: string,
+  add: AddFile,
   wanted: EvidenceWanted,
+  { userId, onRows }: EvidenceProgress = byOperator,
 ): Promise<EvidenceExported> {
-  await prepareFolder(folder)
   const { patientId } = wanted
   if (
     patientId !== null &&
@@ -58,32 +65,42 @@ export async function exportEvidence(
     audit(inside, {
       action: 'exported',
       resourceType: 'evidence',
+      userId,
       ...(patientId === null ? { patientScope: 'all' } : { patientId }),
       ...(wanted.redact.length > 0 && { details: { redacted: [...wanted.redact] } }),
     }),
   )
-  const newest = await signHead(ctx)
-  if (!newest) throw new Failure('conflict', 'There is no tree head yet')
+  const newest = await signedHead(ctx)
   const heads = await chooseHeads(ctx, newest, wanted.pins)
   const readTile = tileReader(ctx.db, newest.logId)
-  await writeHeads(ctx, folder, heads, readTile)
-  const timeStamps = await writeTimeStamps(ctx, folder, heads)
-  const rows = await writeRows(ctx, join(folder, 'rows.jsonl'), wanted, newest, readTile)
-  const forms = await writeForms(ctx, join(folder, 'forms'), patientId)
-  await writeFile(join(folder, 'seal.pem'), (await ctx.sealOf()).certificates.join(''))
-  await copyFile(new URL('./verify.py', import.meta.url), join(folder, 'verify.py'))
+  await addHeads(ctx, add, heads, readTile)
+  const timeStamps = await addTimeStamps(ctx, add, heads)
+  let rows = 0
+  const rowsTotal = await countRows(ctx, patientId, newest)
+  async function* lines() {
+    for await (const some of linesOf(ctx, wanted, newest, readTile)) {
+      yield some.join('')
+      rows += some.length
+      await onRows({ rowsDone: rows, rowsTotal })
+    }
+  }
+  await add('rows.jsonl', lines())
+  const forms = await addForms(ctx, add, patientId)
+  await add('seal.pem', once((await ctx.sealOf()).certificates.join('')))
+  await add('verify.py', once(await readFile(new URL('./verify.py', import.meta.url))))
   const latest = Buffer.from(newest.sha256).toString('hex')
-  await writeFile(join(folder, 'README.md'), exportReadme({ latest, number: Number(newest.number) }))
+  await add('README.md', once(exportReadme({ latest, number: Number(newest.number) })))
   return { rows, forms, heads: heads.length, timeStamps, latest }
 }
 
-async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0)
-    throw new Failure('invalid', `The folder ${folder} is not empty. Choose another one.`)
-  await mkdir(join(folder, 'heads'))
-  await mkdir(join(folder, 'time-stamps'))
-  await mkdir(join(folder, 'forms'))
+async function signedHead(ctx: RequestContext): Promise<EvidenceHead> {
+  const head = await signHead(ctx)
+  if (!head) throw new Failure('conflict', 'There is no tree head yet')
+  return head
+}
+
+async function* once<Content>(content: Content): AsyncGenerator<Content> {
+  yield content
 }
 
 /** The first and last head, the last one and the last time-stamped one of each day, and the pins, in their order. */
@@ -108,9 +125,9 @@ async function chooseHeads(
   return db.evidenceHead.findMany({ where: { logId, number: { in: numbers } }, orderBy: { number: 'asc' } })
 }
 
-async function writeHeads(
+async function addHeads(
   ctx: RequestContext,
-  folder: string,
+  add: AddFile,
   heads: readonly EvidenceHead[],
   readTile: ReadTile,
 ): Promise<void> {
@@ -118,21 +135,21 @@ async function writeHeads(
   const nameOf = ({ number }: EvidenceHead) => `${number}.txt`
   const consistency: string[][] = []
   for (const [n, head] of heads.entries()) {
-    await writeFile(join(folder, 'heads', nameOf(head)), head.note)
+    await add(`heads/${nameOf(head)}`, once(head.note))
     const before = heads[n - 1]
     if (before)
       consistency.push(inBase64(await consistencyProof(readTile, Number(before.size), Number(head.size))))
   }
   const origin = originOf(logId)
   const log = { origin, verifierKey: verifierKey(origin, publicKey), heads: heads.map(nameOf), consistency }
-  await writeFile(join(folder, 'log.json'), `${JSON.stringify(log, null, 1)}\n`)
-  await writeFile(join(folder, 'log.pem'), publicKeyPem(publicKey))
+  await add('log.json', once(`${JSON.stringify(log, null, 1)}\n`))
+  await add('log.pem', once(publicKeyPem(publicKey)))
 }
 
 /** The time stamps of these heads, named by the number of the head and the service. */
-async function writeTimeStamps(
+async function addTimeStamps(
   { db, timeStamps }: RequestContext,
-  folder: string,
+  add: AddFile,
   heads: readonly EvidenceHead[],
 ): Promise<number> {
   let count = 0
@@ -140,13 +157,10 @@ async function writeTimeStamps(
     for (const { service, response } of await db.evidenceTimeStamp.findMany({
       where: { logId, headNumber: number },
     })) {
-      await writeFile(
-        join(folder, 'time-stamps', `${number}-${service.replace(/[^\w.]/g, '_')}.tsr`),
-        response,
-      )
+      await add(`time-stamps/${number}-${service.replace(/[^\w.]/g, '_')}.tsr`, once(Buffer.from(response)))
       count += 1
     }
-  await writeFile(join(folder, 'tsa.pem'), (timeStamps?.roots ?? []).map(String).join(''))
+  await add('tsa.pem', once((timeStamps?.roots ?? []).map(String).join('')))
   return count
 }
 
@@ -154,36 +168,44 @@ const inBase64 = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toStri
 
 type Place = { id: string; lane: number; position: number; index: number }
 
-async function writeRows(
+/** The lines of some rows at a time, in the order of their IDs. */
+async function* linesOf(
   ctx: RequestContext,
-  path: string,
   { patientId, redact }: EvidenceWanted,
   newest: EvidenceHead,
   readTile: ReadTile,
-): Promise<number> {
-  const output = createWriteStream(path, { mode: 0o600 })
-  let [count, after] = [0, '00000000-0000-0000-0000-000000000000']
-  for (;;) {
+): AsyncGenerator<string[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const places = await placesAfter(ctx, after, patientId, newest)
     const last = places.at(-1)
-    if (!last) break
+    if (!last) return
     const parts = places.map(({ lane, position }) => ({ lane, length: position - 1, head: '', to: position }))
     const rows = new Map((await readLeafRows(ctx.db, parts)).map((row) => [row.id, row]))
+    const lines: string[] = []
     for (const place of places) {
       const row = rows.get(place.id)
       if (!row) continue
       const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
       const fields = saltedFields(ctx, row, [...redact, ...hidden(row, patientId)])
       const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
-      if (!output.write(`${JSON.stringify(line)}\n`))
-        await new Promise<void>((done) => output.once('drain', done))
-      count += 1
+      lines.push(`${JSON.stringify(line)}\n`)
     }
+    yield lines
     after = last.id
   }
-  output.end()
-  await finished(output)
-  return count
+}
+
+/** How many rows are about the patient, or all, for the progress. */
+async function countRows(
+  { db }: RequestContext,
+  patientId: string | null,
+  { size }: EvidenceHead,
+): Promise<number> {
+  if (patientId === null) return Number(size)
+  const [found] = await db.$queryRaw<{ rows: number }[]>`
+    SELECT (SELECT count(*) FROM audit_logs WHERE patient_id = ${patientId}::uuid)::float8
+      + (SELECT count(*) FROM audit_log_patients WHERE patient_ids @> ARRAY[${patientId}::uuid])::float8 AS rows`
+  return found?.rows ?? 0
 }
 
 /** The next rows about the patient, or of all, by ID. */
@@ -226,7 +248,7 @@ function saltedFields(ctx: RequestContext, row: ReadRow, redacted: readonly Leaf
 }
 
 /** Paper forms are files of the chart and are exported with it. */
-async function writeForms({ db }: RequestContext, folder: string, patientId: string | null): Promise<number> {
+async function addForms({ db }: RequestContext, add: AddFile, patientId: string | null): Promise<number> {
   let count = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const forms = await db.signedConsentForm.findMany({
@@ -241,7 +263,7 @@ async function writeForms({ db }: RequestContext, folder: string, patientId: str
       select: { id: true, requestId: true, content: true },
     })
     for (const { requestId, content } of forms)
-      if (content) await writeFile(join(folder, `${requestId}.pdf`), content, { mode: 0o600 })
+      if (content) await add(`forms/${requestId}.pdf`, once(Buffer.from(content)))
     count += forms.length
     const last = forms.at(-1)
     if (!last) return count

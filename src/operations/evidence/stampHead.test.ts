@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { writeFolder } from '#infra/archives.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
@@ -188,7 +189,7 @@ const canRun = isOpenSsl3 && spawnSync('python3', ['--version']).status === 0
 /** Exports everything to a new folder. */
 async function exported(ctx: RequestContext): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
-  await exportEvidence(ctx, folder, { patientId: null, redact: [], pins: [] })
+  await writeFolder(folder, (add) => exportEvidence(ctx, add, { patientId: null, redact: [], pins: [] }))
   return folder
 }
 
