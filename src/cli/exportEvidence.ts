@@ -16,6 +16,7 @@ import { addManualDisclosure } from '#operations/accounting/manualDisclosures.ts
 import type { RequestContext } from '#operations/context.ts'
 import { type EvidenceWanted, exportEvidence } from '#operations/evidence/exportEvidence.ts'
 import { type LeafField, leafFields } from '#operations/evidence/leaf.ts'
+import { EVIDENCE_CONTENT } from '#operations/exports/dataExports.ts'
 import { runCommand, withServices } from './command.ts'
 
 const bases = ['subpoena', 'court_order', 'other'] as const
@@ -95,7 +96,7 @@ async function addToAccounting(context: RequestContext, patientId: string, given
       channel: 'other',
       recipientName: recipient,
       recipientAddress: '',
-      content: 'Audit log entries and signed consent forms, as an evidence folder',
+      content: EVIDENCE_CONTENT,
       purpose,
       basis,
       basisReference: reference ?? '',

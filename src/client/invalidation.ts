@@ -149,6 +149,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   renewRecoveryCodes: ['mySecondFactors'],
   requestAuthorization: patientLists,
   requestDataExport: ['dataExports'],
+  requestPatientEvidence: ['dataExports', 'accountingOfDisclosures'],
   rescanRecord: ['patientRecords'],
   resendConsent: patientLists,
   restoreConsentTemplate: templateLists,

@@ -76,12 +76,13 @@ export const reportRoutes = [
 export const dataExportRoutes = [
   archive('GET /api/data-exports/:id/file', {
     document: graphql(`
-      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { id } }
+      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { id kind } }
     `),
     variables: ({ params }) => ({ dataExportId: params.id }),
     open: async ({ dataExportFile }, { archives, now, timeZone }) => {
       const found = await archives.open(dataExportFile.id)
-      return found && { ...found, fileName: `caseload-${clinicDay(now(), timeZone)}.zip` }
+      const name = dataExportFile.kind === 'evidence' ? 'caseload-evidence' : 'caseload'
+      return found && { ...found, fileName: `${name}-${clinicDay(now(), timeZone)}.zip` }
     },
   }),
 ]

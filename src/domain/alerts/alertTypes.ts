@@ -233,12 +233,10 @@ const rows = {
   data_exported: {
     to: ['administrators'],
     includesActor: true,
-    sentence: ({ user, step }: { user: string; step: 'ready' | 'downloaded' }) =>
-      step === 'ready'
-        ? `An export of all data is ready for ${user}`
-        : `${user} downloaded an export of all data`,
+    sentence: ({ user, step, what }: { user: string; step: 'ready' | 'downloaded'; what: string }) =>
+      step === 'ready' ? `${user} can now download ${what}` : `${user} downloaded ${what}`,
     path: chart,
-    mail: 'All data was exported',
+    mail: 'Data was exported',
   },
   mail_failed: {
     to: ['administrators', 'named'],

@@ -1,6 +1,22 @@
 export const dataExportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'removed'] as const
 export type DataExportState = (typeof dataExportStates)[number]
 
+/** All data of the clinic, or the evidence of the audit log: its rows with proofs, and the signed forms. */
+export const dataExportKinds = ['all_data', 'evidence'] as const
+export type DataExportKind = (typeof dataExportKinds)[number]
+
+/** What an export has, for a sentence: "an export of all data". */
+export const exportName = ({
+  kind,
+  patientId,
+}: {
+  kind: DataExportKind
+  patientId: string | null
+}): string => {
+  if (kind === 'all_data') return 'an export of all data'
+  return patientId === null ? 'the evidence about all patients' : 'the evidence about a patient'
+}
+
 /** Hours for which a finished export is kept on the server. */
 export const DATA_EXPORT_HOURS = 24
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
@@ -11,10 +10,10 @@ import {
   firstAccountingDay,
 } from '#domain/accounting/accounting.ts'
 import { addManualDisclosureInput, CONTENT_MAX, manualBasisProblems } from '#domain/accounting/inputs.ts'
-import { clinicDay, showInstantDay } from '#domain/dates.ts'
+import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
-import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
+import type { DisclosureBasis } from '#domain/records/forwarding.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -24,7 +23,7 @@ import { FieldPair, Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { signedFormsQuery } from './accountingDocuments.ts'
+import { BasisFields } from './BasisFields.tsx'
 
 const words = { refused: 'The disclosure was not added', fallback: 'Failed to add the disclosure' }
 
@@ -151,28 +150,14 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
             maxLength={CONTENT_MAX}
             onChange={set('purpose')}
           />
-          <SelectField
-            name="basis"
-            label="Legal basis"
-            isRequired
-            options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
-            value={basis}
-            onChange={(id) => setBasis(id as DisclosureBasis)}
-          />
-          {basis === 'authorization' && (
-            <FormField
-              patientId={patientId}
-              value={typed.consentRequestId}
-              onChange={set('consentRequestId')}
-            />
-          )}
-          <TextField
-            name="basisReference"
-            label="Document or number"
-            isRequired={basis === 'subpoena' || basis === 'court_order'}
-            description="For example the number of the court order"
-            value={typed.basisReference}
-            onChange={set('basisReference')}
+          <BasisFields
+            patientId={patientId}
+            basis={basis}
+            onBasis={setBasis}
+            consentRequestId={typed.consentRequestId}
+            onConsentRequestId={set('consentRequestId')}
+            reference={typed.basisReference}
+            onReference={set('basisReference')}
           />
           <FileDrop
             label="Document"
@@ -198,27 +183,5 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
         </DialogFoot>
       </Form>
     </Dialog>
-  )
-}
-
-type FormFieldProps = { patientId: string; value: string; onChange: (id: string) => void }
-
-/** Asks under which signed form of the patient it was made. */
-function FormField({ patientId, value, onChange }: FormFieldProps) {
-  const { timeZone } = useFrame()
-  const [{ data }] = useQuery({ query: signedFormsQuery, variables: { patientId } })
-  const signed = (data?.consentRequests.edges ?? []).flatMap(({ node: { id, state, closedAt } }) =>
-    state === 'signed' && closedAt ? [{ id, label: `Signed on ${showInstantDay(closedAt, timeZone)}` }] : [],
-  )
-  return (
-    <SelectField
-      name="consentRequestId"
-      label="Signed form"
-      isRequired
-      placeholder={data && signed.length === 0 ? 'This patient has signed no form' : 'Choose a form'}
-      options={signed}
-      value={value || null}
-      onChange={onChange}
-    />
   )
 }

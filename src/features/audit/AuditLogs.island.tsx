@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Card, CardFoot, CardHead } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { ExportEvidenceButton } from '../accounting/ExportEvidenceButton.tsx'
 import { BreakGlassButton } from '../restrictions/BreakGlassButton.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditIntegrity } from './AuditIntegrity.tsx'
@@ -93,6 +94,7 @@ function Exports({ query }: { query: URLSearchParams }) {
           Export {format.toUpperCase()}
         </ButtonLink>
       ))}
+      <ExportEvidenceButton />
       <Button size="small" icon="file" onClick={() => window.print()}>
         Print
       </Button>

@@ -4,6 +4,7 @@ import type { DisclosuresQuery } from '#generated/graphql.ts'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { section } from '#ui/type.css.ts'
+import { ExportEvidenceButton } from '../accounting/ExportEvidenceButton.tsx'
 import { Pages } from '../paging/Pages.tsx'
 import { notPrinted } from '../patients/PatientDialog.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
@@ -23,6 +24,7 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
           <ButtonLink size="small" href={accountingPath(patient.id)}>
             Open Full Accounting
           </ButtonLink>{' '}
+          <ExportEvidenceButton patientId={patient.id} />{' '}
           <ButtonLink
             icon="download"
             size="small"

@@ -21,9 +21,10 @@ const looks: Record<DataExport['state'], { tone: Tone; icon: IconName; label: st
   removed: { tone: 'neutral', icon: 'trash', label: 'Removed' },
 }
 
-/** A full export with its progress and actions. */
+/** An export with its progress and actions. */
 export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExport; onCancel: () => void }) {
-  const { id, state, percent, bytes, sha256, error, createdAt, expiresAt, requestedBy } = dataExport
+  const { id, patientId, state, percent, bytes, sha256, error, createdAt, expiresAt, requestedBy } =
+    dataExport
   const { tone, icon, label } = looks[state]
   return (
     <li className={line}>
@@ -33,6 +34,7 @@ export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExpor
         </Badge>{' '}
         <span className={small}>
           <Moment at={createdAt} /> by {requestedBy.firstName} {requestedBy.lastName}
+          {patientId && ', about one patient'}
           {bytes != null && `, ${showFileSize(bytes)}`}
         </span>
         {isUnderWay(state) && (

@@ -1,39 +1,35 @@
-import { useEffect } from 'react'
-import { useQuery } from 'urql'
-import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { DATA_EXPORT_HOURS, isUnderWay } from '#domain/exports/dataExport.ts'
+import { DATA_EXPORT_HOURS, type DataExportKind } from '#domain/exports/dataExport.ts'
 import { requestDataExportInput } from '#domain/exports/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
-import { small } from '#ui/type.css.ts'
-import { DataExportLine } from './DataExportLine.tsx'
+import { useDataExports } from './useDataExports.tsx'
 
-const DataExports = graphql(`
-  query DataExports {
-    dataExports {
-      id state percent bytes sha256 error createdAt expiresAt requestedBy { id firstName lastName }
-    }
-  }
-`)
 const RequestDataExport = graphql(`
   mutation ExportDataDialog($input: RequestDataExportInput!) { requestDataExport(input: $input) { id state } }
 `)
-const CancelDataExport = graphql(`
-  mutation ExportDataDialog_Cancel($input: CancelDataExportInput!) {
-    cancelDataExport(input: $input) { id state }
-  }
-`)
 
-/** How often the progress is polled. Nothing else in the app polls. */
-const LOOK_MS = 1000
+const after = `You can download it for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`
 
-/** Exports all data into one file. The server asks for a confirmation unless the administrator has just signed in. */
-export function ExportDataDialog({ onClose }: { onClose: () => void }) {
-  const { run } = useAction()
-  const { exports, look } = useDataExports()
+const texts: Record<DataExportKind, { title: string; description: string }> = {
+  all_data: {
+    title: 'Export Data',
+    description: `Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. ${after}`,
+  },
+  evidence: {
+    title: 'Export Evidence',
+    description: `Exports all rows of the audit log with their proofs, and the signed forms, in one zip file that a stranger can verify without Caseload. It names all patients. To hand over evidence about one patient, use the Disclosures tab of the chart. ${after}`,
+  },
+}
+
+type Props = { kind?: DataExportKind; onClose: () => void }
+
+/** Exports one kind of data about all patients. The server asks for a confirmation unless the administrator has just signed in. */
+export function ExportDataDialog({ kind = 'all_data', onClose }: Props) {
+  const { title, description } = texts[kind]
+  const { list, isWriting, look } = useDataExports({ kind })
   const { submit, errors, isPending } = useSubmit({
     document: RequestDataExport,
     input: requestDataExportInput,
@@ -41,62 +37,19 @@ export function ExportDataDialog({ onClose }: { onClose: () => void }) {
     fallback: 'Failed to export data',
     onDone: look,
   })
-  const underWay = exports.find(({ state }) => isUnderWay(state))
-
-  const cancel = (dataExportId: string) =>
-    run({
-      document: CancelDataExport,
-      variables: { input: { dataExportId } },
-      key: dataExportId,
-      done: () => undefined,
-      fallback: 'Failed to cancel the export',
-      onAnswer: look,
-    })
-
   return (
-    <Dialog
-      title="Export Data"
-      isGrowing
-      description={`Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. You can download it for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`}
-      onClose={onClose}
-      isPending={isPending}
-    >
-      <Form validationErrors={errors} onSubmit={() => void submit({})}>
-        <DialogBody>
-          {exports.length > 0 && (
-            <ul role="list" aria-label="Exports">
-              {exports.map((one) => (
-                <DataExportLine key={one.id} dataExport={one} onCancel={() => void cancel(one.id)} />
-              ))}
-            </ul>
-          )}
-          {underWay && <p className={small}>You can close this dialog. The export will continue.</p>}
-        </DialogBody>
+    <Dialog title={title} isGrowing description={description} onClose={onClose} isPending={isPending}>
+      <Form validationErrors={errors} onSubmit={() => void submit({ kind })}>
+        <DialogBody>{list}</DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Close</Button>
-          {!underWay && (
+          {!isWriting && (
             <Button type="submit" variant="primary" icon="download" isPending={isPending}>
-              Export Data
+              {title}
             </Button>
           )}
         </DialogFoot>
       </Form>
     </Dialog>
   )
-}
-
-/** The latest exports, polled while one is being written. */
-function useDataExports() {
-  const [{ data, fetching }, refetch] = useQuery({
-    query: DataExports,
-    requestPolicy: 'cache-and-network',
-  })
-  const exports = data?.dataExports ?? []
-  const isWriting = exports.some(({ state }) => isUnderWay(state))
-  useEffect(() => {
-    if (!isWriting || fetching) return
-    const timer = setTimeout(() => refetch({ requestPolicy: 'network-only' }), LOOK_MS)
-    return () => clearTimeout(timer)
-  }, [isWriting, fetching, refetch])
-  return { exports, look: () => refetch({ requestPolicy: 'network-only' }) }
 }

@@ -1,8 +1,14 @@
-import { dataExportStates, percentDone } from '#domain/exports/dataExport.ts'
-import { cancelDataExport, listDataExports, requestDataExport } from '#operations/exports/dataExports.ts'
+import { dataExportKinds, dataExportStates, percentDone } from '#domain/exports/dataExport.ts'
+import {
+  cancelDataExport,
+  listDataExports,
+  requestDataExport,
+  requestPatientEvidence,
+} from '#operations/exports/dataExports.ts'
 import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
 
 import { builder } from '../builder.ts'
+import { DisclosureBasis } from '../records/Forwarding.ts'
 import { runs } from '../runs.ts'
 
 const DataExportState = builder.enumType('DataExportState', {
@@ -10,10 +16,23 @@ const DataExportState = builder.enumType('DataExportState', {
   values: dataExportStates,
 })
 
+const DataExportKind = builder.enumType('DataExportKind', {
+  description:
+    'What an export has: `all_data`, each table as JSON and CSV with a manifest of hashes; `evidence`, rows of the audit log ' +
+    'with proofs, and the signed forms, which a stranger can verify.',
+  values: dataExportKinds,
+})
+
 const DataExport = builder.prismaObject('DataExport', {
-  description: 'A full export: a zip of JSON and CSV for each table, with a manifest of hashes.',
+  description: 'An export into one zip file.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the export.' }),
+    kind: t.expose('kind', { type: DataExportKind, description: 'What it has.' }),
+    patientId: t.exposeID('patientId', {
+      nullable: true,
+      description:
+        'The patient whose evidence it has; `null` if it has all data, or the evidence about all patients.',
+    }),
     state: t.expose('state', { type: DataExportState, description: 'State of the export.' }),
     requestedBy: t.relation('requestedBy', { description: 'The administrator who requested it.' }),
     percent: t.int({
@@ -42,8 +61,12 @@ const DataExport = builder.prismaObject('DataExport', {
 builder.queryField('dataExports', (t) =>
   t.withAuth({ can: 'data.export' }).field({
     type: [DataExport],
-    description: 'The latest full exports, newest first. Needs the admin role; not for API keys.',
-    resolve: (_root, _args, context) => listDataExports(context),
+    description: 'The latest exports, newest first. Needs the admin role; not for API keys.',
+    args: {
+      kind: t.arg({ type: DataExportKind, description: 'Only this kind.' }),
+      patientId: t.arg.id({ description: 'Only evidence about this patient.' }),
+    },
+    resolve: (_root, args, context) => listDataExports(context, args),
   }),
 )
 
@@ -59,8 +82,9 @@ builder.queryField('dataExportFile', (t) =>
 )
 
 const RequestDataExportInput = builder.inputType('RequestDataExportInput', {
-  description: 'A request for a full export.',
+  description: 'A request for an export about all patients.',
   fields: (t) => ({
+    kind: t.field({ type: DataExportKind, description: 'What it has; all data by default.' }),
     password: t.string({
       description: 'The caller’s password. If it is sent, it must be right.',
       deprecationReason: 'Use `stepUp` when the export answers `step_up_required`.',
@@ -77,12 +101,45 @@ builder.mutationField('requestDataExport', (t) =>
   t.withAuth({ can: 'data.export' }).field({
     type: DataExport,
     description:
-      'Starts a full export into one file. `conflict` while another is being written. Needs the admin role and a recent ' +
+      'Starts an export about all patients into one file. `conflict` while another is being written. Needs the admin role and a recent ' +
       'sign-in or confirmation; not for API keys.',
     args: {
       input: t.arg({ type: RequestDataExportInput, required: true, description: 'Nothing is needed.' }),
     },
     ...runs(requestDataExport),
+  }),
+)
+
+const RequestPatientEvidenceInput = builder.inputType('RequestPatientEvidenceInput', {
+  description:
+    'A patient, and the recipient of the evidence about the patient for the accounting of disclosures.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    recipientName: t.string({ required: true, description: 'Name of the recipient.' }),
+    recipientAddress: t.string({ description: 'Address of the recipient, if known.' }),
+    purpose: t.string({ required: true, description: 'Purpose of the disclosure.' }),
+    basis: t.field({ type: DisclosureBasis, required: true, description: 'Legal basis.' }),
+    basisReference: t.string({
+      description: 'Document or number of the basis. A subpoena and a court order need one.',
+    }),
+    consentRequestId: t.id({ description: 'The signed form, for the basis `authorization`.' }),
+  }),
+})
+
+builder.mutationField('requestPatientEvidence', (t) =>
+  t.withAuth({ can: 'data.export' }).field({
+    type: DataExport,
+    description:
+      'Starts an export of the evidence about one patient for a recipient outside, and adds the disclosure to the accounting. ' +
+      '`conflict` while another export is being written. Needs the admin role and a recent sign-in or confirmation; not for API keys.',
+    args: {
+      input: t.arg({
+        type: RequestPatientEvidenceInput,
+        required: true,
+        description: 'The patient and the recipient.',
+      }),
+    },
+    ...runs(requestPatientEvidence),
   }),
 )
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { firstAccountingDay } from '#domain/accounting/accounting.ts'
 import {
   addManualDisclosureInput,
@@ -21,34 +22,37 @@ import { saveUpload } from '../records/saveUpload.ts'
  * record, but it is not a record of the chart, so attorneys never see it. Throws `invalid` for a day in the future or more
  * than six years ago, and for a basis without its proof.
  */
-export const addManualDisclosure = operation(
-  addManualDisclosureInput,
-  async (ctx, { patientId, file, disclosedOn, ...stated }): Promise<ManualDisclosure> => {
-    const patient = await patientForUpdate(ctx, patientId)
-    authorize(ctx, 'disclosure.record', patient, { resourceType: 'patient', resourceId: patientId })
-    const problems = manualBasisProblems(stated)
-    if (Object.keys(problems).length > 0) throw invalid(problems)
-    refuseDay(ctx, disclosedOn)
-    if (stated.consentRequestId) await requireForm(ctx, patientId, stated.consentRequestId)
-    const about = { patientId, uploadedById: ctx.actor.id, isPaperConsent: true }
-    const record = file ? await saveUpload(ctx, file, about) : null
-    const entry = await ctx.db.manualDisclosure.create({
-      data: {
-        ...stated,
-        patientId,
-        recipientAddress: stated.recipientAddress ?? null,
-        basisReference: stated.basisReference ?? null,
-        consentRequestId: stated.consentRequestId ?? null,
-        disclosedOn: dateOf(disclosedOn),
-        recordId: record?.id ?? null,
-        enteredById: ctx.actor.id,
-        enteredAt: ctx.now(),
-      },
-    })
-    await audit(ctx, { action: 'created', ...aboutEntry(entry) })
-    return entry
-  },
-)
+export const addManualDisclosure = operation(addManualDisclosureInput, recordDisclosure)
+
+/** The same inside a transaction of the caller. */
+export async function recordDisclosure(
+  ctx: OperationContext,
+  { patientId, file, disclosedOn, ...stated }: z.output<typeof addManualDisclosureInput>,
+): Promise<ManualDisclosure> {
+  const patient = await patientForUpdate(ctx, patientId)
+  authorize(ctx, 'disclosure.record', patient, { resourceType: 'patient', resourceId: patientId })
+  const problems = manualBasisProblems(stated)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  refuseDay(ctx, disclosedOn)
+  if (stated.consentRequestId) await requireForm(ctx, patientId, stated.consentRequestId)
+  const about = { patientId, uploadedById: ctx.actor.id, isPaperConsent: true }
+  const record = file ? await saveUpload(ctx, file, about) : null
+  const entry = await ctx.db.manualDisclosure.create({
+    data: {
+      ...stated,
+      patientId,
+      recipientAddress: stated.recipientAddress ?? null,
+      basisReference: stated.basisReference ?? null,
+      consentRequestId: stated.consentRequestId ?? null,
+      disclosedOn: dateOf(disclosedOn),
+      recordId: record?.id ?? null,
+      enteredById: ctx.actor.id,
+      enteredAt: ctx.now(),
+    },
+  })
+  await audit(ctx, { action: 'created', ...aboutEntry(entry) })
+  return entry
+}
 
 function refuseDay(ctx: OperationContext, disclosedOn: string): void {
   const today = clinicDay(ctx.now(), ctx.timeZone)

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
 import { expect, onTestFinished } from 'vitest'
 import { makeArchives } from '#infra/archives.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { saveDraft } from '../drafts/saveDraft.ts'
 import { addNote, editNote } from '../notes/notes.ts'
 import { cancelDataExport, requestDataExport } from './dataExports.ts'
@@ -35,28 +35,6 @@ async function setUpExport(clinic: TestClinic) {
   return { admin, id, write, now }
 }
 
-/** The files of a zip according to its central directory. */
-function unzipped(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
-  const files = new Map<string, Buffer>()
-  for (let n = 0, at = zip.readUInt32LE(end + 16); n < zip.readUInt16LE(end + 10); n += 1) {
-    const [size, name, extra, comment] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-    ]
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    files.set(
-      zip.toString('utf8', at + 46, at + 46 + name),
-      inflateRawSync(zip.subarray(start, start + size)),
-    )
-    at += 46 + name + extra + comment
-  }
-  return files
-}
-
 async function contentOf({ instances }: TestClinic, id: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of (await instances.archives.open(id))?.content ?? []) chunks.push(chunk as Buffer)
@@ -81,7 +59,7 @@ test('work product and drafts of notes are exported without their text', async (
   await saveDraft(clinic.as(rae), { form: 'edit_note', subjectId: noteId, content })
   const { id, write } = await setUpExport(clinic)
   await write()
-  const files = unzipped(await contentOf(clinic, id))
+  const files = unzip(await contentOf(clinic, id))
   const everything = [...files.values()].map(String).join()
   expect(everything).toContain('shared news')
   expect(everything).not.toContain('thoughts')
@@ -98,7 +76,7 @@ test('the file has all data, with its sizes in the manifest, and no credentials'
   const zip = await contentOf(clinic, id)
   expect([BigInt(zip.length), sha256(zip)]).toEqual([done.bytes, done.sha256])
 
-  const files = unzipped(zip)
+  const files = unzip(zip)
   const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
   for (const { table, rows, files: written } of manifest.tables) {
     expect(JSON.parse(String(files.get(`${table}.json`))), table).toHaveLength(rows)

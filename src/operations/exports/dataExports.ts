@@ -1,8 +1,15 @@
+import { clinicDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
-import { isUnderWay } from '#domain/exports/dataExport.ts'
-import { dataExportInput, requestDataExportInput } from '#domain/exports/inputs.ts'
+import { type DataExportKind, isUnderWay } from '#domain/exports/dataExport.ts'
+import {
+  dataExportInput,
+  listDataExportsInput,
+  requestDataExportInput,
+  requestPatientEvidenceInput,
+} from '#domain/exports/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
+import { recordDisclosure } from '../accounting/manualDisclosures.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -12,32 +19,69 @@ import { tooMany } from '../sessions/countAttempt.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
+/** What the accounting of disclosures says about an evidence folder. */
+export const EVIDENCE_CONTENT = 'Audit log entries and signed consent forms, as an evidence folder'
+
 /**
- * Starts an export of all data for a caller who has just signed in or confirmed their identity. A client may still send the
- * password: then it must be right. The job and the request are created in the same transaction.
+ * Starts an export about all patients for a caller who has just signed in or confirmed their identity. A client may still send
+ * the password: then it must be right. The job and the request are created in the same transaction.
  */
 export const requestDataExport = unwrapped(
   requestDataExportInput,
-  async (ctx: OperationContext, { password }): Promise<DataExport> => {
+  async (ctx: OperationContext, { kind, password }): Promise<DataExport> => {
     authorize(ctx, 'data.export')
     await requireStepUp(ctx, { resourceType: 'data_export' })
     if (password) await provePassword(ctx, password)
+    return inTransaction(ctx, (inside) => startExport(inside, kind ?? 'all_data', null))
+  },
+)
+
+/**
+ * Starts an export of the evidence about one patient for a recipient outside, after the same confirmation. The accounting of
+ * disclosures gets its entry in the same transaction.
+ */
+export const requestPatientEvidence = unwrapped(
+  requestPatientEvidenceInput,
+  async (ctx: OperationContext, recipient): Promise<DataExport> => {
+    authorize(ctx, 'data.export')
+    await requireStepUp(ctx, { resourceType: 'evidence' })
     return inTransaction(ctx, async (inside) => {
-      await refuseSecond(inside)
-      const dataExport = await inside.db.dataExport.create({
-        data: { requestedById: ctx.actor.id, createdAt: ctx.now() },
+      await recordDisclosure(inside, {
+        ...recipient,
+        disclosedOn: clinicDay(ctx.now(), ctx.timeZone),
+        channel: 'other',
+        content: EVIDENCE_CONTENT,
       })
-      await enqueue(
-        inside,
-        'write_data_export',
-        { exportId: dataExport.id },
-        { runAt: ctx.now(), key: `export:${dataExport.id}` },
-      )
-      await audit(inside, { action: 'created', resourceType: 'data_export', resourceId: dataExport.id })
-      return dataExport
+      return startExport(inside, 'evidence', recipient.patientId)
     })
   },
 )
+
+async function startExport(
+  ctx: OperationContext,
+  kind: DataExportKind,
+  patientId: string | null,
+): Promise<DataExport> {
+  await refuseSecond(ctx)
+  const dataExport = await ctx.db.dataExport.create({
+    data: { kind, patientId, requestedById: ctx.actor.id, createdAt: ctx.now() },
+  })
+  await enqueue(
+    ctx,
+    'write_data_export',
+    { exportId: dataExport.id },
+    { runAt: ctx.now(), key: `export:${dataExport.id}` },
+  )
+  await audit(ctx, { action: 'created', ...aboutExport(dataExport) })
+  return dataExport
+}
+
+/** What an audit row about an export refers to. Evidence about one patient is a row about that patient. */
+export const aboutExport = ({ id, kind, patientId }: DataExport) => ({
+  resourceType: kind === 'evidence' ? 'evidence' : 'data_export',
+  resourceId: id,
+  ...(patientId !== null && { patientId }),
+})
 
 async function provePassword(ctx: OperationContext, password: string): Promise<void> {
   const { actor, signInLimits } = ctx
@@ -67,11 +111,22 @@ async function refuseSecond({ db, now }: OperationContext): Promise<void> {
 /** The number of exports listed. */
 const SHOWN = 5
 
-/** The last exports, newest first. They contain no personal data except for the user who requested them. */
-export async function listDataExports(ctx: OperationContext): Promise<DataExport[]> {
-  authorize(ctx, 'data.export')
-  return ctx.db.dataExport.findMany({ orderBy: { createdAt: 'desc' }, take: SHOWN })
-}
+/**
+ * The last exports, newest first, of one kind or about one patient if wanted. They contain no personal data except for the
+ * user who requested them.
+ */
+export const listDataExports = unwrapped(
+  listDataExportsInput,
+  async (ctx: OperationContext, { kind, patientId }): Promise<DataExport[]> => {
+    authorize(ctx, 'data.export')
+    if (patientId && !isUuid(patientId)) return []
+    return ctx.db.dataExport.findMany({
+      where: { ...(kind && { kind }), ...(patientId && { patientId }) },
+      orderBy: { createdAt: 'desc' },
+      take: SHOWN,
+    })
+  },
+)
 
 /** Cancels a running export; the job that writes it removes the partial file. */
 export const cancelDataExport = operation(
@@ -87,12 +142,7 @@ export const cancelDataExport = operation(
       data: { state: 'cancelled', finishedAt: ctx.now() },
     })
     if (count === 0 || !isUnderWay(found.state)) throw new Failure('conflict', 'The export has already ended')
-    await audit(ctx, {
-      action: 'updated',
-      resourceType: 'data_export',
-      resourceId: dataExportId,
-      details: { fields: ['state'] },
-    })
+    await audit(ctx, { action: 'updated', ...aboutExport(found), details: { fields: ['state'] } })
     return ctx.db.dataExport.findUniqueOrThrow({ where: { id: dataExportId } })
   },
 )

@@ -1,4 +1,5 @@
 import { Failure, notFound } from '#domain/errors.ts'
+import { exportName } from '#domain/exports/dataExport.ts'
 import { dataExportInput } from '#domain/exports/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
@@ -6,6 +7,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { aboutExport } from './dataExports.ts'
 
 /** Lets an administrator download a finished export and alerts every administrator. */
 export const downloadDataExport = operation(
@@ -19,13 +21,14 @@ export const downloadDataExport = operation(
     const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
     if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'This export has no file')
     const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
+    const { patientId } = found
     await audit(ctx, {
       action: 'downloaded',
-      resourceType: 'data_export',
-      resourceId: dataExportId,
-      patientScope: 'all',
+      ...aboutExport(found),
+      ...(patientId === null && { patientScope: 'all' }),
     })
-    await sendAlert(ctx, 'data_exported', { user: `${firstName} ${lastName}`, step: 'downloaded' })
+    const user = `${firstName} ${lastName}`
+    await sendAlert(ctx, 'data_exported', { patientId, user, step: 'downloaded', what: exportName(found) })
     return found
   },
 )

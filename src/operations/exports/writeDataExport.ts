@@ -1,11 +1,14 @@
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
-import { DATA_EXPORT_HOURS } from '#domain/exports/dataExport.ts'
+import { DATA_EXPORT_HOURS, exportName } from '#domain/exports/dataExport.ts'
 import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
+import type { DataExport } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { exportEvidence } from '../evidence/exportEvidence.ts'
 import { inTransaction } from '../operation.ts'
+import { aboutExport } from './dataExports.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
@@ -17,8 +20,8 @@ const HOURS_6 = 6 * 3_600_000
 const REPORT_MS = 500
 
 /**
- * Writes a snapshot of all data: a zip of each table as JSON and as CSV, with row counts and hashes. An interrupted run
- * leaves only a row, which is marked as failed or taken over.
+ * Writes an export into a zip: a snapshot of all data, each table as JSON and as CSV with row counts and hashes; or an
+ * evidence folder. An interrupted run leaves only a row, which is marked as failed or taken over.
  */
 export async function writeDataExport(
   ctx: RequestContext,
@@ -32,8 +35,13 @@ export async function writeDataExport(
     data: { state: 'running', run, seenAt: now, rowsDone: 0 },
   })
   if (count === 0) return
+  const { kind, patientId, requestedById } = await ctx.db.dataExport.findUniqueOrThrow({ where: { id } })
+  const fill =
+    kind === 'all_data'
+      ? (add: AddFile) => addSnapshot(ctx, { id, run }, add)
+      : (add: AddFile) => addEvidence(ctx, { id, run }, add, { patientId, requestedById })
   try {
-    await finish(ctx, { id, run }, await ctx.archives.write(id, (add) => fill(ctx, { id, run }, add)))
+    await finish(ctx, { id, run }, await ctx.archives.write(id, fill))
   } catch (error) {
     await ctx.archives.remove(id)
     if (error instanceof CalledOff) return
@@ -47,7 +55,23 @@ export async function writeDataExport(
 
 type Run = { id: string; run: string }
 
-async function fill(ctx: RequestContext, run: Run, add: AddFile): Promise<void> {
+async function addEvidence(
+  ctx: RequestContext,
+  run: Run,
+  add: AddFile,
+  { patientId, requestedById }: Pick<DataExport, 'patientId' | 'requestedById'>,
+): Promise<void> {
+  const report = progressOf(ctx, run)
+  await report({ rowsDone: 0, rowsTotal: 0 })
+  await exportEvidence(
+    ctx,
+    add,
+    { patientId, redact: [], pins: [] },
+    { userId: requestedById, onRows: report },
+  )
+}
+
+async function addSnapshot(ctx: RequestContext, run: Run, add: AddFile): Promise<void> {
   await ctx.db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
     isolationLevel: 'RepeatableRead',
     timeout: HOURS_6,
@@ -58,12 +82,10 @@ async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database)
   const { tables, leftOut } = await surveyTables(db)
   const rowsTotal = 2 * tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
-  const report = async (rows: number) => {
+  const tell = progressOf(ctx, run)
+  const report = (rows: number) => {
     done += rows
-    if (performance.now() - reportedAt < REPORT_MS) return
-    await progress(ctx, run, { rowsDone: done, rowsTotal })
-    reportedAt = performance.now()
+    return tell({ rowsDone: done, rowsTotal })
   }
   await report(0)
   const files: object[] = []
@@ -94,12 +116,20 @@ async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database)
 
 const file = (name: string, format: string, written: Written) => ({ path: `${name}.${format}`, ...written })
 
-async function progress({ db, now }: RequestContext, { id, run }: Run, rows: object): Promise<void> {
-  const { count } = await db.dataExport.updateMany({
-    where: { id, run, state: 'running' },
-    data: { ...rows, seenAt: now() },
-  })
-  if (count === 0) throw new CalledOff()
+type Progress = { rowsDone: number; rowsTotal: number }
+
+/** Stores the progress of the run, at most every `REPORT_MS`. Throws `CalledOff` if the run is not wanted any more. */
+function progressOf({ db, now }: RequestContext, { id, run }: Run): (rows: Progress) => Promise<void> {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return async (rows) => {
+    if (performance.now() - reportedAt < REPORT_MS) return
+    const { count } = await db.dataExport.updateMany({
+      where: { id, run, state: 'running' },
+      data: { ...rows, seenAt: now() },
+    })
+    if (count === 0) throw new CalledOff()
+    reportedAt = performance.now()
+  }
 }
 
 type Report = (rows: number) => Promise<void>
@@ -142,18 +172,20 @@ async function finish(ctx: RequestContext, { id, run }: Run, { bytes, sha256 }: 
       },
     })
     if (count === 0) throw new CalledOff()
-    const { requestedBy } = await inside.db.dataExport.findUniqueOrThrow({
+    const { requestedBy, ...written } = await inside.db.dataExport.findUniqueOrThrow({
       where: { id },
       include: { requestedBy: true },
     })
-    await audit(inside, {
-      action: 'exported',
-      resourceType: 'data_export',
-      resourceId: id,
-      userId: requestedBy.id,
-      patientScope: 'all',
-    })
+    // An evidence folder has the row about its own export, which was written before.
+    if (written.kind === 'all_data')
+      await audit(inside, {
+        action: 'exported',
+        ...aboutExport(written),
+        userId: requestedBy.id,
+        patientScope: 'all',
+      })
     const user = `${requestedBy.firstName} ${requestedBy.lastName}`
-    await sendAlert(inside, 'data_exported', { user, step: 'ready' })
+    const { patientId } = written
+    await sendAlert(inside, 'data_exported', { patientId, user, step: 'ready', what: exportName(written) })
   })
 }

@@ -49,7 +49,7 @@ const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate
   archiveConsentTemplate restoreConsentTemplate
-  dataExports dataExportFile requestDataExport cancelDataExport
+  dataExports dataExportFile requestDataExport requestPatientEvidence cancelDataExport
   myDraft saveDraft discardDraft calendarFeed createCalendarFeed revokeCalendarFeed
   signHere acceptSignedForm rejectSignedForm authorityProof breakGlass reviewBreakGlass exportSelectedPatients`
 

@@ -246,7 +246,7 @@ export const stated: Record<string, Stated> = {
   TreeHead: { attributes: 'size rootHash signedAt isLate mailedAt', relations: { timeStamps: 'same' } },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
-    attributes: 'id state percent bytes sha256 error createdAt expiresAt',
+    attributes: 'id kind patientId state percent bytes sha256 error createdAt expiresAt',
     relations: { requestedBy: 'colleague' },
   },
   PatientImport: {

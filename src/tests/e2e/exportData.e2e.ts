@@ -1,29 +1,8 @@
-import { inflateRawSync } from 'node:zlib'
+import { accountingPath } from '#domain/access/screens.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { unzip } from '#tests/support/unzip.ts'
 import { download, sha256, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
-
-/** Reads the files of a zip by its central directory. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf('PK\x05\x06')
-  const files = new Map<string, Buffer>()
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [size, nameSize, extraSize, noteSize, start] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-      zip.readUInt32LE(at + 42),
-    ]
-    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
-    const packed = zip.subarray(from, from + size)
-    const name = zip.toString('utf8', at + 46, at + 46 + nameSize)
-    files.set(name, zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed))
-    at += 46 + nameSize + extraSize + noteSize
-  }
-  return files
-}
 
 test('an administrator confirms with the password, waits for the full export, and downloads it', async ({
   page,
@@ -70,6 +49,52 @@ test('an administrator confirms with the password, waits for the full export, an
       message: 'the other administrators are alerted',
     })
     .toBeGreaterThan(0)
+})
+
+test('an administrator exports the evidence about a patient for a court, which the accounting then names', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { id } = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
+  await signIn(await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' }))
+  await visit(page, `/patients?patient=${id}&tab=disclosures`)
+  await page.getByRole('button', { name: 'Export Evidence' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export Evidence' })
+  const start = dialog.getByRole('button', { name: 'Export Evidence' })
+  await dialog.getByRole('textbox', { name: /^Recipient/ }).fill('Superior Court')
+  await dialog.getByLabel('Purpose').fill('Answer to a subpoena')
+  await start.click()
+  await expect(dialog.getByText('Enter the document or number that proves this basis')).toBeVisible()
+  await dialog.getByLabel('Document or number').fill('CV-2026-0192')
+  await start.click()
+  const line = dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')
+  await expect(line).toContainText('Ready')
+  await expect(
+    dialog.getByRole('textbox', { name: /^Recipient/ }),
+    'ready for the next recipient',
+  ).toHaveValue('')
+  const { content, name } = await download(page, line.getByRole('link', { name: 'Download' }))
+  expect(name).toMatch(/^caseload-evidence-.*\.zip$/)
+  const files = unzip(content)
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['rows.jsonl', 'verify.py', 'log.json']))
+  expect(String(files.get('rows.jsonl'))).toContain(id)
+  await visit(page, accountingPath(id))
+  await expect(page.getByRole('row').filter({ hasText: 'Superior Court' })).toContainText('CV-2026-0192')
+})
+
+test('an administrator exports the evidence about all patients from the audit log', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await clinic.patient()
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/audit-logs')
+  await page.getByRole('button', { name: 'Export Evidence' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export Evidence' })
+  await dialog.getByRole('button', { name: 'Export Evidence' }).click()
+  await expect(dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')).toContainText('Ready')
 })
 
 test('other roles can neither request nor download the export', async ({ page, clinic, signIn, watch }) => {

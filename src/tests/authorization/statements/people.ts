@@ -143,6 +143,16 @@ export const peopleMutations: Statements = {
     verdicts: byStepUp(notByKey(adminOnly)),
     ask: () => ({ password: PASSWORD }),
   },
+  requestPatientEvidence: {
+    verdicts: byStepUp(notByKey(adminOnly)),
+    ask: ({ chart }) => ({
+      patientId: chart.id,
+      recipientName: 'Superior Court',
+      purpose: 'Subpoena in a lawsuit',
+      basis: 'subpoena',
+      basisReference: 'CV-2026-0192',
+    }),
+  },
   cancelDataExport: {
     verdicts: notByKey(adminOnly),
     ask: ({ underWay }) => ({ dataExportId: underWay.id }),

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { clinic, patientsAt, patientTab, press, type View } from './opening.ts'
+import { admin, clinic, patientsAt, patientTab, press, type View } from './opening.ts'
 
 /** Opens the accounting from the chart, as users do. */
 const openAccounting = async (page: Page) => {
@@ -36,4 +36,16 @@ export const accountingViews: readonly View[] = [
   dialogOn('records_forwarded', 'extend accounting request', 'Extend Time', 'Extend Time'),
   dialogOn('records_forwarded', 'answer accounting request', 'Record Answer', 'Record Answer'),
   dialogOn('consent_signed', 'record accounting request', 'Record Request', 'Record Request'),
+  {
+    name: 'export evidence of patient',
+    path: patientsAt('consent_signed'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Disclosures')(page)
+      await press('Export Evidence')(page)
+      await expect(page.getByRole('dialog', { name: 'Export Evidence' })).toBeVisible()
+    },
+    submit: 'Export Evidence',
+  },
+  { name: 'export evidence', path: '/audit-logs', roles: admin, open: press('Export Evidence') },
 ]
