@@ -6,11 +6,10 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { section } from '#ui/type.css.ts'
 import { ExportEvidenceButton } from '../accounting/ExportEvidenceButton.tsx'
 import { Pages } from '../paging/Pages.tsx'
-import { notPrinted } from '../patients/PatientDialog.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { disclosuresQuery } from './forwardingDocuments.ts'
-import { about, fileName, list, record, titled } from './Records.css.ts'
+import { about, fileName, list, record, titleButtons, titled } from './Records.css.ts'
 
 type Line = DisclosuresQuery['patientDisclosures']['edges'][number]['node']
 
@@ -20,11 +19,11 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
     <>
       <div className={titled}>
         <h3 className={section}>Accounting of Disclosures</h3>
-        <span className={notPrinted}>
+        <div className={titleButtons}>
           <ButtonLink size="small" href={accountingPath(patient.id)}>
             Open Full Accounting
-          </ButtonLink>{' '}
-          <ExportEvidenceButton patientId={patient.id} />{' '}
+          </ButtonLink>
+          <ExportEvidenceButton patientId={patient.id} />
           <ButtonLink
             icon="download"
             size="small"
@@ -33,7 +32,7 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
           >
             Export CSV
           </ButtonLink>
-        </span>
+        </div>
       </div>
       <Pages
         document={disclosuresQuery}

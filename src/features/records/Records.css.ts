@@ -75,6 +75,14 @@ export const choice = style({
   overflowWrap: 'anywhere',
 })
 
+/** Small buttons beside the heading of a tab. */
+export const titleButtons = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: vars.space.snug,
+  '@media': { print: { display: 'none' } },
+})
+
 export const titled = style({
   display: 'flex',
   flexWrap: 'wrap',
