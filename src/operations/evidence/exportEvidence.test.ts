@@ -91,6 +91,15 @@ test('the folder of a patient has the rows about the patient and no ID of anothe
   expect(holds(leafHashOf(key, { ...row, action: 'deleted' }))).toBe(false)
 })
 
+test('leaving out the ID of the user leaves out the name and the role', async ({ clinic }) => {
+  const { one } = await withHistory(clinic)
+  const folder = newFolder()
+  await exportTo(folder, clinic.anonymous(), { ...all, patientId: one.id, redact: ['user_id'] })
+  const { user_id: id, user_name: name, user_role: role } = linesOf(folder)[0].fields
+  for (const field of [id, name, role])
+    expect(field).toEqual({ redacted: expect.stringMatching(/^[\da-f]{64}$/) })
+})
+
 test('a folder that has files, an unknown patient and an unknown pin are refused', async ({ clinic }) => {
   await withHistory(clinic)
   const ctx = clinic.anonymous()

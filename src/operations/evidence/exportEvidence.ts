@@ -20,7 +20,7 @@ const FORMS_AT_ONCE = 20
 export type EvidenceWanted = {
   /** `null` for all rows. */
   patientId: string | null
-  /** Fields whose values are left out of every row; their hashes stay. */
+  /** Fields whose values are left out of every row; their hashes stay. With `user_id`, name and role are left out too. */
   redact: readonly LeafField[]
   /** Hashes (hex) of earlier heads that the reader kept. */
   pins: readonly string[]
@@ -52,10 +52,13 @@ const byOperator: EvidenceProgress = { userId: null, onRows: async () => {} }
 export async function exportEvidence(
   ctx: RequestContext,
   add: AddFile,
-  wanted: EvidenceWanted,
+  { patientId, pins, ...given }: EvidenceWanted,
   { userId, onRows }: EvidenceProgress = byOperator,
 ): Promise<EvidenceExported> {
-  const { patientId } = wanted
+  // A user without an ID could still be found by name.
+  const redact = given.redact.includes('user_id')
+    ? [...new Set<LeafField>([...given.redact, 'user_name', 'user_role'])]
+    : given.redact
   if (
     patientId !== null &&
     !(await ctx.db.patient.findUnique({ where: { id: patientId }, select: { id: true } }))
@@ -67,18 +70,18 @@ export async function exportEvidence(
       resourceType: 'evidence',
       userId,
       ...(patientId === null ? { patientScope: 'all' } : { patientId }),
-      ...(wanted.redact.length > 0 && { details: { redacted: [...wanted.redact] } }),
+      ...(redact.length > 0 && { details: { redacted: [...redact] } }),
     }),
   )
   const newest = await signedHead(ctx)
-  const heads = await chooseHeads(ctx, newest, wanted.pins)
+  const heads = await chooseHeads(ctx, newest, pins)
   const readTile = tileReader(ctx.db, newest.logId)
   await addHeads(ctx, add, heads, readTile)
   const timeStamps = await addTimeStamps(ctx, add, heads)
   let rows = 0
   const rowsTotal = await countRows(ctx, patientId, newest)
   async function* lines() {
-    for await (const some of linesOf(ctx, wanted, newest, readTile)) {
+    for await (const some of linesOf(ctx, { patientId, redact }, newest, readTile)) {
       yield some.join('')
       rows += some.length
       await onRows({ rowsDone: rows, rowsTotal })
@@ -171,7 +174,7 @@ type Place = { id: string; lane: number; position: number; index: number }
 /** The lines of some rows at a time, in the order of their IDs. */
 async function* linesOf(
   ctx: RequestContext,
-  { patientId, redact }: EvidenceWanted,
+  { patientId, redact }: Pick<EvidenceWanted, 'patientId' | 'redact'>,
   newest: EvidenceHead,
   readTile: ReadTile,
 ): AsyncGenerator<string[]> {
