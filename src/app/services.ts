@@ -30,6 +30,7 @@ import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
 import { type EvidenceKey, keepEvidenceKey, makeEvidenceKey } from '#infra/evidence/evidenceKey.ts'
+import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import { createKeyedMutex } from '#infra/keyedMutex.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
@@ -92,7 +93,13 @@ type ServiceSettings = Pick<
   Partial<
     Pick<
       Environment,
-      ConnectionSettings | 'signOnProviders' | 'evidenceKey' | 'evidenceRecipients' | 'timeStamps' | 'twilio'
+      | ConnectionSettings
+      | 'signOnProviders'
+      | 'evidenceKey'
+      | 'evidenceRecipients'
+      | 'timeStamps'
+      | 'lockedCopies'
+      | 'twilio'
     >
   >
 
@@ -195,6 +202,7 @@ export async function createServices(
     evidenceKeyOf: lazyEvidenceKey(settings),
     evidenceRecipients: settings.evidenceRecipients ?? [],
     timeStamps: settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null,
+    lockedCopies: settings.lockedCopies ? makeLockedCopies(settings.lockedCopies) : null,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     textMessages: settings.twilio ? makeTwilio(settings.twilio) : null,

@@ -38,6 +38,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     scanner: 'off',
     'text messages': 'off',
     'time stamps': 'off',
+    'locked copies': 'off',
     keys: 'ok',
     backup: 'warning',
     'audit log': 'warning',

@@ -8,6 +8,7 @@ import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail } from '#operations/audit/checkAuditTrail.ts'
 import type { RequestContext } from '#operations/context.ts'
+import { compareCopies } from '#operations/evidence/copyHead.ts'
 import { hasHead } from '#operations/evidence/hasHead.ts'
 import { verifyEvidence as verifyHeads } from '#operations/evidence/verifyEvidence.ts'
 import { runCommand, stopwatch, withServices } from './command.ts'
@@ -28,7 +29,15 @@ async function verify(context: RequestContext, pins: readonly string[]): Promise
       )
       return 1
     }
+  const locked = await compareCopies(context)
+  if (locked?.missing) {
+    console.log(
+      `BROKEN. A locked copy is of a tree head that this database does not have: ${locked.missing}. The database was rolled back, or restored from a backup`,
+    )
+    return 1
+  }
   console.log('Intact')
+  if (locked) console.log(`${locked.copies} locked copies of tree heads`)
   console.log(
     timeStamps === null
       ? 'Time stamps were not verified: TIME_STAMP_ROOTS is not set'

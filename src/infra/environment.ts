@@ -15,6 +15,12 @@ import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } fr
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { readEvidenceKey } from './evidence/evidenceKey.ts'
 import {
+  type LockedCopySettings,
+  lockedCopiesOf,
+  lockedCopyProblems,
+  lockedCopyShape,
+} from './evidence/lockedCopySettings.ts'
+import {
   type TimeStampSettings,
   timeStampProblems,
   timeStampShape,
@@ -57,6 +63,7 @@ export type Environment = DatabaseSettings & {
   evidenceRecipients: readonly string[]
   /** The services that time-stamp signed tree heads. `undefined` if there are none. */
   timeStamps: TimeStampSettings | undefined
+  lockedCopies: LockedCopySettings | undefined
   /** The bucket for records. `undefined` uses a folder in DATA_DIR. */
   recordsBucket: BucketSettings | undefined
   /** The secret that encrypts backups. `undefined` if backups are not set up. */
@@ -146,6 +153,7 @@ export const settings = z.object({
     )
     .optional(),
   ...timeStampShape,
+  ...lockedCopyShape,
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
@@ -222,7 +230,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     )
   problems.push(...docuSignProblems(present, mode))
   problems.push(...bucketProblems(present), ...backupProblems(present))
-  problems.push(...timeStampProblems(present), ...twilioProblems(present))
+  problems.push(...timeStampProblems(present), ...lockedCopyProblems(present), ...twilioProblems(present))
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -244,6 +252,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     evidenceKey: parsed.EVIDENCE_KEY ?? undefined,
     evidenceRecipients: parsed.EVIDENCE_MAIL_TO ?? [],
     timeStamps: timeStampsOf(parsed),
+    lockedCopies: lockedCopiesOf(parsed),
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
     backupSchedule: backupScheduleOf(parsed),

@@ -24,6 +24,7 @@ import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { copyNewestHead } from '#operations/evidence/copyHead.ts'
 import { keepHeadsSigned } from '#operations/evidence/keepHeadsSigned.ts'
 import { mailNewestHead } from '#operations/evidence/mailHead.ts'
 import { stampNewestHead } from '#operations/evidence/stampHead.ts'
@@ -83,6 +84,13 @@ const tasks: Record<string, Task> = {
     when: '*/5 * * * *',
     work: async (system, { log }) => {
       for (const failed of await stampNewestHead(system)) log.warn(failed, 'no time stamp')
+    },
+  },
+  copy_tree_head: {
+    when: '*/5 * * * *',
+    work: async (system, { log }) => {
+      const problem = await copyNewestHead(system)
+      if (problem) log.warn({ problem }, 'no locked copy of the tree head')
     },
   },
   mail_tree_head: { when: '47 * * * *', work: mailNewestHead },

@@ -9,6 +9,7 @@ import type { CalendarTokens } from '#infra/calendarToken.ts'
 import type { CsvReader } from '#infra/csv/csvReader.ts'
 import type { Database } from '#infra/database.ts'
 import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
+import type { LockedCopies } from '#infra/evidence/lockedCopies.ts'
 import type { TimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
@@ -96,6 +97,8 @@ export type Services = {
   evidenceRecipients: readonly string[]
   /** `null` if tree heads are not time-stamped. */
   timeStamps: TimeStamps | null
+  /** `null` if tree heads are not copied to a bucket with Object Lock. */
+  lockedCopies: LockedCopies | null
   archives: Archives
   /** `null` if no mail is sent. Then none is queued either. */
   mailer: Mailer | null

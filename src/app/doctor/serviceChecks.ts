@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
 import type { Environment } from '#infra/environment.ts'
+import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import { freeBytes } from '#infra/installationFacts.ts'
 import { makeMailer } from '#infra/mail/mailer.ts'
@@ -34,6 +35,7 @@ export const serviceChecks = (environment: Environment): Check[] => [
   { name: 'text messages', run: () => checkTextMessages(environment) },
   { name: 'scanner', run: () => checkScanner(environment) },
   { name: 'time stamps', run: () => checkTimeStamps(environment) },
+  { name: 'locked copies', run: () => checkLockedCopies(environment) },
 ]
 
 /** Checks that read Caseload's own tables, so that they need a migrated database. */
@@ -165,6 +167,25 @@ async function checkTimeStamps({ timeStamps }: Environment) {
     ),
   )
   return found.flat()
+}
+
+/** Lists the bucket. A test copy could not be removed again for years. */
+async function checkLockedCopies({ lockedCopies }: Environment) {
+  if (!lockedCopies)
+    return off(
+      'No bucket keeps copies of the signed state of the audit log.',
+      'Set EVIDENCE_S3_BUCKET to a bucket with Object Lock. Read docs/evidence.md.',
+    )
+  const { bucket } = lockedCopies
+  try {
+    await makeLockedCopies(lockedCopies).list('doctor').next()
+    return ok(`The bucket ${bucket} answers`)
+  } catch (error) {
+    return problem(
+      `The bucket ${bucket} cannot be listed: ${reasonOf(error)}.`,
+      'Check EVIDENCE_S3_BUCKET, EVIDENCE_S3_REGION, EVIDENCE_S3_ENDPOINT, the credentials and the firewall.',
+    )
+  }
 }
 
 async function checkBackup({ backupSecret, backupSchedule }: Environment, { ownerUrl }: Databases) {

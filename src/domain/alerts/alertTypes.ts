@@ -222,6 +222,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The audit log is not being time-stamped',
   },
+  locked_copy_late: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ bucket, since }: { bucket: string; since: string }) =>
+      `The signed tree heads of the audit log have not been copied to the bucket ${bucket} since ${since}`,
+    path: page(paths.auditLogs),
+    mail: 'The signed state of the audit log is not being copied',
+  },
   backup_failed: {
     to: ['administrators'],
     includesActor: true,

@@ -20,7 +20,7 @@ export const auditIntegrityQuery = graphql(`
       checkedAt rows rowsSince isSinceChecked isIntact digest
       brokenLink { lane position rowId kind }
     }
-    newestTreeHead { size signedAt isLate mailedAt timeStamps { service stampedAt isLate } }
+    newestTreeHead { size signedAt isLate mailedAt timeStamps { service stampedAt isLate } lockedCopy { copiedAt isLate } }
   }
 `)
 
@@ -83,6 +83,9 @@ export function AuditIntegrity() {
               <TimeStamps stamps={data.newestTreeHead.timeStamps} />
             ) : null}
           </Description>
+          <Description label="Last locked copy outside the server" isWide empty="No bucket is set up">
+            {data?.newestTreeHead?.lockedCopy && <LockedCopy copy={data.newestTreeHead.lockedCopy} />}
+          </Description>
           <Description label="Last e-mailed outside the clinic" isWide empty="Never">
             {data?.newestTreeHead?.mailedAt && <Moment at={data.newestTreeHead.mailedAt} />}
           </Description>
@@ -136,6 +139,12 @@ const TimeStamps = ({ stamps }: { stamps: Head['timeStamps'] }) =>
       {service}: {stampedAt ? <Moment at={stampedAt} /> : 'not yet'} {isLate && <Late />}
     </div>
   ))
+
+const LockedCopy = ({ copy: { copiedAt, isLate } }: { copy: NonNullable<Head['lockedCopy']> }) => (
+  <>
+    {copiedAt ? <Moment at={copiedAt} /> : 'Not yet'} {isLate && <Late />}
+  </>
+)
 
 const count = (rows: number) => amountOf(rows, 'row')
 

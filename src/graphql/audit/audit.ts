@@ -227,6 +227,21 @@ const TimeStamp = builder.objectRef<NewestTimeStamp>('TimeStamp').implement({
   }),
 })
 
+const LockedCopy = builder.objectRef<NonNullable<NewestTreeHead['lockedCopy']>>('LockedCopy').implement({
+  description: 'The newest copy of a tree head in a bucket whose Object Lock keeps anyone from changing it.',
+  fields: (t) => ({
+    copiedAt: t.expose('copiedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was copied; `null` before the first one.',
+    }),
+    isLate: t.exposeBoolean('isLate', {
+      description:
+        'Whether entries have been without a copy for a day, after which administrators are alerted.',
+    }),
+  }),
+})
+
 const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
   description: 'A signed state of the audit log, as a Merkle tree over its entries (RFC 6962).',
   fields: (t) => ({
@@ -239,6 +254,11 @@ const TreeHead = builder.objectRef<NewestTreeHead>('TreeHead').implement({
     timeStamps: t.expose('timeStamps', {
       type: [TimeStamp],
       description: 'The newest time stamp of each service in the settings.',
+    }),
+    lockedCopy: t.expose('lockedCopy', {
+      type: LockedCopy,
+      nullable: true,
+      description: 'The newest locked copy; `null` if no bucket is set.',
     }),
     mailedAt: t.expose('mailedAt', {
       type: 'DateTime',

@@ -11,6 +11,23 @@ export type BucketSettings = {
   prefix: string
 }
 
+/** The checks of a bucket's settings. */
+export const bucketFields = {
+  bucket: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  region: z.string().default('us-east-1'),
+  endpoint: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be an address without a path, like https://s3.example.org')
+    .optional(),
+  prefix: z
+    .string()
+    .regex(/^[\w.-][\w./-]*$/, 'can contain only letters, digits and - _ . /')
+    .optional(),
+}
+
 /** The environment variables for the master keys and the bucket. */
 export const recordsShape = {
   RECORDS_KEY: z
@@ -21,19 +38,10 @@ export const recordsShape = {
       "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
     )
     .optional(),
-  RECORDS_S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-    .optional(),
-  RECORDS_S3_REGION: z.string().default('us-east-1'),
-  RECORDS_S3_ENDPOINT: z
-    .string()
-    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be an address without a path, like https://s3.example.org')
-    .optional(),
-  RECORDS_S3_PREFIX: z
-    .string()
-    .regex(/^[\w.-][\w./-]*$/, 'can contain only letters, digits and - _ . /')
-    .optional(),
+  RECORDS_S3_BUCKET: bucketFields.bucket,
+  RECORDS_S3_REGION: bucketFields.region,
+  RECORDS_S3_ENDPOINT: bucketFields.endpoint,
+  RECORDS_S3_PREFIX: bucketFields.prefix,
 }
 
 /** Returns the problems with the settings: a bucket without a key, or options of a bucket without the bucket. */

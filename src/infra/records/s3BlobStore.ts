@@ -73,7 +73,11 @@ function checked(storageKey: string): string {
   throw new Error('This is not the key of a stored file')
 }
 
-async function connect({ region, endpoint }: BucketSettings): Promise<Opened> {
+/** Loads the SDK and opens a client for a bucket. */
+export async function connect({
+  region,
+  endpoint,
+}: Pick<BucketSettings, 'region' | 'endpoint'>): Promise<Opened> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     region,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
+import type { RequestContext } from '../context.ts'
 import { operation } from '../operation.ts'
+import { copyStateOf, isCopyLate } from './copyHead.ts'
 import { headMailedAt } from './mailHead.ts'
 import { latestHead } from './signHead.ts'
 import { isStampLate, stampStates } from './stampHead.ts'
@@ -17,6 +19,8 @@ export type NewestTreeHead = {
   isLate: boolean
   /** What each time-stamp service of the settings has stamped last. */
   timeStamps: NewestTimeStamp[]
+  /** The newest copy that a bucket with Object Lock keeps; `null` if no bucket is set. */
+  lockedCopy: { copiedAt: Date | null; isLate: boolean } | null
   /** When one was last mailed to an address outside the clinic; `null` if never. */
   mailedAt: Date | null
 }
@@ -49,6 +53,12 @@ export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<N
       stampedAt: state.stampedAt,
       isLate: isStampLate(ctx, state),
     })),
+    lockedCopy: ctx.lockedCopies && (await lockedCopyOf(ctx)),
     mailedAt: await headMailedAt(ctx),
   }
 })
+
+async function lockedCopyOf(ctx: RequestContext) {
+  const state = await copyStateOf(ctx)
+  return { copiedAt: state.copiedAt, isLate: isCopyLate(ctx, state) }
+}

@@ -54,6 +54,7 @@ const exported = [
   'evidence_segments',
   'evidence_heads',
   'evidence_time_stamps',
+  'evidence_locked_copies',
 ]
 
 /**

@@ -243,7 +243,11 @@ export const stated: Record<string, Stated> = {
     relations: { brokenLink: 'same' },
   },
   TimeStamp: { attributes: 'service stampedAt isLate' },
-  TreeHead: { attributes: 'size rootHash signedAt isLate mailedAt', relations: { timeStamps: 'same' } },
+  LockedCopy: { attributes: 'copiedAt isLate' },
+  TreeHead: {
+    attributes: 'size rootHash signedAt isLate mailedAt',
+    relations: { timeStamps: 'same', lockedCopy: 'same' },
+  },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
     attributes: 'id kind patientId state percent bytes sha256 error createdAt expiresAt',

@@ -2,16 +2,19 @@ import { Client } from 'pg'
 
 type Column = { table: string; name: string; type: string; label: string | null; refers: string | null }
 
+const someHead = {
+  log_id: '(SELECT log_id FROM evidence_heads LIMIT 1)',
+  head_number: '(SELECT number FROM evidence_heads LIMIT 1)',
+}
+
 /** Values in SQL for columns whose constraints a value of the right type alone does not meet. */
 const special: Record<string, Record<string, string>> = {
   api_keys: { scopes: "'{patients_read}'" },
   clinic_logos: { content: "'\\x01'", sha256: "encode(sha256('\\x01'), 'hex')", mime_type: "'image/png'" },
   closures: { ends_at: "now() + interval '1 hour'" },
   accounting_requests: { received_on: 'current_date', due_on: 'current_date + 60' },
-  evidence_time_stamps: {
-    log_id: '(SELECT log_id FROM evidence_heads LIMIT 1)',
-    head_number: '(SELECT number FROM evidence_heads LIMIT 1)',
-  },
+  evidence_locked_copies: someHead,
+  evidence_time_stamps: someHead,
   evidence_tiles: { hashes: "sha256('\\x01')" },
   disclosures: { kind: "'opened'" },
   forwardings: { basis: "'subpoena'", basis_reference: "'No. 12'", basis_reason: "'A court asked'" },

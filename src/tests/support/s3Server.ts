@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Kept = { content: Buffer; at: Date }
+type Kept = { content: Buffer; at: Date; lock?: Record<string, string> }
 type Half = { key: string; parts: Map<number, Buffer>; at: Date }
 type Answer = { status: number; xml?: string; body?: Buffer; headers?: Record<string, string> }
 type Call = {
@@ -27,7 +27,13 @@ const failure = (status: number, code: string): Answer => ({
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** A server that implements the part of Amazon S3 that the file store uses: one bucket, path style. */
+function lockIn(headers: IncomingMessage['headers']): Record<string, string> | undefined {
+  const names = ['x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date']
+  const found = names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}
+
+/** A server that implements the part of Amazon S3 that Caseload uses: one bucket, path style. */
 export async function openS3(bucket = 'records') {
   const objects = new Map<string, Kept>()
   const halves = new Map<string, Half>()
@@ -35,6 +41,8 @@ export async function openS3(bucket = 'records') {
   const contract = {
     spoil: (_call: SeenCall): number | 'cut' | undefined => undefined,
     now: () => new Date(),
+    /** Whether the bucket keeps Object Lock, refuses it, or ignores it as a store that does not know it. */
+    objectLock: 'kept' as 'kept' | 'refused' | 'ignored',
   }
 
   function answerObject({ method, key, query, headers, body }: Call): Answer {
@@ -42,7 +50,13 @@ export async function openS3(bucket = 'records') {
     if (method === 'POST' && query.has('uploads')) return begin(key)
     if (uploadId !== null) return answerPart(uploadId, { method, key, query, headers, body })
     if (method === 'PUT') {
-      objects.set(key, { content: body, at: contract.now() })
+      const lock = lockIn(headers)
+      if (lock && contract.objectLock === 'refused') return failure(400, 'InvalidRequest')
+      // S3 requires a checksum of an object that is locked.
+      const sha256 = createHash('sha256').update(body).digest('base64')
+      if (lock && headers['x-amz-checksum-sha256'] !== sha256) return failure(400, 'InvalidRequest')
+      const isLocked = lock && contract.objectLock === 'kept'
+      objects.set(key, { content: body, at: contract.now(), ...(isLocked && { lock }) })
       return { status: 200, headers: { ETag: tagOf(body) } }
     }
     if (method === 'DELETE') {
@@ -168,8 +182,8 @@ export async function openS3(bucket = 'records') {
 
 export type S3Server = Awaited<ReturnType<typeof openS3>>
 
-function ranged({ content, at }: Kept, range: string | undefined): Answer {
-  const headers = { ETag: tagOf(content), 'Last-Modified': at.toUTCString() }
+function ranged({ content, at, lock }: Kept, range: string | undefined): Answer {
+  const headers = { ETag: tagOf(content), 'Last-Modified': at.toUTCString(), ...lock }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
   if (first === undefined) return { status: 200, body: content, headers }
   if (Number(first) >= content.length) return failure(416, 'InvalidRange')
