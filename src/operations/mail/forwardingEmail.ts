@@ -4,6 +4,7 @@ import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import { forwardingSecret } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
+import { latestHead } from '../evidence/signHead.ts'
 import { stateOf } from '../records/visibleForwarding.ts'
 import type { MessageText } from './renderEmail.ts'
 
@@ -35,6 +36,17 @@ export async function forwardingEmail(
     after: [
       `The link works until ${showInstantDay(expiresAt, ctx.timeZone)}, for at most ${FORWARDING_DAYS} days, and stops working immediately if the patient revokes the authorization. Each time you open the link or download a file, it is recorded. Please do not share it.`,
       `If you received this by mistake, do not open the link. Call ${ctx.name}. Replies to this message may not be read.`,
+      ...(await keptState(ctx)),
     ],
   }
+}
+
+/** The newest signed state of the audit log, so that somebody outside has it. */
+async function keptState(ctx: RequestContext): Promise<string[]> {
+  const head = await latestHead(ctx)
+  return head
+    ? [
+        `The audit log of ${ctx.name} records this. Keep this message: with it you can find out later whether that log was changed. Hash of its newest signed state: ${Buffer.from(head.sha256).toString('hex')}`,
+      ]
+    : []
 }

@@ -8,6 +8,7 @@ import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import type { OperationContext } from '../context.ts'
+import { signHead } from '../evidence/signHead.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
 import { deleteRecord } from './deleteRecord.ts'
 import { downloadForwarded } from './downloadForwarded.ts'
@@ -69,6 +70,16 @@ test('records reach the attorney by link, and the accounting has the recipient, 
     'updated patient',
     'viewed forwarding',
   ])
+})
+
+test('the email to the recipient has the newest signed state of the audit log', async ({ clinic }) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const { staff, input } = await treated(clinic)
+  const head = await signHead(clinic.anonymous())
+  await forwardRecords(staff, input)
+  await deliverWaitingMail(clinic.anonymous())
+  expect(server.letters[0]?.text).toContain(Buffer.from(head?.sha256 ?? []).toString('hex'))
 })
 
 test('the email has the link but no patient data, and is not sent after the link is closed', async ({
