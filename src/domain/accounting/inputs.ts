@@ -18,18 +18,26 @@ export const accountingInput = z.strictObject({
   toDay: z.optional(optionalDay('To must be a day')),
 })
 
-/** A disclosure outside of Caseload. `basis` decides whether a reference or a signed form is needed. */
-export const addManualDisclosureInput = z.strictObject({
+/** Who gets what about whom, and why. `basis` decides whether a reference or a signed form is needed. */
+const recipientAndBasis = {
   patientId: identifier,
-  disclosedOn: requiredDay('Enter the date of the disclosure', 'Date must be a day'),
-  channel: z.enum(disclosureChannels, 'Choose how it was disclosed'),
   recipientName: requiredLine('Enter the name of the recipient'),
   recipientAddress: optionalText(CONTENT_MAX),
-  content: requiredLine('Enter what was disclosed', CONTENT_MAX),
   purpose: requiredLine('Enter the purpose', CONTENT_MAX),
   basis: z.enum(disclosureBases, 'Choose a legal basis'),
   basisReference: optionalText(300),
   consentRequestId: z.nullish(identifier),
+}
+
+/** The recipient of the evidence about a patient, for the accounting of disclosures. */
+export const requestPatientEvidenceInput = z.strictObject(recipientAndBasis)
+
+/** A disclosure outside of Caseload. */
+export const addManualDisclosureInput = z.strictObject({
+  ...recipientAndBasis,
+  disclosedOn: requiredDay('Enter the date of the disclosure', 'Date must be a day'),
+  channel: z.enum(disclosureChannels, 'Choose how it was disclosed'),
+  content: requiredLine('Enter what was disclosed', CONTENT_MAX),
   file: z.nullish(z.custom<ReceivedFile>(isReceivedFile, NO_FILE)),
 })
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { addManualDisclosureInput } from '../accounting/inputs.ts'
 import { identifier } from '../text.ts'
 import { dataExportKinds } from './dataExport.ts'
 
@@ -13,14 +12,6 @@ export const requestDataExportInput = z.strictObject({
       .string('Password is required')
       .check(z.minLength(1, 'Password is required'), z.maxLength(1000, 'Password is too long')),
   ),
-})
-
-/** The patient and who will receive the evidence, why, and on which legal basis, for the accounting of disclosures. */
-export const requestPatientEvidenceInput = z.omit(addManualDisclosureInput, {
-  disclosedOn: true,
-  channel: true,
-  content: true,
-  file: true,
 })
 
 /** Which exports to list. */

@@ -1,12 +1,8 @@
+import { requestPatientEvidenceInput } from '#domain/accounting/inputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { type DataExportKind, isUnderWay } from '#domain/exports/dataExport.ts'
-import {
-  dataExportInput,
-  listDataExportsInput,
-  requestDataExportInput,
-  requestPatientEvidenceInput,
-} from '#domain/exports/inputs.ts'
+import { dataExportInput, listDataExportsInput, requestDataExportInput } from '#domain/exports/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
 import { recordDisclosure } from '../accounting/manualDisclosures.ts'
