@@ -235,6 +235,24 @@ test('an IPv6 loopback address gives a valid URL for links', () => {
   expect(readEnvironment({ ...clinic, HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
+test('a bucket for locked copies has a region and six years, unless told otherwise', () => {
+  const bucket = { EVIDENCE_S3_BUCKET: 'clinic-evidence' }
+  expect(readEnvironment({ ...clinic, ...bucket }).lockedCopies).toEqual({
+    bucket: 'clinic-evidence',
+    region: 'us-east-1',
+    endpoint: undefined,
+    prefix: '',
+    years: 6,
+  })
+  expect(readEnvironment(clinic).lockedCopies).toBeUndefined()
+  expect(complaints({ ...clinic, EVIDENCE_S3_PREFIX: 'x/' })).toEqual([
+    expect.stringContaining('need EVIDENCE_S3_BUCKET'),
+  ])
+  expect(complaints({ ...clinic, ...bucket, EVIDENCE_S3_YEARS: '0' })).toEqual([
+    expect.stringContaining('EVIDENCE_S3_YEARS'),
+  ])
+})
+
 test('a bucket for records needs a key in the settings', () => {
   const bucket = { RECORDS_S3_BUCKET: 'clinic-records', RECORDS_S3_ENDPOINT: 'https://s3.example.org' }
   expect(() => readEnvironment({ ...clinic, ...bucket })).toThrow('RECORDS_S3_BUCKET needs RECORDS_KEY')

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type BucketSettings, bucketFields } from '../records/bucketSettings.ts'
+import { wholeNumber } from '../wholeNumber.ts'
 
 /** A bucket with Object Lock, and how many years a copy in it is locked. */
 export type LockedCopySettings = BucketSettings & { years: number }
@@ -10,12 +11,7 @@ export const lockedCopyShape = {
   EVIDENCE_S3_ENDPOINT: bucketFields.endpoint,
   EVIDENCE_S3_PREFIX: bucketFields.prefix,
   // Documentation is kept for six years (45 CFR 164.316(b)(2)(i)).
-  EVIDENCE_S3_YEARS: z.coerce
-    .number('must be a number of years')
-    .int('must be a whole number of years')
-    .min(1, 'must be 1 to 100')
-    .max(100, 'must be 1 to 100')
-    .default(6),
+  EVIDENCE_S3_YEARS: wholeNumber(6, 1, 100),
 }
 
 type Parsed = z.output<z.ZodObject<typeof lockedCopyShape>>

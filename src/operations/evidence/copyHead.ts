@@ -2,7 +2,7 @@ import { LockFailure } from '#domain/audit/lockFailure.ts'
 import { showExactly } from '#domain/dates.ts'
 import { alertOnce } from '../alerts/alertOnce.ts'
 import type { RequestContext } from '../context.ts'
-import { latestHead, textOf } from './signHead.ts'
+import { latestHead } from './signHead.ts'
 
 /** How often the newest head is copied, in milliseconds. */
 const EVERY_MS = 3_600_000
@@ -35,7 +35,7 @@ export async function copyNewestHead(ctx: RequestContext): Promise<string | null
   const { logId, number } = head
   try {
     const name = { number: Number(number), sha256: Buffer.from(head.sha256).toString('hex') }
-    await copies.keep(logId, name, textOf(head.note), lockedUntil)
+    await copies.keep(logId, name, head.note, lockedUntil)
   } catch (error) {
     if (!(error instanceof LockFailure)) throw error
     if (isCopyLate(ctx, state))
