@@ -54,6 +54,7 @@ test('an administrator sees the newest head, and when it is late', async ({ clin
     signedAt: head?.signedAt,
     rootHash: Buffer.from(head?.root ?? []).toString('hex'),
     timeStamps: [],
+    lockedCopy: null,
     mailedAt: null,
   }
   clinic.now = new Date(shown.signedAt ?? 0)
