@@ -2,21 +2,8 @@ import { LockFailure } from '#domain/audit/lockFailure.ts'
 import { showExactly } from '#domain/dates.ts'
 import { alertOnce } from '../alerts/alertOnce.ts'
 import type { RequestContext } from '../context.ts'
+import { type AnchorState, anchorStateOf, isAnchorDue, isAnchorLate } from './anchors.ts'
 import { latestHead } from './signHead.ts'
-
-/** How often the newest head is copied, in milliseconds. */
-const EVERY_MS = 3_600_000
-
-/** How long new rows may be without a locked copy before administrators are alerted, in milliseconds. */
-const COPY_LATE_MS = 86_400_000
-
-/** The newest locked copy of a tree head. */
-export type CopyState = {
-  /** `null` before the first one. */
-  copiedAt: Date | null
-  /** When the first head was signed whose rows have no locked copy; `null` if all rows have one. */
-  uncopiedSince: Date | null
-}
 
 /**
  * Copies the newest tree head to the bucket of the settings, once an hour and only if there are new rows. Alerts all
@@ -27,9 +14,8 @@ export async function copyNewestHead(ctx: RequestContext): Promise<string | null
   const head = copies && (await latestHead(ctx))
   if (!head) return null
   const state = await copyStateOf(ctx)
+  if (!isAnchorDue(ctx, state)) return null
   const now = ctx.now()
-  const isRecent = state.copiedAt && now.getTime() - state.copiedAt.getTime() < EVERY_MS
-  if (!state.uncopiedSince || isRecent) return null
   const lockedUntil = new Date(now)
   lockedUntil.setUTCFullYear(now.getUTCFullYear() + copies.years)
   const { logId, number } = head
@@ -38,10 +24,10 @@ export async function copyNewestHead(ctx: RequestContext): Promise<string | null
     await copies.keep(logId, name, head.note, lockedUntil)
   } catch (error) {
     if (!(error instanceof LockFailure)) throw error
-    if (isCopyLate(ctx, state))
+    if (state.missingSince && isAnchorLate(ctx, state))
       await alertOnce(ctx, 'locked_copy_late', {
         bucket: copies.bucket,
-        since: showExactly(state.uncopiedSince, ctx.timeZone),
+        since: showExactly(state.missingSince, ctx.timeZone),
       })
     return error.message
   }
@@ -53,25 +39,16 @@ export async function copyNewestHead(ctx: RequestContext): Promise<string | null
   return null
 }
 
-/** What was copied last. */
-export async function copyStateOf({ db, evidenceKeyOf }: RequestContext): Promise<CopyState> {
-  const { logId } = evidenceKeyOf()
-  const last = await db.evidenceLockedCopy.findFirst({
+/** When the newest copy was made, and since when rows have had none. */
+export async function copyStateOf(ctx: RequestContext): Promise<AnchorState> {
+  const { logId } = ctx.evidenceKeyOf()
+  const last = await ctx.db.evidenceLockedCopy.findFirst({
     where: { logId },
     orderBy: { headNumber: 'desc' },
     select: { copiedAt: true, head: { select: { number: true, size: true } } },
   })
-  const next = await db.evidenceHead.findFirst({
-    where: { logId, ...(last && { number: { gt: last.head.number }, size: { gt: last.head.size } }) },
-    orderBy: { number: 'asc' },
-    select: { signedAt: true },
-  })
-  return { copiedAt: last?.copiedAt ?? null, uncopiedSince: next?.signedAt ?? null }
+  return anchorStateOf(ctx, last && { at: last.copiedAt, head: last.head })
 }
-
-/** Whether rows have been without a locked copy for too long. */
-export const isCopyLate = (ctx: RequestContext, { uncopiedSince }: CopyState): boolean =>
-  uncopiedSince !== null && ctx.now().getTime() - uncopiedSince.getTime() > COPY_LATE_MS
 
 /** Copies whose heads are looked up by one statement. */
 const AT_ONCE = 1000

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { copyStateOf, isCopyLate } from './copyHead.ts'
+import { isAnchorLate } from './anchors.ts'
+import { copyStateOf } from './copyHead.ts'
 import { headMailedAt } from './mailHead.ts'
 import { latestHead } from './signHead.ts'
-import { isStampLate, stampStates } from './stampHead.ts'
+import { stampStates } from './stampHead.ts'
 import { LATE_MS } from './watchTreeHeads.ts'
 
 /** The newest signed state of the audit log. */
@@ -50,8 +51,8 @@ export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<N
     isLate: ctx.now().getTime() - signedAt.getTime() > LATE_MS,
     timeStamps: (await stampStates(ctx)).map((state) => ({
       service: state.service,
-      stampedAt: state.stampedAt,
-      isLate: isStampLate(ctx, state),
+      stampedAt: state.lastAt,
+      isLate: isAnchorLate(ctx, state),
     })),
     lockedCopy: ctx.lockedCopies && (await lockedCopyOf(ctx)),
     mailedAt: await headMailedAt(ctx),
@@ -60,5 +61,5 @@ export const readTreeHead = operation(z.strictObject({}), async (ctx): Promise<N
 
 async function lockedCopyOf(ctx: RequestContext) {
   const state = await copyStateOf(ctx)
-  return { copiedAt: state.copiedAt, isLate: isCopyLate(ctx, state) }
+  return { copiedAt: state.lastAt, isLate: isAnchorLate(ctx, state) }
 }

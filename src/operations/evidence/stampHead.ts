@@ -4,25 +4,14 @@ import type { TimeStampService } from '#infra/evidence/timeStamps.ts'
 import type { EvidenceHead } from '#infra/prisma/client.ts'
 import { alertOnce } from '../alerts/alertOnce.ts'
 import type { RequestContext } from '../context.ts'
+import { type AnchorState, anchorStateOf, isAnchorDue, isAnchorLate } from './anchors.ts'
 import { databaseTime, latestHead, textOf } from './signHead.ts'
-
-/** How often each service stamps the newest head, in milliseconds. */
-const EVERY_MS = 3_600_000
-
-/** How long a head with new rows may be without a time stamp before administrators are alerted, in milliseconds. */
-export const STAMP_LATE_MS = 86_400_000
 
 /** How far the database's clock may differ from a service's, in milliseconds. */
 const CLOCK_DIFFERENCE_MS = 60_000
 
 /** What a service has stamped last. */
-export type StampState = {
-  service: string
-  /** `null` before its first time stamp. */
-  stampedAt: Date | null
-  /** When the first head was signed whose rows it has not stamped; `null` if it has stamped all rows. */
-  unstampedSince: Date | null
-}
+export type StampState = AnchorState & { service: string }
 
 /** Why a service gave no time stamp, for the server's log. */
 type StampProblem = { service: string; problem: string }
@@ -37,8 +26,7 @@ export async function stampNewestHead(ctx: RequestContext): Promise<StampProblem
   const problems: StampProblem[] = []
   for (const service of ctx.timeStamps?.services ?? []) {
     const state = await stampStateOf(ctx, service.name)
-    const isRecent = state.stampedAt && ctx.now().getTime() - state.stampedAt.getTime() < EVERY_MS
-    if (!state.unstampedSince || isRecent) continue
+    if (!isAnchorDue(ctx, state)) continue
     try {
       await stampWith(ctx, service, head)
     } catch (error) {
@@ -83,20 +71,11 @@ async function stampStateOf(ctx: RequestContext, service: string): Promise<Stamp
     orderBy: { stampedAt: 'desc' },
     select: { stampedAt: true, head: { select: { number: true, size: true } } },
   })
-  const next = await ctx.db.evidenceHead.findFirst({
-    where: { logId, ...(last && { number: { gt: last.head.number }, size: { gt: last.head.size } }) },
-    orderBy: { number: 'asc' },
-    select: { signedAt: true },
-  })
-  return { service, stampedAt: last?.stampedAt ?? null, unstampedSince: next?.signedAt ?? null }
+  return { service, ...(await anchorStateOf(ctx, last && { at: last.stampedAt, head: last.head })) }
 }
 
-/** Whether rows have been without a time stamp of this service for too long. */
-export const isStampLate = (ctx: RequestContext, { unstampedSince }: StampState): boolean =>
-  unstampedSince !== null && ctx.now().getTime() - unstampedSince.getTime() > STAMP_LATE_MS
-
 async function alertIfLate(ctx: RequestContext, state: StampState): Promise<void> {
-  if (!state.unstampedSince || !isStampLate(ctx, state)) return
-  const since = showExactly(state.unstampedSince, ctx.timeZone)
+  if (!state.missingSince || !isAnchorLate(ctx, state)) return
+  const since = showExactly(state.missingSince, ctx.timeZone)
   await alertOnce(ctx, 'time_stamp_late', { service: state.service, since })
 }
