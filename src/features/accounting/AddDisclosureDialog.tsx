@@ -13,7 +13,6 @@ import { addManualDisclosureInput, CONTENT_MAX, manualBasisProblems } from '#dom
 import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
-import type { DisclosureBasis } from '#domain/records/forwarding.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -22,20 +21,9 @@ import { FileDrop } from '#ui/FileDrop.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { BasisFields } from './BasisFields.tsx'
+import { useRecipientFields } from './useRecipientFields.tsx'
 
 const words = { refused: 'The disclosure was not added', fallback: 'Failed to add the disclosure' }
-
-const nothing = {
-  disclosedOn: '',
-  recipientName: '',
-  recipientAddress: '',
-  content: '',
-  purpose: '',
-  basisReference: '',
-  consentRequestId: '',
-}
 
 type Props = {
   patientId: string
@@ -49,22 +37,17 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
   const { timeZone, now } = useFrame()
   const today = clinicDay(now, timeZone)
   const [file, setFile] = useState<File | null>(null)
-  const [typed, setTyped] = useState({ ...nothing, disclosedOn: today })
+  const recipient = useRecipientFields(patientId)
+  const [disclosedOn, setDisclosedOn] = useState<string>(today)
+  const [content, setContent] = useState('')
   const [channel, setChannel] = useState<DisclosureChannel>('fax')
-  const [basis, setBasis] = useState<DisclosureBasis>('subpoena')
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<Sending | null>(null)
-  const set = (name: keyof typeof nothing) => (value: string) =>
-    setTyped((before) => ({ ...before, [name]: value }))
 
   async function add(): Promise<void> {
     if (share !== null) return
-    const { consentRequestId, ...texts } = typed
-    const given = {
-      ...{ ...texts, channel, basis },
-      ...(basis === 'authorization' && { consentRequestId: consentRequestId || null }),
-    }
+    const given = { ...recipient.given, disclosedOn, channel, content }
     const parsed = z.safeParse(addManualDisclosureInput, { patientId, ...given })
     const found = {
       ...manualBasisProblems(given),
@@ -102,8 +85,8 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
               name="disclosedOn"
               label="Date"
               isRequired
-              value={typed.disclosedOn}
-              onChange={set('disclosedOn')}
+              value={disclosedOn}
+              onChange={setDisclosedOn}
               min={firstAccountingDay(today)}
               max={today}
             />
@@ -116,49 +99,18 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
               onChange={(id) => setChannel(id as DisclosureChannel)}
             />
           </FieldPair>
-          <TextField
-            name="recipientName"
-            label="Recipient"
-            isRequired
-            value={typed.recipientName}
-            onChange={set('recipientName')}
-          />
-          <TextField
-            name="recipientAddress"
-            label="Address of the recipient"
-            description="If you know it"
-            value={typed.recipientAddress}
-            maxLength={CONTENT_MAX}
-            onChange={set('recipientAddress')}
-          />
-          <TextArea
-            name="content"
-            label="What was disclosed"
-            description="For example: visit notes from January to March 2026"
-            isRequired
-            rows={2}
-            value={typed.content}
-            maxLength={CONTENT_MAX}
-            onChange={set('content')}
-          />
-          <TextArea
-            name="purpose"
-            label="Purpose"
-            isRequired
-            rows={2}
-            value={typed.purpose}
-            maxLength={CONTENT_MAX}
-            onChange={set('purpose')}
-          />
-          <BasisFields
-            patientId={patientId}
-            basis={basis}
-            onBasis={setBasis}
-            consentRequestId={typed.consentRequestId}
-            onConsentRequestId={set('consentRequestId')}
-            reference={typed.basisReference}
-            onReference={set('basisReference')}
-          />
+          {recipient.fields(
+            <TextArea
+              name="content"
+              label="What was disclosed"
+              description="For example: visit notes from January to March 2026"
+              isRequired
+              rows={2}
+              value={content}
+              maxLength={CONTENT_MAX}
+              onChange={setContent}
+            />,
+          )}
           <FileDrop
             label="Document"
             buttonLabel={file ? 'Choose Another File' : 'Choose File'}

@@ -1,47 +1,86 @@
+import { type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
+import { CONTENT_MAX } from '#domain/accounting/inputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
 import { SelectField } from '#ui/SelectField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { signedFormsQuery } from './accountingDocuments.ts'
 
-type Props = {
-  patientId: string
-  basis: DisclosureBasis
-  onBasis: (basis: DisclosureBasis) => void
-  consentRequestId: string
-  onConsentRequestId: (id: string) => void
-  reference: string
-  onReference: (reference: string) => void
+const nothing = {
+  recipientName: '',
+  recipientAddress: '',
+  purpose: '',
+  basis: 'subpoena' as DisclosureBasis,
+  basisReference: '',
+  consentRequestId: '',
 }
 
-/** The legal basis of a disclosure, with the signed form or the document that it needs. */
-export function BasisFields(props: Props) {
-  const { patientId, basis, onBasis, consentRequestId, onConsentRequestId, reference, onReference } = props
-  return (
+/**
+ * The fields for who receives a disclosure, why, and on which legal basis. `given` has their values for the server, and
+ * `fields` takes what stands between the recipient and the purpose.
+ */
+export function useRecipientFields(patientId: string) {
+  const [typed, setTyped] = useState(nothing)
+  const set = (name: keyof typeof nothing) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }))
+  const { basis, consentRequestId, ...texts } = typed
+  const given = {
+    ...texts,
+    basis,
+    ...(basis === 'authorization' && { consentRequestId: consentRequestId || null }),
+  }
+  const fields = (between?: ReactNode) => (
     <>
+      <TextField
+        name="recipientName"
+        label="Recipient"
+        isRequired
+        value={typed.recipientName}
+        onChange={set('recipientName')}
+      />
+      <TextField
+        name="recipientAddress"
+        label="Address of the recipient"
+        description="If you know it"
+        value={typed.recipientAddress}
+        maxLength={CONTENT_MAX}
+        onChange={set('recipientAddress')}
+      />
+      {between}
+      <TextArea
+        name="purpose"
+        label="Purpose"
+        isRequired
+        rows={2}
+        value={typed.purpose}
+        maxLength={CONTENT_MAX}
+        onChange={set('purpose')}
+      />
       <SelectField
         name="basis"
         label="Legal basis"
         isRequired
         options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
         value={basis}
-        onChange={(id) => onBasis(id as DisclosureBasis)}
+        onChange={set('basis')}
       />
       {basis === 'authorization' && (
-        <FormField patientId={patientId} value={consentRequestId} onChange={onConsentRequestId} />
+        <FormField patientId={patientId} value={consentRequestId} onChange={set('consentRequestId')} />
       )}
       <TextField
         name="basisReference"
         label="Document or number"
         isRequired={basis === 'subpoena' || basis === 'court_order'}
         description="For example the number of the court order"
-        value={reference}
-        onChange={onReference}
+        value={typed.basisReference}
+        onChange={set('basisReference')}
       />
     </>
   )
+  return { given, fields, clear: () => setTyped(nothing) }
 }
 
 type FormFieldProps = { patientId: string; value: string; onChange: (id: string) => void }

@@ -47,6 +47,7 @@ export function usePatientActions(refetch: () => void = () => undefined) {
   async function openChart(id: string): Promise<void> {
     await untilConnected()
     void client.query(patientDialogQuery, { id }).toPromise()
+    // The request leaves a few microtasks later. React would draw before that.
     setTimeout(() => changeAddress({ patient: id }))
   }
 

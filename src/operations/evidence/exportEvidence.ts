@@ -35,7 +35,7 @@ export type EvidenceExported = {
   latest: string
 }
 
-/** Who exports, for the audit log, and a function that is told how many rows of how many are written. */
+/** The user for the audit log, and a function that is called with the progress. */
 export type EvidenceProgress = {
   /** `null` for a command of the operator. */
   userId: string | null

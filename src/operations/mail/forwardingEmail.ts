@@ -41,12 +41,12 @@ export async function forwardingEmail(
   }
 }
 
-/** The newest signed state of the audit log, so that somebody outside has it. */
+/** The newest signed state of the audit log. The recipient can compare it with the log later. */
 async function keptState(ctx: RequestContext): Promise<string[]> {
   const head = await latestHead(ctx)
   return head
     ? [
-        `The audit log of ${ctx.name} records this. Keep this message: with it you can find out later whether that log was changed. Hash of its newest signed state: ${Buffer.from(head.sha256).toString('hex')}`,
+        `Keep this message. It can show later whether the audit log of ${ctx.name} was changed. Hash of the newest signed state of that log: ${Buffer.from(head.sha256).toString('hex')}`,
       ]
     : []
 }
