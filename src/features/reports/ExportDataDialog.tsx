@@ -11,7 +11,7 @@ const RequestDataExport = graphql(`
   mutation ExportDataDialog($input: RequestDataExportInput!) { requestDataExport(input: $input) { id state } }
 `)
 
-const after = `You can download it for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`
+const after = `You can download the file for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`
 
 const texts: Record<DataExportKind, { title: string; description: string }> = {
   all_data: {
