@@ -126,7 +126,7 @@ export async function createServices(
   }: ServiceOverrides = {},
 ): Promise<Services & { db: PrismaClient; pool: Pool; needs: Needs; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
-  const { db, statements, pool } = await openCheckedDatabase(settings, databaseUrl, logSlow)
+  const { db, statements, pool, close } = await openCheckedDatabase(settings, databaseUrl, logSlow)
   const throttles = openThrottles(pool, settings.preparesStatements)
   const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
   const standard = {
@@ -166,7 +166,7 @@ export async function createServices(
     },
     close: async () => {
       await live.close()
-      await Promise.all([db.$disconnect(), examiner.close()])
+      await Promise.all([close(), examiner.close()])
     },
     mode,
     version,
@@ -236,7 +236,7 @@ async function openCheckedDatabase(
     await opened.check()
     return opened
   } catch (error) {
-    await opened.db.$disconnect()
+    await opened.close()
     throw error
   }
 }

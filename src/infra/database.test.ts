@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '#tests/support/test.ts'
 import { isDatabaseAway, openDatabase } from './database.ts'
 
 const withCode = (code: string) => Object.assign(new Error('gone'), { code })
@@ -40,4 +41,12 @@ test('an invalid statement and a missing file do not count as unavailable', asyn
   expect(isDatabaseAway(await readFile('/no such file').catch((error: unknown) => error))).toBe(false)
   expect(isDatabaseAway(withCode('42501'))).toBe(false)
   expect(isDatabaseAway(seenByPrisma('42501'))).toBe(false)
+})
+
+test('closing ends the connections that Prisma has not used', async ({ database }) => {
+  const opened = openDatabase(database.ownerUrl)
+  await opened.pool.query('select 1')
+  expect(opened.pool.totalCount).toBe(1)
+  await opened.close()
+  expect(opened.pool.totalCount).toBe(0)
 })

@@ -19,22 +19,30 @@ export type OpenedDatabase = {
   pool: Pool
   /** Checks that connections have the application's role. Throws ConnectionProblem. */
   check: () => Promise<void>
+  /** Closes all connections. An idle one would keep the process running for ten seconds. */
+  close: () => Promise<void>
 }
 
 /**
- * Opens the application's pool. It connects at the first query. `$disconnect` closes all connections. `preparesStatements`
- * is false behind a connection pooler that does not support them.
+ * Opens the application's pool. It connects at the first query. `preparesStatements` is false behind a connection pooler that
+ * does not support them.
  */
 export function openDatabase(
   url: string,
   { preparesStatements = true, ...options }: PoolOptions & { preparesStatements?: boolean } = {},
 ): OpenedDatabase {
   const pool = openPool(url, options)
+  const db = prismaOver(pool, preparesStatements)
   return {
-    db: prismaOver(pool, preparesStatements),
+    db,
     statements: prepareStatements(pool, preparesStatements),
     pool,
     check: () => checkConnections(pool, options),
+    close: async () => {
+      await db.$disconnect()
+      // Prisma closes the pool only if it has used it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 

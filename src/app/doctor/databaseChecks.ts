@@ -79,7 +79,7 @@ async function checkRights(environment: Environment, url: string) {
     ]
     return findings.length > 0 ? findings : ok(`${found.login} acts as the role of the application`)
   } finally {
-    await opened.db.$disconnect()
+    await opened.close()
   }
 }
 
