@@ -31,7 +31,7 @@ const statements: typeof opened.statements = {
   },
 }
 const cookies = makeCookies({ secrets: environment.sessionSecrets, isSecure: false })
-const unlimited = { take: async () => null }
+const unlimited = { take: async () => ({ isRefused: false, limit: 0, left: 0, secondsLeft: 1 }) }
 const recognize = makeRecognize({ ...opened, db: unrecorded, statements, requestLimit: unlimited }, cookies)
 
 const yoga = createYoga<{ req: IncomingMessage }>({

@@ -147,12 +147,13 @@ function tied({ answers, over }: Following, res: ServerResponse) {
 }
 
 /**
- * Sends new cookies, and the remaining session time so that the page can warn the user. A duration, because the client's
+ * Sends what the context has for the answer: its headers, new cookies, and the remaining session time so that the page can warn the user. A duration, because the client's
  * clock may differ.
  */
 export async function setSessionHeaders(headers: Headers, context: GraphQLContext): Promise<void> {
   const { sessionEnd, now } = context
   if (sessionEnd)
     headers.set(SESSION_HEADER, sessionHeader(sessionEnd.at.getTime() - now().getTime(), sessionEnd.isFinal))
+  for (const [name, value] of context.answerHeaders) headers.set(name, value)
   for (const cookie of await context.setCookies()) headers.append('Set-Cookie', cookie)
 }

@@ -1,5 +1,6 @@
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
+import { MINUTE } from '#infra/requestLimit.ts'
 import { resourceProblem } from '#infra/resourceProblem.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
 import { recognizeKey } from '#operations/apiKeys/recognizeKey.ts'
@@ -13,6 +14,8 @@ export type Caller = {
   cookieHeader: string | null
   /** The token of an `Authorization: Bearer` header. It replaces any cookie. */
   bearer: string | null
+  /** The Idempotency-Key header, unchecked. */
+  idempotencyKey?: string | null
   ipAddress: string | null
   userAgent: string | null
   /** Whether the page sent this request without user input, so that it does not extend the session. */
@@ -24,12 +27,16 @@ export type GraphQLContext = RequestContext & {
   actor: Viewer | null
   /** The end of the request's session; `null` without one. */
   sessionEnd: SessionEnd | null
+  /** The Idempotency-Key header, unchecked. */
+  idempotencyKey: string | null
   /** Set by signing in and out: the browser's new session, or `null` for none. */
   carrySession: (sid: string | null) => void
   /** Set by signing in: the ID that identifies the browser as a known device. */
   carryDevice: (deviceId: string) => void
   /** The Set-Cookie headers for both. Empty if nothing changed. */
   setCookies: () => Promise<string[]>
+  /** Further headers of the answer. They are added while the request is handled. */
+  answerHeaders: [name: string, value: string][]
 }
 
 export type Recognize = (caller: Caller) => Promise<GraphQLContext>
@@ -60,16 +67,23 @@ async function recognized(
 
 /** Counts the request by key, user or address. A key that floods must not keep its user from revoking it. */
 async function refuseTooMany(context: GraphQLContext): Promise<void> {
-  const { actor, requestLimit } = context
-  const seconds = await requestLimit.take(actor?.key ? `key:${actor.key.id}` : callerOf(context))
-  if (seconds === null) return
-  const message = `These were more requests than a minute allows. Go on in ${seconds} seconds.`
-  throw new Failure('rate_limited', message, { retryAfter: seconds })
+  const { actor, requestLimit, answerHeaders } = context
+  const { isRefused, limit, left, secondsLeft } = await requestLimit.take(
+    actor?.key ? `key:${actor.key.id}` : callerOf(context),
+  )
+  // As in draft-ietf-httpapi-ratelimit-headers-10.
+  answerHeaders.push(
+    ['RateLimit-Policy', `"requests";q=${limit};w=${MINUTE}`],
+    ['RateLimit', `"requests";r=${left};t=${secondsLeft}`],
+  )
+  if (!isRefused) return
+  const message = `These were more requests than a minute allows. Go on in ${secondsLeft} seconds.`
+  throw new Failure('rate_limited', message, { retryAfter: secondsLeft })
 }
 
 /** The context of a request whose caller is not known. */
 export function anonymousContext(clinic: Services, cookies: Cookies, caller: Caller): GraphQLContext {
-  const { requestId: id, cookieHeader, ipAddress, userAgent } = caller
+  const { requestId: id, cookieHeader, idempotencyKey = null, ipAddress, userAgent } = caller
   let sid: string | null | undefined
   let device: string | undefined
   return {
@@ -79,6 +93,8 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
     }),
     actor: null,
     sessionEnd: null,
+    idempotencyKey,
+    answerHeaders: [],
     carrySession: (next) => {
       sid = next
     },

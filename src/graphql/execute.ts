@@ -22,6 +22,7 @@ import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveF
 import type { GraphQLContext } from './context.ts'
 import { problemsIn } from './documentCache.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
+import { isKeyed, runOnce } from './idempotency.ts'
 import { argumentFailure, askedAt, COERCION_ERRORS_MAX, closedTo, variableFailure } from './refusals.ts'
 import { keyFailure, type Request } from './rootScopes.ts'
 import { schema } from './schema.ts'
@@ -145,29 +146,41 @@ const makeExecute =
   async (context, request) => {
     const closed = await refuseKey(context, request, log)
     if (closed) return closed
-    const { document, variables = {}, operationName } = request
-    const result = await execute({
-      schema,
-      document,
-      variableValues: variables,
-      contextValue: context,
-      hideSuggestions: true,
-      options: { maxCoercionErrors: COERCION_ERRORS_MAX },
-      ...(operationName !== undefined && { operationName }),
-    })
-    if (!result.errors) return result
-    const [first] = result.errors
-    if (first && result.data === undefined) return refuseRequest(context, request, first, log)
-    const told = await Promise.all(
-      result.errors.map(async (error) => {
-        const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
-        const asked = failure && askedAt(request, error)
-        await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
-        return asGraphQLError(failure, context.request.id, error)
-      }),
-    )
-    return { ...result, errors: told }
+    if (!isKeyed(context, request)) return runDocument(context, request, log)
+    // A caller who may no longer do this gets no earlier answer either.
+    const denied = closedTo(context, request)
+    if (denied) return refused(context, denied.failure, denied.field, log)
+    return runOnce(context, request, (attempt) => runDocument(attempt, request, log))
   }
+
+async function runDocument(
+  context: GraphQLContext,
+  request: Request,
+  log: LogFault,
+): Promise<ExecutionResult> {
+  const { document, variables = {}, operationName } = request
+  const result = await execute({
+    schema,
+    document,
+    variableValues: variables,
+    contextValue: context,
+    hideSuggestions: true,
+    options: { maxCoercionErrors: COERCION_ERRORS_MAX },
+    ...(operationName !== undefined && { operationName }),
+  })
+  if (!result.errors) return result
+  const [first] = result.errors
+  if (first && result.data === undefined) return refuseRequest(context, request, first, log)
+  const told = await Promise.all(
+    result.errors.map(async (error) => {
+      const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
+      const asked = failure && askedAt(request, error)
+      await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
+      return asGraphQLError(failure, context.request.id, error)
+    }),
+  )
+  return { ...result, errors: told }
+}
 
 type Refused = { errors: GraphQLError[] }
 

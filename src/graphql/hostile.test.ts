@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { fixedLimit } from '#tests/support/clinic.ts'
 import {
   aliasFlood,
   deepFields,
@@ -110,7 +111,7 @@ test('a caller over the request limit is rejected before the document is parsed'
   const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
   const { requestLimit } = clinic.instances
-  clinic.instances.requestLimit = { ...requestLimit, take: async () => 7 }
+  clinic.instances.requestLimit = fixedLimit(7)
   try {
     for (const body of [documentIn(fragmentChain(26)), '{', '{ me { id } }']) {
       const answer = await visitor.call('POST', '/graphql', { query: body })

@@ -73,6 +73,31 @@ test('a user who sends too many requests gets Retry-After at every endpoint, and
   expect((await server.visitor().call('GET', '/api/auth/user')).status).toBe(401)
 })
 
+test('every answer says how many requests are left, over all processes, and when the next minute begins', async ({
+  clinic,
+  database,
+}) => {
+  const [one, other] = [await running(clinic, database, 100), await running(clinic, database, 100)]
+  const visitor = one.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  const leftAfter = async (at: TestServer, call: (caller: Visitor) => Promise<{ headers: Headers }>) => {
+    const { headers } = await call(visitor.at(at.url))
+    expect(headers.get('ratelimit-policy')).toBe('"requests";q=100;w=60')
+    const [, left, seconds] = /^"requests";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []
+    expect(Number(seconds)).toBeGreaterThanOrEqual(1)
+    expect(Number(seconds)).toBeLessThanOrEqual(60)
+    return Number(left)
+  }
+  const byRest = (caller: Visitor) => caller.call('GET', '/api/auth/user')
+  expect(await leftAfter(one, byRest)).toBe(99)
+  expect(await leftAfter(one, (caller) => caller.call('POST', '/graphql', { query: '{ me { id } }' }))).toBe(
+    98,
+  )
+  // This process has no share yet, and the first one keeps the rest of its own.
+  expect(await leftAfter(other, byRest)).toBe(89)
+  expect(await leftAfter(one, (caller) => caller.call('POST', '/api/patients', {}))).toBe(97)
+})
+
 test('requests that need no work are not counted', async ({ clinic, database }) => {
   const server = await running(clinic, database, 10)
   const visitor = server.visitor()

@@ -28,6 +28,7 @@ export function callerOf(req: ForwardedRequest, { trustProxy }: { trustProxy: Tr
   return {
     requestId: requestIdOf(req),
     bearer: bearerOf(req),
+    idempotencyKey: req.headers['idempotency-key']?.toString() ?? null,
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: clientAddress(req, trustProxy),
     userAgent: req.headers['user-agent']?.slice(0, 400) ?? null,

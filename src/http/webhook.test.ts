@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { fixedLimit, type TestClinic } from '#tests/support/clinic.ts'
 import { signed } from '#tests/support/docusign/connect.ts'
 import { post, test, wait } from '#tests/support/docusign/test.ts'
 import { test as withoutDocuSign } from '#tests/support/test.ts'
@@ -42,7 +42,7 @@ describe('a message that claims to come from DocuSign', () => {
   }) => {
     const { requestLimit } = clinic.instances
     onTestFinished(() => void Object.assign(clinic.instances, { requestLimit }))
-    clinic.instances.requestLimit = { take: async () => 17 }
+    clinic.instances.requestLimit = fixedLimit(17)
     const limited = await openTestServer(clinic)
     const good = service.message(ENVELOPE, 'envelope-sent')
     expect((await post(limited.visitor(), good)).status).toBe(200)

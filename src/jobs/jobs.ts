@@ -31,6 +31,7 @@ import { stampNewestHead } from '#operations/evidence/stampHead.ts'
 import { watchTreeHeads } from '#operations/evidence/watchTreeHeads.ts'
 import { tidyDataExports } from '#operations/exports/tidyDataExports.ts'
 import { writeDataExport } from '#operations/exports/writeDataExport.ts'
+import { removeOldIdempotencyKeys } from '#operations/idempotency/answerOnce.ts'
 import { followImports } from '#operations/imports/followImports.ts'
 import { workOnImport } from '#operations/imports/workOnImport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
@@ -71,6 +72,7 @@ const tasks: Record<string, Task> = {
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   follow_imports: { when: '* * * * *', work: (system, { stopping }) => followImports(system, stopping) },
   follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
+  remove_old_idempotency_keys: { when: '57 * * * *', work: removeOldIdempotencyKeys },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
   sign_tree_head: {

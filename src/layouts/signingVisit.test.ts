@@ -29,6 +29,8 @@ async function signingPage(clinic: TestClinic) {
       ...clinic.anonymous(),
       actor: null,
       sessionEnd: null,
+      idempotencyKey: null,
+      answerHeaders: [],
       carrySession: () => {},
       carryDevice: () => {},
       setCookies: async () => [],

@@ -47,6 +47,16 @@ export function openApi(): JsonObject {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key that an administrator made.' },
       },
       schemas: { Failure: failureSchema },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A value of your own for this change, such as a UUID. If you send the same change again with it within a day, you get the first answer, and nothing is changed again.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        },
+      },
       responses: Object.fromEntries(
         Object.entries(meanings).map(([code, description]) => [
           code,
@@ -69,9 +79,13 @@ function operationOf(route: Route): JsonObject {
     tags: [tagOf(route)],
     description: [field.description, route.instead?.description].filter(Boolean).join(' '),
     ...(scopesOf(field)?.anyone && { security: [] }),
-    parameters: [...pathParameters(route), ...queryParameters(route, field)],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(route, field),
+      ...(isRepeatable(route, field) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
     ...requestBody(route, field),
-    responses: { ...successOf(route), ...failuresOf(route, field) },
+    responses: { ...successOf(route, field), ...failuresOf(route, field) },
   }
 }
 
@@ -131,7 +145,11 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
   }))
 }
 
-function successOf(route: Route): JsonObject {
+/** Whether an Idempotency-Key has an effect: the call changes something for a caller who is signed in. */
+const isRepeatable = (route: Route, field: Field): boolean =>
+  definitionOf(route).operation === 'mutation' && !scopesOf(field)?.anyone
+
+function successOf(route: Route, field: Field): JsonObject {
   const { answer } = route
   if (answer.kind === 'table') {
     const type = answer.format === 'csv' ? 'text/csv' : 'application/json'
@@ -160,6 +178,7 @@ function successOf(route: Route): JsonObject {
     [status]: {
       description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
       ...(answer.kind === 'list' && { headers: linkHeader }),
+      ...(isRepeatable(route, field) && { headers: replayedHeader }),
       content: { 'application/json': { schema } },
     },
   }
@@ -173,6 +192,13 @@ function bodySchemaOf(route: Route): JsonObject {
     return { type: 'array', items: schemaOf(answer.connection(sample).edges[0]?.node) }
   if (answer.kind === 'object') return presentSchemaOf(answer.reply(sample))
   throw new Error(`${route.path} does not answer with JSON`)
+}
+
+const replayedHeader = {
+  'Idempotency-Replayed': {
+    description: '`true` if this is the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
 }
 
 const linkHeader = {

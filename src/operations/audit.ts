@@ -1,7 +1,8 @@
 import { v7 as newKey } from 'uuid'
-import type { AuditAction } from '#domain/audit/descriptions.ts'
+import { type AuditAction, isChange } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { RequestContext } from './context.ts'
+import { markChanged } from './idempotency/markChanged.ts'
 import type { Page, PageArgs } from './paging.ts'
 import type { Parameters } from './sqlParameters.ts'
 
@@ -64,6 +65,7 @@ async function writeRows(
   entries: readonly (AuditEntry & { id: string })[],
 ): Promise<void> {
   if (entries.length === 0) return
+  if (entries.some(({ action }) => isChange(action))) await markChanged(ctx)
   const { id: requestId, ipAddress, userAgent } = ctx.request
   const by = ctx.actor?.key && { apiKey: ctx.actor.key.id }
   const rows = entries.map(({ userId = ctx.actor?.id ?? null, details, patientIds, ...entry }) => {

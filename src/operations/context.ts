@@ -41,7 +41,12 @@ export type RequestFacts = {
   listed: Map<string, ListedPage>
   /** Whether the caller gets a whole list or table, page by page. */
   isReadToEnd?: boolean
+  /** The run of a request with an Idempotency-Key; its changes are refused once another run has taken over. */
+  attempt?: Attempt
 }
+
+/** One run of a request with an Idempotency-Key: the row in `idempotency_keys`, and which run of it this is. */
+export type Attempt = { id: string; attempt: string }
 
 /** The last page of a list that was read: where it ended, and the audit row of the first page. */
 type ListedPage = {

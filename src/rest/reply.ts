@@ -17,11 +17,12 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text)
 }
 
-/** Sets the cookies that signing in or out has changed. */
-export async function sendCookies(
+/** Sets the headers that the request has collected, and the cookies that signing in or out has changed. */
+export async function setHeaders(
   res: ServerResponse,
-  context: Pick<GraphQLContext, 'setCookies'> | undefined,
+  context: Pick<GraphQLContext, 'setCookies' | 'answerHeaders'> | undefined,
 ): Promise<void> {
+  for (const [name, value] of context?.answerHeaders ?? []) res.setHeader(name, value)
   const cookies = (await context?.setCookies()) ?? []
   if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
 }
@@ -36,7 +37,7 @@ export async function sendFailure(
     res.destroy()
     return
   }
-  await sendCookies(res, context)
+  await setHeaders(res, context)
   const retryAfter = httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = httpStatus(failure.code)

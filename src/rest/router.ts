@@ -16,7 +16,7 @@ import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
-import { isPaged, sendCookies, sendFailure, sendFile, sendJson, sendList } from './reply.ts'
+import { isPaged, sendFailure, sendFile, sendJson, sendList, setHeaders } from './reply.ts'
 import { dataExportRoutes, reportRoutes } from './reports.ts'
 
 import { type Call, type JsonObject, queryParameters, RECHECK_MS, type Route } from './route.ts'
@@ -61,6 +61,7 @@ export const makeRest =
     try {
       const { route: found, params } = find(req.method ?? 'GET', url.pathname, res)
       context = await recognize()
+      await setHeaders(res, context)
       const bare = { params, query: url.searchParams, body: {} }
       const route = found.instead?.isFor(context, bare) ? found.instead.route : found
       await transports.admit(context, route.document, route.variables(bare))
@@ -188,6 +189,6 @@ async function answer(
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
   if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
   const body = answer.reply(data)
-  await sendCookies(res, context)
+  await setHeaders(res, context)
   sendJson(res, answer.status, body)
 }

@@ -25,6 +25,10 @@ export type AuditAction = (typeof auditActions)[number]
 /** The actions that count as viewing a chart: its content was shown to a user or exported. */
 export const readActions = ['viewed', 'listed', 'downloaded', 'exported'] as const satisfies AuditAction[]
 
+/** Whether the action changed something, rather than showing or refusing it. */
+export const isChange = (action: AuditAction): boolean =>
+  action !== 'denied' && !(readActions as readonly AuditAction[]).includes(action)
+
 /** The resource types of the audit log, for its filter. A denied row may name an operation instead. */
 export const auditResources = [
   'patient',

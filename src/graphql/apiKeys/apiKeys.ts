@@ -6,7 +6,7 @@ import { listApiKeys } from '#operations/apiKeys/listApiKeys.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
-import { runs } from '../runs.ts'
+import { runs, shownOnce } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
 import { Role } from '../users/User.ts'
 
@@ -97,6 +97,7 @@ const CreatedApiKey = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>
   fields: (t) => ({
     apiKey: t.expose('apiKey', { type: ApiKey, description: 'The stored key, without its secret.' }),
     secret: t.exposeString('secret', {
+      extensions: shownOnce,
       description: 'The secret that the program sends as `Authorization: Bearer`. It is returned only once.',
     }),
   }),

@@ -5,6 +5,7 @@ import {
 } from '#operations/calendar/calendarFeeds.ts'
 
 import { builder } from '../builder.ts'
+import { shownOnce } from '../runs.ts'
 
 const CalendarFeed = builder.prismaObject('CalendarFeed', {
   description: 'The private calendar feed of a user’s appointments. Its address is not stored.',
@@ -38,6 +39,7 @@ const CreatedCalendarFeed = builder
         description: 'The feed after the change.',
       }),
       address: t.exposeString('address', {
+        extensions: shownOnce,
         description: 'The address for calendar programs; it needs no sign-in. It is returned only once.',
       }),
     }),

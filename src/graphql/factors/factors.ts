@@ -9,7 +9,7 @@ import {
 } from '#operations/factors/startAuthenticator.ts'
 import { stepUp } from '#operations/sessions/stepUp.ts'
 import { builder } from '../builder.ts'
-import { runs } from '../runs.ts'
+import { runs, shownOnce } from '../runs.ts'
 import { Account } from '../users/Account.ts'
 import { Passkey, PasskeyProofInput } from './passkeys.ts'
 
@@ -56,8 +56,14 @@ builder.queryField('mySecondFactors', (t) =>
 const NewAuthenticator = builder.objectRef<Started>('NewAuthenticator').implement({
   description: 'The shared secret of a new authenticator app. Shown once.',
   fields: (t) => ({
-    secret: t.exposeString('secret', { description: 'The secret to type into the app, in base32.' }),
-    uri: t.exposeString('uri', { description: 'The `otpauth:` URI to show as a QR code.' }),
+    secret: t.exposeString('secret', {
+      extensions: shownOnce,
+      description: 'The secret to type into the app, in base32.',
+    }),
+    uri: t.exposeString('uri', {
+      extensions: shownOnce,
+      description: 'The `otpauth:` URI to show as a QR code.',
+    }),
   }),
 })
 
@@ -82,7 +88,7 @@ builder.mutationField('confirmAuthenticator', (t) =>
       'Turns the new authenticator app on and returns ten recovery codes, which are shown only here. All other ' +
       'sessions of the caller end.',
     args: { input: t.arg({ type: ConfirmAuthenticatorInput, required: true, description: 'The code.' }) },
-    ...runs(confirmAuthenticator),
+    ...runs(confirmAuthenticator, shownOnce),
   }),
 )
 
@@ -91,6 +97,7 @@ builder.mutationField('renewRecoveryCodes', (t) =>
     description:
       'Replaces the caller’s recovery codes and returns the new ones, which are shown only here. Needs a recent ' +
       'sign-in or confirmation; `conflict` without a second factor.',
+    extensions: shownOnce,
     resolve: (_root, _args, context) => renewRecoveryCodes(context, {}),
   }),
 )

@@ -4,7 +4,7 @@ import type { PasskeyChallenge as Challenge } from '#operations/passkeys/challen
 import { removePasskey } from '#operations/passkeys/removePasskey.ts'
 import { startPasskey, startPasskeyProof } from '#operations/passkeys/startPasskey.ts'
 import { builder } from '../builder.ts'
-import { runs } from '../runs.ts'
+import { runs, shownOnce } from '../runs.ts'
 
 export const Passkey = builder.objectRef<PasskeyRow>('Passkey').implement({
   description: 'A passkey: a key on a device of its user, which signs in without a password (WebAuthn).',
@@ -47,6 +47,7 @@ const AddedPasskey = builder.objectRef<Added>('AddedPasskey').implement({
   fields: (t) => ({
     passkey: t.expose('passkey', { type: Passkey, description: 'The passkey.' }),
     recoveryCodes: t.exposeStringList('recoveryCodes', {
+      extensions: shownOnce,
       description: 'Ten recovery codes if this is the user’s first second factor; shown only here.',
     }),
   }),

@@ -21,7 +21,7 @@ import { unlockUser } from '#operations/users/unlockUser.ts'
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
-import { runs } from '../runs.ts'
+import { runs, shownOnce } from '../runs.ts'
 import { Account } from './Account.ts'
 import { Role } from './User.ts'
 
@@ -113,6 +113,7 @@ const UserInvitation = builder.objectRef<Invited>('UserInvitation').implement({
     user: t.expose('user', { type: Account, description: 'The invited user.' }),
     link: t.exposeString('link', {
       nullable: true,
+      extensions: shownOnce,
       description:
         'The link for the user, shown only in this response; `null` if it was e-mailed because mail is set up.',
     }),

@@ -51,11 +51,9 @@ const keep = (
 
 /** Counts forged messages per network, as for any caller. Genuine messages are not limited. */
 async function countForged({ requestLimit, request }: RequestContext): Promise<void> {
-  const seconds = await requestLimit.take(networkOf(request.ipAddress))
-  if (seconds === null) return
-  throw new Failure('rate_limited', 'Too many messages with an invalid signature', {
-    retryAfter: seconds,
-  })
+  const { isRefused, secondsLeft: retryAfter } = await requestLimit.take(networkOf(request.ipAddress))
+  if (isRefused)
+    throw new Failure('rate_limited', 'Too many messages with an invalid signature', { retryAfter })
 }
 
 /** Alerts administrators about forged messages at most once an hour. */

@@ -71,6 +71,8 @@ const left: Record<string, string> = {
   passkey_challenges: 'values that passkeys sign, which work for minutes',
   recovery_codes: 'hashes of recovery codes, which are useful only on this server',
   dashboard_visits: 'when each user last opened the dashboard',
+  idempotency_keys:
+    'answers that a program can get once more within a day, whose facts are in the other tables',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',

@@ -125,10 +125,12 @@ function tryTo<Result>(make: () => Result): Result | null {
   }
 }
 
-/** An import file keeps its key, because it is stored for a day at most. */
+/** Import files and the answers of requests keep their keys, because they are stored for a day at most. */
 async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const apps = await db.authenticatorApp.groupBy({ by: ['keyId'] })
-  return [...new Set([...records, ...tables, ...apps].flatMap(({ keyId }) => keyId ?? []))]
+  const answers = await db.idempotencyKey.groupBy({ by: ['answerKeyId'] })
+  const inRows = [...records, ...tables, ...apps].map(({ keyId }) => keyId)
+  return [...new Set([...inRows, ...answers.map(({ answerKeyId }) => answerKeyId)].flatMap((id) => id ?? []))]
 }

@@ -7,6 +7,7 @@ import { standardConsentRules } from '#domain/clinic/settings.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
+import type { RequestLimit } from '#infra/requestLimit.ts'
 import {
   createRequestContext,
   type OperationContext,
@@ -25,6 +26,16 @@ export const defaultRecipient = { name: null, firm: 'Test Legal Aid', address: n
 export const PASSWORD = 'Clinic-demo-2026'
 
 export const SESSION_SECRET = 'a-session-secret-for-tests-only-0123456789'
+
+/** A limit that allows every request, or refuses every one for this many seconds. */
+export const fixedLimit = (secondsLeft?: number): RequestLimit => ({
+  take: async () => ({
+    isRefused: secondsLeft !== undefined,
+    limit: 600,
+    left: secondsLeft === undefined ? 599 : 0,
+    secondsLeft: secondsLeft ?? 60,
+  }),
+})
 
 /** A clinic to fill with data and to check. */
 export type TestClinic = {
@@ -89,7 +100,7 @@ export async function openTestClinic(
     instances: {
       ...opened,
       now: () => clinic.now,
-      requestLimit: { take: async () => null },
+      requestLimit: fixedLimit(),
       delay: async () => {},
     },
     db: opened.db,
