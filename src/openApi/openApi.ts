@@ -2,6 +2,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLField,
   getNullableType,
+  isListType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -120,7 +121,6 @@ const pathParameters = (route: Route) =>
   }))
 
 function queryParameters(route: Route, field: Field): JsonObject[] {
-  if (route.answer.kind !== 'list' && route.answer.kind !== 'table') return []
   const page = [
     {
       name: 'limit',
@@ -136,7 +136,13 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
   const filters = route.filters.map((name) => {
     const argument = field.args.find((one) => one.name === name)
     if (!argument) throw new Error(`${route.path} filters by ${name}, which ${field.name} does not know`)
-    return { name, description: argument.description, schema: leafSchema(argument.type, false) }
+    const schema = leafSchema(argument.type, false)
+    const isList = isListType(getNullableType(argument.type))
+    return {
+      name,
+      description: argument.description,
+      ...(isList ? { schema: { type: 'array', items: schema }, explode: false } : { schema }),
+    }
   })
   return [...filters, ...(route.answer.kind === 'list' ? page : [])].map((one) => ({
     in: 'query',

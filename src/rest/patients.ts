@@ -51,16 +51,13 @@ export const patientRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: ({ addPatient }) => ({ ...addPatient, message: 'Patient added successfully' }),
   }),
-  {
-    ...route('GET /api/locked-charts', {
-      document: graphql(`
-        query RestLockedCharts($search: String) { lockedCharts(search: $search) { id firstName lastName } }
-      `),
-      variables: ({ query }) => ({ search: query.get('search') ?? undefined }),
-      reply: ({ lockedCharts }) => lockedCharts,
-    }),
+  route('GET /api/locked-charts', {
+    document: graphql(`
+      query RestLockedCharts($search: String) { lockedCharts(search: $search) { id firstName lastName } }
+    `),
     filters: ['search'],
-  },
+    reply: ({ lockedCharts }) => lockedCharts,
+  }),
   route('GET /api/patients/:id', {
     document: graphql(`query RestPatientById($id: ID!) { patient(id: $id) { ...RestPatient } }`),
     variables: ({ params }) => ({ id: params.id }),

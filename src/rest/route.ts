@@ -105,8 +105,26 @@ function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: 
 /** A call with one JSON response. `status` is 200 unless a resource was created. */
 export const route = <Data>(
   endpoint: Endpoint,
-  { reply, status = 200, ...rest }: Row<Data> & { status?: number; reply: (data: Data) => unknown },
-): Route => row(endpoint, rest, { kind: 'object', status, reply })
+  {
+    reply,
+    status = 200,
+    variables = () => ({}),
+    document,
+    filters = [],
+    numbers = [],
+    lists = [],
+  }: Row<Data> & Filtered & { status?: number; reply: (data: Data) => unknown },
+): Route => ({
+  ...row(
+    endpoint,
+    {
+      document,
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, { numbers, lists }) }),
+    },
+    { kind: 'object', status, reply },
+  ),
+  filters,
+})
 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */
 export const upload = <Data>(
@@ -120,6 +138,8 @@ type Filtered = {
   numbers?: readonly string[]
   /** Those of `filters` that are `true` or `false`. */
   flags?: readonly string[]
+  /** Those of `filters` that are several words, separated by commas. */
+  lists?: readonly string[]
 }
 
 /** A call that returns a whole list as a stream, or one page of it with `limit` and `after`. */
@@ -138,7 +158,7 @@ export const list = <Data>(
     endpoint,
     {
       document,
-      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, numbers, flags) }),
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, { numbers, flags }) }),
     },
     { kind: 'list', connection },
   ),
@@ -193,12 +213,12 @@ export function queryParameters({ filters, answer }: Route): readonly string[] {
 const narrowed = (
   { query }: Call,
   filters: readonly string[],
-  numbers: readonly string[] = [],
-  flags: readonly string[] = [],
+  { numbers = [], flags = [], lists = [] }: Omit<Filtered, 'filters'> = {},
 ): JsonObject =>
   Object.fromEntries(
     filters.map((name) => {
       const text = query.get(name) ?? undefined
+      if (lists.includes(name)) return [name, text?.split(',')]
       if (flags.includes(name) && (text === 'true' || text === 'false')) return [name, text === 'true']
       // Anything else stays a text, so that GraphQL says what is wrong with it.
       return [name, text && numbers.includes(name) && /^\d{1,9}$/.test(text) ? Number(text) : text]

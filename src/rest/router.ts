@@ -11,6 +11,7 @@ import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
 import { readBody } from './body.ts'
 import { bulkJobRoutes } from './bulkJobs.ts'
+import { changeRoutes } from './changes.ts'
 import { forwardingRoutes } from './forwardings.ts'
 import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...dataExportRoutes,
   ...patientImportRoutes,
   ...bulkJobRoutes,
+  ...changeRoutes,
 ]
 
 export type RestHandler = (

@@ -28,7 +28,7 @@ export const reassignPatient = operation(
       resourceType: 'patient',
       resourceId: patientId,
       patientId,
-      details: { fields: ['assignedAttorney'] },
+      details: { fields: ['assignedAttorney'], ...(former && { former }) },
     })
     if (assignedAttorneyId && assignedAttorneyId !== patient.assignedAttorneyId) {
       await sendAlert(ctx, 'patient_assigned', { patient: reassigned })

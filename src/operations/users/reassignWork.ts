@@ -21,7 +21,7 @@ async function reassignPatients(ctx: OperationContext, fromId: string, toId: str
       resourceType: 'patient',
       resourceId: id,
       patientId: id,
-      details: { fields: ['assignedAttorney'] },
+      details: { fields: ['assignedAttorney'], former: fromId },
     })),
   )
 }

@@ -161,6 +161,9 @@ export const stated: Record<string, Stated> = {
   AlertsChange: { attributes: 'unreadCount', relations: { alert: 'same' } },
   // Only IDs and words. The record was visible to the subscriber when it changed.
   Change: { attributes: 'action resourceType resourceId patientId at' },
+  // The same of the past, for objects that the caller can see now or has just lost.
+  FeedChange: { attributes: 'action resourceType resourceId patientId at isOwn' },
+  FeedPage: { attributes: 'cursor hasMore', relations: { changes: 'same' } },
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:

@@ -76,6 +76,7 @@ export const peopleQueries: Statements = {
   clinicSettings: { verdicts: notByKey(adminOnly), shows: () => 'Test Clinic' },
   clinicSetup: { verdicts: notByKey(adminOnly) },
   systemStatus: { verdicts: everyone },
+  changes: { verdicts: everyone, shows: () => '~' },
   signingSetup: { verdicts: notByKey(adminOnly) },
 }
 
