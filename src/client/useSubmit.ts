@@ -15,6 +15,8 @@ type Submission<Data, Variables, Input extends z.core.$ZodType> = {
   /** SPEC section 8's sentence for when the server sends none. */
   fallback: string
   onDone: (data: Data) => void
+  /** Called instead of showing the error if the object was changed after the version that was sent. */
+  onStale?: () => unknown
 }
 
 /**
@@ -38,11 +40,12 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
     setPending(false)
     if (data && !error) return submission.onDone(data)
     if (!error) return toast.failure('Error', submission.fallback)
-    const { fields = {} } = errorMessage(error, submission.fallback)
+    const { code, fields = {} } = errorMessage(error, submission.fallback)
+    if (code === 'stale' && submission.onStale) return void submission.onStale()
     setErrors(fields)
     const isShown = Object.keys(fields).some((name) => name in (raw as object))
     if (!isShown) toastFailure(error, submission.fallback, () => void submit(raw))
   }
 
-  return { submit, errors, isPending }
+  return { submit, errors, setErrors, isPending }
 }

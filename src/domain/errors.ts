@@ -7,6 +7,7 @@ export const failureCodes = [
   'not_found',
   'method_not_allowed',
   'conflict',
+  'stale',
   'invalid',
   'too_large',
   'unsupported',
@@ -28,6 +29,7 @@ export const statusOf: Record<FailureCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  stale: 412,
   invalid: 400,
   too_large: 413,
   unsupported: 415,
@@ -72,6 +74,8 @@ export class Failure extends Error {
   readonly subject: FailureSubject | undefined
   /** Seconds until a retry makes sense, if known. */
   readonly retryAfter: number | undefined
+  /** The version of the object that a `stale` change was for. */
+  readonly version: string | undefined
   /** What the caller can show to get past `factor_required` or `step_up_required`. */
   readonly how: readonly ProofKind[] | undefined
 
@@ -82,6 +86,7 @@ export class Failure extends Error {
       fields?: FieldMessages
       subject?: FailureSubject
       retryAfter?: number
+      version?: string
       how?: readonly ProofKind[]
       cause?: unknown
     } = {},
@@ -92,6 +97,7 @@ export class Failure extends Error {
     this.fields = about.fields
     this.subject = about.subject
     this.retryAfter = about.retryAfter
+    this.version = about.version
     this.how = about.how
   }
 }

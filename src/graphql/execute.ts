@@ -37,6 +37,8 @@ export type ErrorResponse = {
   reference?: string
   /** In seconds, for Retry-After. */
   retryAfter?: number
+  /** The current version, if the object was changed in the meantime. */
+  version?: string
   /** What the caller can show to get past `factor_required` or `step_up_required`. */
   how?: readonly ProofKind[]
 }
@@ -131,12 +133,13 @@ function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
-  const { code, message, fields, retryAfter, how } = failure
+  const { code, message, fields, retryAfter, version, how } = failure
   return {
     code,
     message,
     ...(fields && { fields }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(version !== undefined && { version }),
     ...(how && { how }),
   }
 }
@@ -283,6 +286,7 @@ function thrown(error: GraphQLError): Error {
     code?: string
     fields?: FieldMessages
     retryAfter?: number
+    version?: string
     how?: readonly ProofKind[]
   }
   if (!code || code === 'internal') return error

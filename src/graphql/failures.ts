@@ -52,13 +52,14 @@ export function asGraphQLError(failure: Failure | null, requestId: string, at?: 
       extensions: { code: 'internal', reference: requestId },
     })
   }
-  const { code, fields, retryAfter, how } = failure
+  const { code, fields, retryAfter, version, how } = failure
   return new GraphQLError(failure.message, {
     ...place,
     extensions: {
       code,
       ...(fields && { fields }),
       ...(retryAfter !== undefined && { retryAfter }),
+      ...(version !== undefined && { version }),
       ...(how && { how }),
       ...httpOf(failure),
     },

@@ -10,6 +10,7 @@ export const failureSchema = {
       additionalProperties: { type: 'string' },
       description: 'Messages by field name.',
     },
+    version: { type: 'string', description: 'The current version, if the object was changed in the meantime.' },
     code: {
       type: 'string',
       enum: ['factor_required', 'step_up_required'],
@@ -37,6 +38,7 @@ export const meanings: Record<FailureCode, string> = {
   forbidden: 'The caller does not have permission.',
   not_found: 'Missing, or not visible to the caller.',
   method_not_allowed: 'The path has other methods; `Allow` lists them.',
+  stale: 'The object was changed after the version in `If-Match`; `version` is the current one.',
   conflict: 'The current state does not allow the change.',
   too_large: 'The body is too large.',
   unsupported: 'The type of the body, or of the file in it, is not supported.',

@@ -57,6 +57,14 @@ export function openApi(): JsonObject {
             'A value of your own for this change, such as a UUID. If you send the same change again with it within a day, you get the first answer, and nothing is changed again.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         },
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          description:
+            'The ETag of the answer from which you know the object. If it was changed since, the change is refused with 412.',
+          schema: { type: 'string', pattern: '^"[^"]{1,100}"$' },
+        },
       },
       responses: Object.fromEntries(
         Object.entries(meanings).map(([code, description]) => [
@@ -84,6 +92,7 @@ function operationOf(route: Route): JsonObject {
       ...pathParameters(route),
       ...queryParameters(route, field),
       ...(isRepeatable(route, field) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.takesVersion ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...requestBody(route, field),
     responses: { ...successOf(route, field), ...failuresOf(route, field) },
@@ -183,8 +192,12 @@ function successOf(route: Route, field: Field): JsonObject {
   return {
     [status]: {
       description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
-      ...(answer.kind === 'list' && { headers: linkHeader }),
-      ...(isRepeatable(route, field) && { headers: replayedHeader }),
+      headers: {
+        ...(answer.kind === 'list' && linkHeader),
+        ...(isRepeatable(route, field) && replayedHeader),
+        ...('version' in (((schema as JsonObject).properties as JsonObject | undefined) ?? {}) &&
+          versionHeader),
+      },
       content: { 'application/json': { schema } },
     },
   }
@@ -205,6 +218,10 @@ const replayedHeader = {
     description: '`true` if this is the answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+}
+
+const versionHeader = {
+  ETag: { description: 'The version of the object, for If-Match.', schema: { type: 'string' } },
 }
 
 const linkHeader = {
@@ -234,6 +251,7 @@ function failuresOf(route: Route, field: Field): JsonObject {
     // Among signed-in users, only the recipient can open a link to records.
     forbidden: !isOpen || route.path.startsWith('/api/forwardings/'),
     not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
+    stale: route.takesVersion,
     conflict: (isWrite && !isOpen) || route.path.endsWith('/file'),
     too_large: route.takesBody,
     unsupported: route.takesBody,

@@ -1,6 +1,6 @@
 import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, type Call, file, list, route, upload } from './route.ts'
+import { type AnsweredFile, type Call, file, list, route, upload, versionedRoute } from './route.ts'
 import { jsonFields } from './upload.ts'
 
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
@@ -12,7 +12,7 @@ export const RestPatient = graphql(`
     dropReason droppedAt droppedBy { id firstName lastName }
     assignedAttorney { id firstName lastName role }
     createdBy { id firstName lastName }
-    createdAt updatedAt
+    createdAt updatedAt version
   }
 `)
 
@@ -63,6 +63,13 @@ export const patientRoutes = [
     variables: ({ params }) => ({ id: params.id }),
     reply: ({ patient }) => patient,
   }),
+  versionedRoute('PATCH /api/patients/:id', {
+    document: graphql(`
+      mutation RestEditPatient($input: EditPatientInput!) { editPatient(input: $input) { ...RestPatient } }
+    `),
+    variables: onPatient,
+    reply: ({ editPatient }) => ({ ...editPatient, message: 'Patient updated successfully' }),
+  }),
   route('POST /api/patients/:id/send-consent', {
     document: graphql(`
       mutation RestSendConsent($input: SendConsentInput!) { sendConsent(input: $input) { ...RestPatient } }
@@ -70,7 +77,7 @@ export const patientRoutes = [
     variables: onPatient,
     reply: ({ sendConsent }) => ({ ...sendConsent, message: 'Consent form sent successfully' }),
   }),
-  route('PUT /api/patients/:id/schedule', {
+  versionedRoute('PUT /api/patients/:id/schedule', {
     document: graphql(`
       mutation RestScheduleConsultation($input: ScheduleConsultationInput!) {
         scheduleConsultation(input: $input) { ...RestPatient }
@@ -82,7 +89,7 @@ export const patientRoutes = [
       message: 'Consultation scheduled successfully',
     }),
   }),
-  route('PATCH /api/patients/:id/status', {
+  versionedRoute('PATCH /api/patients/:id/status', {
     document: graphql(`
       mutation RestOverrideStatus($input: OverridePatientStatusInput!) {
         overridePatientStatus(input: $input) { ...RestPatient }
@@ -94,7 +101,7 @@ export const patientRoutes = [
       message: 'Patient status updated successfully',
     }),
   }),
-  route('PATCH /api/patients/:id/assignment', {
+  versionedRoute('PATCH /api/patients/:id/assignment', {
     document: graphql(`
       mutation RestReassign($input: ReassignPatientInput!) { reassignPatient(input: $input) { ...RestPatient } }
     `),
@@ -104,7 +111,7 @@ export const patientRoutes = [
       message: 'Patient assignment updated successfully',
     }),
   }),
-  route('POST /api/patients/:id/drop', {
+  versionedRoute('POST /api/patients/:id/drop', {
     document: graphql(`
       mutation RestDropPatient($input: DropPatientInput!) { dropPatient(input: $input) { ...RestPatient } }
     `),

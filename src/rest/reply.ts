@@ -41,12 +41,13 @@ export async function sendFailure(
   const retryAfter = httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const status = httpStatus(failure.code)
-  const { code, message, fields, reference, how } = failure
+  const { code, message, fields, reference, version, how } = failure
   // Only these two need more than the status: the caller can go on after showing one of `how`.
   sendJson(res, status, {
     message,
     ...(how && { code, how }),
     ...(fields && { fields }),
+    ...(version !== undefined && { version }),
     ...(reference && { reference }),
   })
 }

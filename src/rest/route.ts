@@ -7,7 +7,13 @@ import type { Range } from './range.ts'
 export type JsonObject = Record<string, unknown>
 
 /** A call as a route sees it: path parameters, query and body, not yet validated. */
-export type Call = { params: Record<string, string>; query: URLSearchParams; body: JsonObject }
+export type Call = {
+  params: Record<string, string>
+  query: URLSearchParams
+  body: JsonObject
+  /** The version in If-Match, for calls with `takesVersion`. */
+  expectedVersion?: string | undefined
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: the server checks the variables, which a row takes from a request
 type Document<Data> = TypedDocumentNode<Data, any>
@@ -68,6 +74,8 @@ export type Route = {
   takesBody: boolean
   /** The body is a form with a file for this purpose, instead of JSON. */
   takesForm: 'record' | 'table' | null
+  /** Whether If-Match makes the change depend on the version that the caller has read. */
+  takesVersion: boolean
   document: Document<unknown>
   variables: (call: Call) => JsonObject
   /** The query parameters that filter a list. Each is a variable of the document with the same name. */
@@ -95,6 +103,7 @@ function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: 
     match: matcher(path),
     takesBody: method !== 'GET',
     takesForm: null,
+    takesVersion: false,
     document,
     variables: variables ?? (() => ({})),
     filters: [],
@@ -124,6 +133,19 @@ export const route = <Data>(
     { kind: 'object', status, reply },
   ),
   filters,
+})
+
+/** The same for a change that If-Match can make depend on the version that the caller has read. */
+export const versionedRoute = <Data>(endpoint: Endpoint, row: Parameters<typeof route<Data>>[1]): Route => ({
+  ...route(endpoint, {
+    ...row,
+    variables: (call) => {
+      const { input, ...others } = row.variables?.(call) ?? {}
+      const { expectedVersion } = call
+      return { ...others, input: { ...(input as JsonObject), ...(expectedVersion && { expectedVersion }) } }
+    },
+  }),
+  takesVersion: true,
 })
 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */

@@ -68,6 +68,7 @@ export const makeRest =
       const route = found.instead?.isFor(context, bare) ? found.instead.route : found
       await transports.admit(context, route.document, route.variables(bare))
       refuseUnknownParameters(route, url.searchParams)
+      const expectedVersion = versionIn(req, route)
       const began = performance.now()
       const { body, settle } = await bodyOf(req, route, transports, context)
       try {
@@ -76,7 +77,7 @@ export const makeRest =
           await transports.admit(context, route.document, route.variables(bare))
         }
         refuseRepeated(route.variables(bare).input, body)
-        await answer(transports, context, route, { ...bare, body }, req, res)
+        await answer(transports, context, route, { ...bare, body, expectedVersion }, req, res)
       } catch (error) {
         await settle?.(error)
         throw error
@@ -96,6 +97,21 @@ async function bodyOf(
   if (takesForm) return readUpload(req, transports.files[takesForm], context)
   return { body: takesBody ? await readBody(req) : {} }
 }
+
+const NOT_ONE_VERSION = 'If-Match must have one version in quotes, as in the ETag of an answer'
+
+/** The version in If-Match. A call that cannot check it refuses the header, so that nobody relies on a check. */
+function versionIn({ headers }: IncomingMessage, { takesVersion, method, path }: Route): string | undefined {
+  const header = headers['if-match']
+  if (header === undefined || method === 'GET') return undefined
+  if (!takesVersion) throw invalidHeader(`${method} ${path} does not take If-Match`)
+  const [, version] = /^"([^"]{1,100})"$/.exec(header) ?? []
+  if (version === undefined) throw invalidHeader(NOT_ONE_VERSION)
+  return version
+}
+
+const invalidHeader = (message: string) =>
+  new Failure('invalid', message, { fields: { 'If-Match': message } })
 
 /** Without this, a misspelled filter would answer with everyone. Names at most this many parameters. */
 const NAMED_MAX = 20
@@ -192,5 +208,7 @@ async function answer(
   if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
   const body = answer.reply(data)
   await setHeaders(res, context)
+  const { version } = Object(body) as { version?: string }
+  if (version !== undefined) res.setHeader('ETag', `"${version}"`)
   sendJson(res, answer.status, body)
 }

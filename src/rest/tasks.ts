@@ -1,9 +1,9 @@
 import { graphql } from '#generated/gql.ts'
-import { list, route } from './route.ts'
+import { list, versionedRoute } from './route.ts'
 
 export const RestTask = graphql(`
   fragment RestTask on Task {
-    id title description status priority dueDate completedAt createdAt updatedAt
+    id title description status priority dueDate completedAt createdAt updatedAt version
     assignedTo { id firstName lastName }
     createdBy { id firstName lastName }
     patient { id firstName lastName }
@@ -22,7 +22,7 @@ export const taskRoutes = [
     `),
     connection: ({ tasks }) => tasks,
   }),
-  route('PUT /api/tasks/:id', {
+  versionedRoute('PUT /api/tasks/:id', {
     document: graphql(
       `mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`,
     ),

@@ -176,6 +176,8 @@ export const body = style({
   gap: vars.space.regular,
   minHeight: 0,
   overflowY: 'auto',
+  // A field that gets the focus because of an error shows its message too.
+  scrollPaddingBlock: 72,
   padding: `${vars.space.close} ${vars.space.loose} ${vars.space.roomy}`,
   '@media': { ...inset, print: { overflow: 'visible' } },
 })

@@ -1,8 +1,12 @@
-import { useQuery } from 'urql'
-import { useChangedFields } from '#client/changedFields.ts'
-import { toast } from '#client/toast.ts'
+import { useRef } from 'react'
+import { useClient, useQuery } from 'urql'
+import { useFormChanges } from '#client/changedFields.ts'
+import { toast, toastFailure } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
+import { showDay } from '#domain/dates.ts'
+import { type Language, languageLabels } from '#domain/language.ts'
+import { type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
 import { editPatientInput } from '#domain/patients/personInputs.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,13 +20,14 @@ import { usePossibleDuplicates } from './usePossibleDuplicates.ts'
 
 const Whole = graphql(`
   query EditPatientDialog($id: ID!) {
-    patient(id: $id) { id ...PatientFields }
+    patient(id: $id) { id version ...PatientFields }
   }
 `)
 
 const EditPatient = graphql(`
   mutation EditPatientDialog_Save($input: EditPatientInput!) {
     editPatient(input: $input) {
+      version
       ...PatientRow
       ...PatientFields
     }
@@ -32,24 +37,41 @@ const EditPatient = graphql(`
 /** Edits a patient's data. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
-  const changed = useChangedFields<PersonForm>(data?.patient)
+  const client = useClient()
+  const { changed, overwritten } = useFormChanges<PersonForm>(data?.patient)
+  const form = useRef<HTMLFormElement>(null)
+  const expectedVersion = useRef<string>(undefined)
   const check = usePossibleDuplicates({ id: patient.id, stored: data?.patient })
   const memory = useDraft('edit_patient', patient.id)
-  const { submit, errors, isPending } = useSubmit({
+  const { submit, errors, setErrors, isPending } = useSubmit({
     document: EditPatient,
     input: editPatientInput,
-    variables: (input) => ({ input }),
+    variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
     fallback: 'Failed to update patient',
     onDone() {
       toast.success('Success', 'Patient updated successfully')
       onClose()
     },
+    async onStale() {
+      const stored = { query: Whole, variables: { id: patient.id } }
+      const read = await client
+        .query(stored.query, stored.variables, { requestPolicy: 'network-only' })
+        .toPromise()
+      if (read.data) await save(read.data.patient)
+      else if (read.error) toastFailure(read.error, 'Failed to update patient')
+    },
   })
 
-  async function save(form: HTMLFormElement): Promise<void> {
-    const changes = changed(personOf(form))
+  /** Saves what the user has changed. Asks once before a colleague's newer value is replaced. */
+  async function save(stored = data?.patient): Promise<void> {
+    if (!form.current || !stored) return
+    const changes = changed(personOf(form.current))
     if (!changes) return onClose()
-    if (check.isLooking || !(await check.isClear(form))) return
+    const lost = overwritten(changes, stored)
+    if (lost.length > 0)
+      return setErrors(Object.fromEntries(lost.map((name) => [name, changedMeanwhile(name, stored[name])])))
+    if (check.isLooking || !(await check.isClear(form.current))) return
+    expectedVersion.current = stored.version
     await submit({ ...changes, patientId: patient.id })
   }
 
@@ -61,7 +83,14 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
       onClose={onClose}
       isPending={isPending}
     >
-      <Form validationErrors={errors} memory={memory} onSubmit={(event) => void save(event.currentTarget)}>
+      <Form
+        validationErrors={errors}
+        memory={memory}
+        onSubmit={(event) => {
+          form.current = event.currentTarget
+          void save()
+        }}
+      >
         <DialogBody>
           {data ? (
             <CheckedFields check={check}>
@@ -80,4 +109,18 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
       </Form>
     </Dialog>
   )
+}
+
+function changedMeanwhile(name: PatientFieldName, value: string | null): string {
+  const { kind } = patientFields[name]
+  const shown = !value
+    ? null
+    : kind === 'date'
+      ? showDay(value)
+      : kind === 'language'
+        ? languageLabels[value as Language]
+        : value
+  return shown
+    ? `Someone else changed this to “${shown}” while you were editing. Save again to replace it.`
+    : 'Someone else cleared this while you were editing. Save again to fill it in.'
 }

@@ -11,6 +11,7 @@ import type { PatientRow } from './PatientRow.ts'
 const maren = { id: 'maren', firstName: 'Maren', lastName: 'Okafor' } as PatientRow
 const facts = {
   ...maren,
+  version: 'v1',
   email: 'maren@example.test',
   phone: null,
   address: null,
@@ -94,7 +95,62 @@ test('only the changed fields are sent', async ({ server, user, show }) => {
   await press(user, 'Save Changes')
   await waitFor(() => expect(dialog()).toBeNull())
   expect(server.sent.find(({ name }) => name === 'EditPatientDialog_Save')?.variables).toEqual({
-    input: { patientId: 'maren', phone: '(415) 555-0100' },
+    input: { patientId: 'maren', phone: '(415) 555-0100', expectedVersion: 'v1' },
+  })
+})
+
+const stale = () => {
+  const extensions = { code: 'stale', version: 'v2' }
+  return Response.json({ data: null, errors: [{ message: 'This patient was changed', extensions }] })
+}
+
+test('a colleague’s change to another field is kept, and the edit is saved with the new version', async ({
+  server,
+  user,
+  show,
+}) => {
+  let stored = facts
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    EditPatientDialog: () => ({ patient: stored }),
+    EditPatientDialog_Save: ({ input }: { input: { expectedVersion: string } }) =>
+      input.expectedVersion === stored.version ? { editPatient: stored } : stale(),
+    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
+  })
+  show(<Editing />)
+  await user.type(await screen.findByLabelText('Phone'), '(415) 555-0100')
+  stored = { ...facts, lastName: 'Park', version: 'v2' }
+  await press(user, 'Save Changes')
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(server.sent.filter(({ name }) => name === 'EditPatientDialog_Save').at(-1)?.variables).toEqual({
+    input: { patientId: 'maren', phone: '(415) 555-0100', expectedVersion: 'v2' },
+  })
+})
+
+test('a colleague’s change to the same field is shown, and replaced only when the user saves again', async ({
+  server,
+  user,
+  show,
+}) => {
+  let stored = { ...facts, address: '1 Elm St' }
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    EditPatientDialog: () => ({ patient: stored }),
+    EditPatientDialog_Save: ({ input }: { input: { expectedVersion: string } }) =>
+      input.expectedVersion === stored.version ? { editPatient: stored } : stale(),
+    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
+  })
+  show(<Editing />)
+  await user.type(await screen.findByLabelText('Address'), ', Apt 2')
+  stored = { ...stored, address: '418 Guerrero St', lastName: 'Park', version: 'v2' }
+  await press(user, 'Save Changes')
+  const told = 'Someone else changed this to “418 Guerrero St” while you were editing. Save again to replace it.'
+  await screen.findByText(told)
+  expect(screen.getByLabelText('Address')).toHaveProperty('value', '1 Elm St, Apt 2')
+  await press(user, 'Save Changes')
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(server.sent.filter(({ name }) => name === 'EditPatientDialog_Save').at(-1)?.variables).toEqual({
+    input: { patientId: 'maren', address: '1 Elm St, Apt 2', expectedVersion: 'v2' },
   })
 })
 

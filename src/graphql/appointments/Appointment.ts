@@ -1,6 +1,7 @@
 import { appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { patientAnswers } from '#domain/reminders/reminder.ts'
 import { builder } from '../builder.ts'
+import { version } from '../version.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description: 'Status of an appointment.',
@@ -57,5 +58,6 @@ export const Appointment = builder.prismaObject('Appointment', {
     createdBy: t.relation('createdBy', { description: 'User who booked it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was booked.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    version: t.string(version),
   }),
 })

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts'
+import { expectedVersion } from '../version.ts'
 
 const bookAnyway =
   'Whether to book over another appointment of the provider or the patient; without it a busy slot is `conflict`.'
@@ -25,6 +26,7 @@ export const EditAppointmentInput = builder.inputType('EditAppointmentInput', {
   description: 'Changes to an appointment; omitted fields stay unchanged.',
   fields: (t) => ({
     appointmentId: t.id({ required: true, description: 'ID of the appointment.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     providerId: t.id({ description: provider }),
     scheduledAt: t.field({
       type: 'DateTime',

@@ -19,6 +19,7 @@ import { builder } from '../builder.ts'
 import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
 import { RecordCategory } from '../records/RecordCategory.ts'
+import { version } from '../version.ts'
 import { Language } from './Language.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
@@ -287,5 +288,6 @@ export const Patient = builder.prismaObject('Patient', {
       type: 'DateTime',
       description: 'When the patient last changed.',
     }),
+    version: t.string(version),
   }),
 })

@@ -4,6 +4,7 @@ import {
   type PatientFieldName,
 } from '#domain/patients/patientFields.ts'
 import { builder } from '../builder.ts'
+import { expectedVersion } from '../version.ts'
 import { Language } from './Language.ts'
 import { PatientStatus } from './Patient.ts'
 import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
@@ -34,6 +35,7 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
   description: 'Changes to a patient: omitted fields stay unchanged, `null` clears an optional field.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     ...mapPatientFields((name, { kind }) =>
       t.field({ type: typeOf(kind), description: inputDescription(name) }),
     ),
@@ -55,6 +57,7 @@ export const DropPatientInput = builder.inputType('DropPatientInput', {
   description: 'The patient to drop, and the reason.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     dropReason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
@@ -63,6 +66,7 @@ export const OverridePatientStatusInput = builder.inputType('OverridePatientStat
   description: 'The status that an administrator sets.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     status: t.field({ type: PatientStatus, required: true, description: 'Any status except `dropped`.' }),
   }),
 })
@@ -71,6 +75,7 @@ export const ReassignPatientInput = builder.inputType('ReassignPatientInput', {
   description: 'The user who becomes responsible for a patient.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     assignedAttorney: t.string({
       required: true,
       description: 'ID of an active attorney or staff member, or `none` to unassign.',
@@ -82,6 +87,7 @@ export const ScheduleConsultationInput = builder.inputType('ScheduleConsultation
   description: 'Time and location of a consultation.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     consultationDate: t.field({
       type: 'Date',
       required: true,

@@ -9,6 +9,7 @@ import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { expectedVersion, version } from '../version.ts'
 
 const TaskStatus = builder.enumType('TaskStatus', {
   description: 'Status of a task.',
@@ -48,6 +49,7 @@ const Task = builder.prismaObject('Task', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    version: t.string(version),
   }),
 })
 
@@ -131,6 +133,7 @@ const EditTaskInput = builder.inputType('EditTaskInput', {
   description: 'Changes to a task; omitted fields stay unchanged.',
   fields: (t) => ({
     taskId: t.id({ required: true, description: 'ID of the task.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
     title: t.string({ description: 'What to do, in one line.' }),
     description: t.string({ description: 'Description; `null` clears it.' }),
     assignedTo: t.id({ description: 'ID of an active user who can see the patient.' }),

@@ -9,6 +9,7 @@ import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
 import { appointmentForUpdate } from './viewAppointment.ts'
@@ -17,32 +18,40 @@ import { appointmentForUpdate } from './viewAppointment.ts'
  * Edits a scheduled appointment. If it mirrors a consultation, the consultation changes too, so it can move
  * only when the consultation could.
  */
-export const editAppointment = operation(editAppointmentInput, async (ctx, input): Promise<Appointment> => {
-  const { appointmentId, bookAnyway, ...edit } = input
-  refuseEmptyEdit(edit)
-  const subject = { resourceType: 'appointment', resourceId: appointmentId }
-  authorize(ctx, 'appointment.edit', undefined, subject)
-  const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
-  const fields = changedFields(appointment, edit)
-  const wanted: Appointment = { ...appointment, ...only(fields, edit) }
-  await checkEdit(ctx, { appointment, wanted, patient, fields })
+export const editAppointment = operation(
+  versioned(editAppointmentInput),
+  async (ctx, input): Promise<Appointment> => {
+    const { appointmentId, expectedVersion, bookAnyway, ...edit } = input
+    refuseEmptyEdit(edit)
+    const subject = { resourceType: 'appointment', resourceId: appointmentId }
+    authorize(ctx, 'appointment.edit', undefined, subject)
+    const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
+    refuseStale(appointment, expectedVersion, 'appointment')
+    const fields = changedFields(appointment, edit)
+    const wanted: Appointment = { ...appointment, ...only(fields, edit) }
+    await checkEdit(ctx, { appointment, wanted, patient, fields })
 
-  const { appointment: edited, bookedAnyway } = await takeSlot(
-    ctx,
-    wanted,
-    { current: appointment, bookAnyway: bookAnyway === true, field: 'scheduledAt' },
-    (isDoubleBooked) => write(ctx, { ...wanted, isDoubleBooked }, fields),
-  )
-  const { patientId } = edited
-  await auditEdit(ctx, fields, { ...subject, patientId, ...(bookedAnyway && { details: { bookedAnyway } }) })
-  if (edited.isConsultation) await setConsultation(ctx, patient, edited)
-  if (fields.some((name) => name !== 'notes')) {
-    const { isConsultation, providerId } = edited
-    const users = [providerId, appointment.providerId]
-    await sendAlert(ctx, 'appointment_changed', { patient, isConsultation, users })
-  }
-  return edited
-})
+    const { appointment: edited, bookedAnyway } = await takeSlot(
+      ctx,
+      wanted,
+      { current: appointment, bookAnyway: bookAnyway === true, field: 'scheduledAt' },
+      (isDoubleBooked) => write(ctx, { ...wanted, isDoubleBooked }, fields),
+    )
+    const { patientId } = edited
+    await auditEdit(ctx, fields, {
+      ...subject,
+      patientId,
+      ...(bookedAnyway && { details: { bookedAnyway } }),
+    })
+    if (edited.isConsultation) await setConsultation(ctx, patient, edited)
+    if (fields.some((name) => name !== 'notes')) {
+      const { isConsultation, providerId } = edited
+      const users = [providerId, appointment.providerId]
+      await sendAlert(ctx, 'appointment_changed', { patient, isConsultation, users })
+    }
+    return edited
+  },
+)
 
 /** The given fields that an edit may change. */
 const only = (fields: string[], edit: object): Partial<Appointment> =>

@@ -3,24 +3,29 @@ import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /** Changes the given fields. The audit log has the names of the changed fields but not their values. */
-export const editPatient = operation(editPatientInput, async (ctx, { patientId, ...given }) => {
-  refuseEmptyEdit(given)
-  refuseFutureDays(ctx, given)
-  const patient = await patientForUpdate(ctx, patientId)
-  authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
-  const changes = personColumns(withPhone(given))
-  const fields = changedFields(patient, changes)
-  const edited =
-    fields.length === 0
-      ? patient
-      : await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
-          ctx.db.patient.update({ where: { id: patientId }, data: changes }),
-        )
-  await auditEdit(ctx, fields, { resourceType: 'patient', resourceId: patientId, patientId })
-  return edited
-})
+export const editPatient = operation(
+  versioned(editPatientInput),
+  async (ctx, { patientId, expectedVersion, ...given }) => {
+    refuseEmptyEdit(given)
+    refuseFutureDays(ctx, given)
+    const patient = await patientForUpdate(ctx, patientId)
+    authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
+    refuseStale(patient, expectedVersion, 'patient')
+    const changes = personColumns(withPhone(given))
+    const fields = changedFields(patient, changes)
+    const edited =
+      fields.length === 0
+        ? patient
+        : await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
+            ctx.db.patient.update({ where: { id: patientId }, data: changes }),
+          )
+    await auditEdit(ctx, fields, { resourceType: 'patient', resourceId: patientId, patientId })
+    return edited
+  },
+)

@@ -8,15 +8,17 @@ import { authorize } from '../authorize.ts'
 import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { enterStatus } from './enterStatus.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /** Sets a patient to any status except dropped, with the effects that DECISIONS lists under "Consent". */
 export const overridePatientStatus = operation(
-  overridePatientStatusInput,
-  async (ctx, { patientId, status }) => {
+  versioned(overridePatientStatusInput),
+  async (ctx, { patientId, status, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.overrideStatus', patient, { resourceType: 'patient', resourceId: patientId })
+    refuseStale(patient, expectedVersion, 'patient')
     if (patient.status === status) {
       throw new Failure('conflict', `This patient is already at ${statusLabel(status)}`)
     }

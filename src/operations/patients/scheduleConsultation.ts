@@ -5,6 +5,7 @@ import { instantOf } from '#domain/zones.ts'
 import { mirrorConsultation } from '../appointments/mirrorConsultation.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { setConsultation } from './setConsultation.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
@@ -13,8 +14,8 @@ import { patientForUpdate } from './visiblePatient.ts'
  * must be in the future. Changes no status. Only users who book appointments may take a busy slot; an
  * attorney who asks for it gets `forbidden`.
  */
-export const scheduleConsultation = operation(scheduleConsultationInput, async (ctx, input) => {
-  const { patientId, consultationDate, consultationTime, consultationLocation } = input
+export const scheduleConsultation = operation(versioned(scheduleConsultationInput), async (ctx, input) => {
+  const { patientId, expectedVersion, consultationDate, consultationTime, consultationLocation } = input
   const denied = { resourceType: 'patient', resourceId: patientId }
   const bookAnyway = input.bookAnyway === true
   if (bookAnyway) authorize(ctx, 'appointment.book', undefined, denied)
@@ -23,6 +24,7 @@ export const scheduleConsultation = operation(scheduleConsultationInput, async (
 
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.scheduleConsultation', patient, denied)
+  refuseStale(patient, expectedVersion, 'patient')
   if (!maySchedule(ctx.actor.role, patient.status))
     throw new Failure('conflict', scheduleRefusal(patient.status))
 

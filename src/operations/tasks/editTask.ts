@@ -7,6 +7,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { scheduleDueAlert } from './alertTaskDue.ts'
 import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
 
@@ -14,41 +15,45 @@ import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
  * Edits a task; completing, reopening and canceling change its status. The server sets the completion time,
  * and reopening clears it (DECISIONS). A moved due date gets a new alert.
  */
-export const editTask = operation(editTaskInput, async (ctx, { taskId, ...input }): Promise<Task> => {
-  refuseEmptyEdit(input)
-  const dueDate = input.dueDate == null ? input.dueDate : momentIn(input.dueDate, ctx.timeZone)
-  const edit = { ...input, dueDate }
-  const task = await taskForUpdate(ctx, taskId)
-  authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
-  const changes = {
-    ...(edit.title !== undefined && { title: edit.title }),
-    ...(edit.description !== undefined && { description: edit.description }),
-    ...(edit.dueDate !== undefined && { dueDate: edit.dueDate }),
-    ...(edit.priority && { priority: edit.priority }),
-    ...(edit.assignedTo && { assignedToId: await checkAssignee(ctx, edit.assignedTo, task.patientId) }),
-    ...(edit.status && moved(ctx, task, edit.status)),
-  }
-  const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
-  const fields = changedFields(task, changes)
-  const edited =
-    fields.length === 0
-      ? task
-      : await ctx.db.task.update({
-          where: { id: taskId },
-          data: { ...changes, ...(isPutOff && { dueToldAt: null }), updatedAt: ctx.now() },
-        })
-  await auditEdit(ctx, fields, {
-    resourceType: 'task',
-    resourceId: taskId,
-    patientId: task.patientId,
-    details: fields.includes('status') ? { status: edited.status } : {},
-  })
-  if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await scheduleDueAlert(ctx, edited)
-  const { title, patientId, assignedToId } = edited
-  if (assignedToId !== task.assignedToId)
-    await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
-  return edited
-})
+export const editTask = operation(
+  versioned(editTaskInput),
+  async (ctx, { taskId, expectedVersion, ...input }): Promise<Task> => {
+    refuseEmptyEdit(input)
+    const dueDate = input.dueDate == null ? input.dueDate : momentIn(input.dueDate, ctx.timeZone)
+    const edit = { ...input, dueDate }
+    const task = await taskForUpdate(ctx, taskId)
+    authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
+    refuseStale(task, expectedVersion, 'task')
+    const changes = {
+      ...(edit.title !== undefined && { title: edit.title }),
+      ...(edit.description !== undefined && { description: edit.description }),
+      ...(edit.dueDate !== undefined && { dueDate: edit.dueDate }),
+      ...(edit.priority && { priority: edit.priority }),
+      ...(edit.assignedTo && { assignedToId: await checkAssignee(ctx, edit.assignedTo, task.patientId) }),
+      ...(edit.status && moved(ctx, task, edit.status)),
+    }
+    const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
+    const fields = changedFields(task, changes)
+    const edited =
+      fields.length === 0
+        ? task
+        : await ctx.db.task.update({
+            where: { id: taskId },
+            data: { ...changes, ...(isPutOff && { dueToldAt: null }), updatedAt: ctx.now() },
+          })
+    await auditEdit(ctx, fields, {
+      resourceType: 'task',
+      resourceId: taskId,
+      patientId: task.patientId,
+      details: fields.includes('status') ? { status: edited.status } : {},
+    })
+    if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await scheduleDueAlert(ctx, edited)
+    const { title, patientId, assignedToId } = edited
+    if (assignedToId !== task.assignedToId)
+      await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
+    return edited
+  },
+)
 
 function moved(ctx: OperationContext, task: Task, status: TaskStatus) {
   allowTaskMove(task.status, status)

@@ -16,7 +16,7 @@ export const stated: Record<string, Stated> = {
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories authorizedPurpose consultationDate
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt getsTexts canGetTexts openUntil createdAt
-      updatedAt`,
+      updatedAt version`,
     relations: {
       authorizedRecipients: 'same',
       authorizedScope: 'same',
@@ -136,13 +136,13 @@ export const stated: Record<string, Stated> = {
     relations: { changedBy: 'colleague' },
   },
   Task: {
-    attributes: 'id title description status priority dueDate completedAt createdAt updatedAt',
+    attributes: 'id title description status priority dueDate completedAt createdAt updatedAt version',
     // An attorney sees tasks on their own patients and own tasks without a patient. So the patient is always theirs.
     relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague' },
   },
   Appointment: {
     attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
-      isDoubleBooked cancelReason arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt`,
+      isDoubleBooked cancelReason arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
   },
   AppointmentDay: { attributes: 'day providerId count' },

@@ -26,3 +26,26 @@ test('two users who edit different fields of a patient do not overwrite each oth
   const kept = await clinic.db.patient.findUnique({ where: { id: patient.id } })
   expect(kept).toMatchObject({ phone: '(415) 555-0111', address: '418 Guerrero St' })
 })
+
+test('a user who changes a field that a colleague has just changed sees it and decides', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const patient = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', address: '1 Elm St' })
+  await signIn(await clinic.user())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/patients')
+  await choose(page, 'Jo Okafor', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Patient' })
+  await dialog.getByLabel('Address').fill('1 Elm St, Apt 2')
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { address: '418 Guerrero St' } })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  const told = dialog.getByText('Someone else changed this to “418 Guerrero St” while you were editing')
+  await expect(told).toBeInViewport({ ratio: 1 })
+  const stored = () => clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect((await stored()).address).toBe('418 Guerrero St')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await stored()).address).toBe('1 Elm St, Apt 2')
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { Failure } from '#domain/errors.ts'
+
+/** What says which state of an object a caller has read. It changes with each change of the object. */
+export const versionOf = ({ updatedAt }: { updatedAt: Date }): string => updatedAt.getTime().toString(36)
+
+const shape = { expectedVersion: z.nullish(z.string().check(z.maxLength(100, 'This is not a version'))) }
+
+/** The input of a change with `expectedVersion`, the version that the caller has read. */
+export const versioned = <Shape extends z.core.$ZodLooseShape>(
+  input: z.ZodMiniObject<Shape, z.core.$strict>,
+) => z.extend(input, shape)
+
+/** Throws `stale` if the object is no longer as the caller has read it. The object must be locked. */
+export function refuseStale(
+  object: { updatedAt: Date },
+  expectedVersion: string | null | undefined,
+  what: string,
+): void {
+  const version = versionOf(object)
+  if (expectedVersion == null || expectedVersion === version) return
+  throw new Failure(
+    'stale',
+    `This ${what} was changed after you read it. Read it again, then repeat your change.`,
+    {
+      version,
+    },
+  )
+}
