@@ -10,7 +10,10 @@ export const failureSchema = {
       additionalProperties: { type: 'string' },
       description: 'Messages by field name.',
     },
-    version: { type: 'string', description: 'The current version, if the object was changed in the meantime.' },
+    version: {
+      type: 'string',
+      description: 'The current version, if the object was changed in the meantime.',
+    },
     code: {
       type: 'string',
       enum: ['factor_required', 'step_up_required'],

@@ -144,7 +144,8 @@ test('a colleague’s change to the same field is shown, and replaced only when 
   await user.type(await screen.findByLabelText('Address'), ', Apt 2')
   stored = { ...stored, address: '418 Guerrero St', lastName: 'Park', version: 'v2' }
   await press(user, 'Save Changes')
-  const told = 'Someone else changed this to “418 Guerrero St” while you were editing. Save again to replace it.'
+  const told =
+    'Someone else changed this to “418 Guerrero St” while you were editing. Save again to replace it.'
   await screen.findByText(told)
   expect(screen.getByLabelText('Address')).toHaveProperty('value', '1 Elm St, Apt 2')
   await press(user, 'Save Changes')
