@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect } from 'vitest'
 import { routes } from '#rest/router.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import type { Answer, TestServer, Visitor } from '#tests/support/testServer.ts'
 import { openApi } from './openApi.ts'
@@ -116,6 +117,96 @@ test('every response matches the document, from the first patient to the last li
   for (const { path } of reads) await call('GET', path.replace('/api/patients/:id', at))
   await call('DELETE', `${at}/notes/${idOf(note)}`)
   await call('PUT', '/api/alerts/mark-all-read')
+})
+
+test('every response to the calls for programs matches the document', async ({ clinic, server }) => {
+  const { admin, call, idOf } = await signedIn(clinic, server)
+  const did = async (method: string, path: string, body?: object) => {
+    const answer = await call(method, path, body)
+    expect(answer.status, `${method} ${path} answered ${answer.text}`).toBeLessThan(300)
+    return answer
+  }
+  const rae = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ assignedAttorneyId: rae.id, phone: '+14155550123' })
+  const at = `/api/patients/${patient.id}`
+
+  await did('PATCH', at, { address: '1 Elm St' })
+  await did('PUT', `${at}/reminders`, { isStopped: true })
+  await did('POST', `${at}/restrict`, { reason: 'Works at the clinic' })
+  await did('POST', `${at}/lift-restriction`, { reason: 'Works somewhere else now' })
+  await did('POST', `${at}/send-consent`)
+  await did('POST', `${at}/resend-consent`)
+  await did('POST', `${at}/signing-link`)
+  await did('POST', `${at}/void-consent`, { reason: 'Sent to the wrong address' })
+  await did('PATCH', `${at}/status`, { status: 'consent_signed' })
+  await did('POST', `${at}/mark-schedulable`)
+  await did('POST', `${at}/complete-treatment`)
+  await did('POST', `${at}/await-records`)
+  await did('POST', `${at}/mark-records-forwarded`)
+  const authorization = { recipients: [{ userId: rae.id }], scope: { categories: null } }
+  await did('POST', `${at}/request-authorization`, authorization)
+  for (const read of ['consent-requests', 'status-history', 'timeline', 'access', 'paper-consent-lines'])
+    await did('GET', `${at}/${read}`)
+
+  const record = await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id })
+  const file = `${at}/records/${record.id}`
+  await did('GET', file)
+  await did('PATCH', file, { category: 'imaging' })
+  const forwarding = {
+    ...{ recipientId: rae.id, recordIds: [record.id], purpose: 'Settlement talks' },
+    ...{ basis: 'subpoena', basisReference: 'No. 12', basisReason: 'A court asked for it' },
+  }
+  const forwarded = `${at}/forwardings/${idOf(await did('POST', `${at}/forwardings`, forwarding))}`
+  await did('POST', `${forwarded}/link`)
+  await did('POST', `${forwarded}/withdraw`)
+  const hold = idOf(await did('POST', `${at}/legal-holds`, { reason: 'Litigation is pending' }))
+  await did('GET', '/api/legal-holds?isLifted=false')
+  await did('POST', `${at}/legal-holds/${hold}/lift`, { reason: 'The case was settled' })
+  await did('DELETE', file, { reason: 'Filed at the wrong patient' })
+  await did('GET', `${at}/deleted-records`)
+  await did('POST', `${file}/restore`)
+
+  const task = await did('POST', '/api/tasks', { title: 'Call', assignedTo: admin.id, patientId: patient.id })
+  await did('GET', `/api/tasks/${idOf(task)}`)
+  const visit = { patientId: patient.id, providerId: admin.id, scheduledAt: '2026-01-14T15:00:00Z' }
+  const appointment = `/api/appointments/${idOf(await did('POST', '/api/appointments', visit))}`
+  await did('GET', appointment)
+  await did('PATCH', appointment, { notes: 'Bring the referral' })
+  await did('POST', `${appointment}/cancel`, { cancelReason: 'Moved away' })
+  await did('GET', `/api/appointment-days?from=2026-01-01&to=2026-01-31`)
+  await did('GET', `/api/busy-times?day=2026-01-14&providerId=${admin.id}`)
+  await did('GET', `/api/free-slots?patientId=${patient.id}&duration=30`)
+  const hours = [{ weekday: 1, startsAt: '09:00', endsAt: '17:00' }]
+  await did('PUT', `/api/users/${admin.id}/working-hours`, { hours })
+  await did('GET', '/api/working-hours')
+  const closed = { startsAt: '2026-02-02T09:00:00Z', endsAt: '2026-02-02T17:00:00Z', reason: 'Training' }
+  const closure = idOf(await did('POST', '/api/closures', closed))
+  await did('GET', '/api/closures?from=2026-02-01T00:00:00Z&to=2026-03-01T00:00:00Z')
+  await did('DELETE', `/api/closures/${closure}`)
+
+  const selection = { patientIds: [patient.id] }
+  const job = idOf(
+    await did('POST', '/api/bulk-jobs/assign-patients', { assignedAttorney: rae.id, selection }),
+  )
+  await did('GET', `/api/bulk-jobs/${job}`)
+  await did('GET', `/api/bulk-jobs/${job}/rows`)
+  for (const read of [
+    'possible-duplicates?lastName=Lindqvist&firstName=Maren',
+    'consent-templates',
+    'counts',
+  ])
+    await did('GET', `/api/${read}`)
+  for (const read of [
+    'reports/consent-funnel',
+    'reports/clinic',
+    'audit-integrity',
+    'audit-head',
+    'system-status',
+  ])
+    await did('GET', `/api/${read}`)
+  await did('GET', `/api/users/${rae.id}`)
+  const [row] = await clinic.db.auditLog.findMany({ take: 1 })
+  await did('GET', `/api/audit-logs/${row?.id}`)
 })
 
 test('every refusal matches the document', async ({ clinic, server }) => {

@@ -1,7 +1,11 @@
 import {
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  getNamedType,
   getNullableType,
+  isInputObjectType,
   isListType,
   Kind,
   type OperationDefinitionNode,
@@ -143,7 +147,7 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
     },
   ]
   const filters = route.filters.map((name) => {
-    const argument = field.args.find((one) => one.name === name)
+    const argument = argumentsOf(field).find((one) => one.name === name)
     if (!argument) throw new Error(`${route.path} filters by ${name}, which ${field.name} does not know`)
     const schema = leafSchema(argument.type, false)
     const isList = isListType(getNullableType(argument.type))
@@ -158,6 +162,13 @@ function queryParameters(route: Route, field: Field): JsonObject[] {
     required: false,
     ...one,
   }))
+}
+
+/** The arguments of a field; those of a query with one input are its fields. */
+function argumentsOf({ args }: Field): readonly (GraphQLArgument | GraphQLInputField)[] {
+  const [input] = args
+  const type = input && getNamedType(input.type)
+  return input?.name === 'input' && isInputObjectType(type) ? Object.values(type.getFields()) : args
 }
 
 /** Whether an Idempotency-Key has an effect: the call changes something for a caller who is signed in. */

@@ -23,7 +23,7 @@ class Shape {
   }
 }
 
-/** The objects of a sample that may be `null`. */
+/** The objects and lists of a sample that may be `null`. */
 const nullables = new WeakSet<object>()
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -35,8 +35,12 @@ export function sampleOf(
   fragments: Fragments,
 ): unknown {
   const inner = getNullableType(type)
-  if (isListType(inner)) return [sampleOf(inner.ofType, set, fragments)]
   const isNullable = !isNonNullType(type)
+  if (isListType(inner)) {
+    const rows = [sampleOf(inner.ofType, set, fragments)]
+    if (isNullable) nullables.add(rows)
+    return rows
+  }
   if (!isObjectType(inner)) return new Shape(leafSchema(inner, isNullable))
   const sample = Object.fromEntries(
     fieldsOf(set, fragments).map((node) => {

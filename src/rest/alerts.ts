@@ -17,6 +17,13 @@ export const alertRoutes = [
     document: graphql(`mutation RestReadAllAlerts { readAllAlerts }`),
     reply: () => ({ message: 'All alerts marked as read' }),
   }),
+  route('GET /api/alerts/:id', {
+    document: graphql(`
+      query RestAlertById($id: ID!) { alert(id: $id) { id type patientId message isRead createdAt } }
+    `),
+    variables: ({ params }) => ({ id: params.id }),
+    reply: ({ alert }) => alert,
+  }),
   route('PUT /api/alerts/:id/read', {
     document: graphql(`
       mutation RestReadAlert($input: ReadAlertInput!) {

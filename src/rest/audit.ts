@@ -71,4 +71,55 @@ export const auditRoutes = [
   ),
   table('GET /api/audit-logs/export.csv', { ...auditTable, format: 'csv' }),
   table('GET /api/audit-logs/export.json', { ...auditTable, format: 'json' }),
+  route('GET /api/audit-logs/:id', {
+    document: graphql(`
+      query RestAuditLogById($id: ID!) {
+        auditLog(id: $id) {
+          id userId userName userRole patientId patientName patientIds patientScope action resourceType resourceId
+          details ipAddress userAgent createdAt
+        }
+      }
+    `),
+    variables: ({ params }) => ({ id: params.id }),
+    reply: ({ auditLog }) => auditLog,
+  }),
+  list('GET /api/patients/:id/access', {
+    document: graphql(`
+      query RestPatientAccess($patientId: ID!, $first: Int, $after: String) {
+        patientAccess(patientId: $patientId, first: $first, after: $after) {
+          edges {
+            cursor
+            node {
+              id action resourceType resourceId description userId userName userRole apiKeyName
+              ipAddress userAgent createdAt
+            }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ patientAccess }) => patientAccess,
+  }),
+  route('GET /api/audit-integrity', {
+    document: graphql(`
+      query RestAuditIntegrity {
+        auditIntegrity {
+          isIntact checkedAt rows digest rowsSince isSinceChecked brokenLink { kind lane position rowId }
+        }
+      }
+    `),
+    reply: ({ auditIntegrity }) => ({ check: auditIntegrity }),
+  }),
+  route('GET /api/audit-head', {
+    document: graphql(`
+      query RestTreeHead {
+        newestTreeHead {
+          size rootHash signedAt isLate mailedAt
+          timeStamps { service stampedAt isLate } lockedCopy { copiedAt isLate }
+        }
+      }
+    `),
+    reply: ({ newestTreeHead }) => ({ head: newestTreeHead }),
+  }),
 ]

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { clinicDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, archive, file, list, table } from './route.ts'
+import { type AnsweredFile, archive, file, inputWith, list, route, table } from './route.ts'
+
+const onForwarding = inputWith({ id: 'patientId', forwardingId: 'forwardingId' })
 
 export const RestForwarding = graphql(`
   fragment RestForwarding on Forwarding {
@@ -23,6 +25,34 @@ export const forwardingRoutes = [
     `),
     variables: ({ params }) => ({ patientId: params.id }),
     connection: ({ patientForwardings }) => patientForwardings,
+  }),
+  route('POST /api/patients/:id/forwardings', {
+    document: graphql(`
+      mutation RestForwardRecords($input: ForwardRecordsInput!) {
+        forwardRecords(input: $input) { path isMailed forwarding { ...RestForwarding } }
+      }
+    `),
+    status: 201,
+    variables: inputWith({ id: 'patientId' }),
+    reply: ({ forwardRecords: { forwarding, ...link } }) => ({
+      ...forwarding,
+      ...link,
+      message: 'Records forwarded successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/forwardings/:forwardingId/link', {
+    document: graphql(`
+      mutation RestShowForwardingLink($input: ForwardingIdInput!) { showForwardingLink(input: $input) { path email expiresAt } }
+    `),
+    variables: onForwarding,
+    reply: ({ showForwardingLink }) => ({ ...showForwardingLink, message: 'Link shown' }),
+  }),
+  route('POST /api/patients/:id/forwardings/:forwardingId/withdraw', {
+    document: graphql(`
+      mutation RestWithdrawForwarding($input: ForwardingIdInput!) { withdrawForwarding(input: $input) { ...RestForwarding } }
+    `),
+    variables: onForwarding,
+    reply: ({ withdrawForwarding }) => ({ ...withdrawForwarding, message: 'Forwarding withdrawn' }),
   }),
   list('GET /api/patients/:id/disclosures', {
     document: graphql(`

@@ -32,6 +32,27 @@ export const noteRoutes = [
     variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
     reply: ({ addNote }) => ({ ...addNote, message: 'Note added successfully' }),
   }),
+  route('GET /api/patients/:id/notes/:noteId', {
+    document: graphql(`
+      query RestNoteById($patientId: ID!, $noteId: ID!) {
+        patientNote(patientId: $patientId, noteId: $noteId) { ...RestNote }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, noteId: params.noteId }),
+    reply: ({ patientNote }) => patientNote,
+  }),
+  list('GET /api/patients/:id/notes/:noteId/versions', {
+    document: graphql(`
+      query RestNoteVersions($patientId: ID!, $noteId: ID!, $first: Int, $after: String) {
+        patientNoteVersions(patientId: $patientId, noteId: $noteId, first: $first, after: $after) {
+          edges { cursor node { id content noteType visibility createdAt } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, noteId: params.noteId }),
+    connection: ({ patientNoteVersions }) => patientNoteVersions,
+  }),
   route('PUT /api/patients/:id/notes/:noteId', {
     document: graphql(
       `mutation RestEditNote($input: EditNoteInput!) { editNote(input: $input) { ...RestNote } }`,

@@ -1,6 +1,8 @@
 import { removals } from '#domain/records/removals.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, file, list, route, upload } from './route.ts'
+import { type AnsweredFile, file, inputWith, list, route, upload } from './route.ts'
+
+const onRecord = inputWith({ id: 'patientId', recordId: 'recordId' })
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
@@ -57,6 +59,61 @@ export const recordRoutes = [
       ...rest,
       content: content as AnsweredFile['content'],
     }),
+  }),
+  route('GET /api/patients/:id/records/:recordId', {
+    document: graphql(`
+      query RestRecordById($patientId: ID!, $recordId: ID!) {
+        patientRecord(patientId: $patientId, recordId: $recordId) { ...RestRecord sha256 }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
+    reply: ({ patientRecord }) => patientRecord,
+  }),
+  route('PATCH /api/patients/:id/records/:recordId', {
+    document: graphql(`
+      mutation RestEditRecord($input: EditRecordInput!) { editRecord(input: $input) { ...RestRecord } }
+    `),
+    variables: onRecord,
+    reply: ({ editRecord }) => ({ ...editRecord, message: 'Record updated successfully' }),
+  }),
+  route('PUT /api/patients/:id/records/:recordId/image-description', {
+    document: graphql(`
+      mutation RestDescribeImage($input: DescribeImageInput!) { describeImage(input: $input) { ...RestRecord } }
+    `),
+    variables: onRecord,
+    reply: ({ describeImage }) => ({ ...describeImage, message: 'Description updated successfully' }),
+  }),
+  route('POST /api/patients/:id/records/:recordId/restore', {
+    document: graphql(`
+      mutation RestRestoreRecord($input: RestoreRecordInput!) { restoreRecord(input: $input) { ...RestRecord } }
+    `),
+    variables: onRecord,
+    reply: ({ restoreRecord }) => ({ ...restoreRecord, message: 'Record restored successfully' }),
+  }),
+  route('POST /api/patients/:id/records/:recordId/rescan', {
+    document: graphql(`
+      mutation RestRescanRecord($input: RescanRecordInput!) { rescanRecord(input: $input) { ...RestRecord } }
+    `),
+    variables: onRecord,
+    reply: ({ rescanRecord }) => ({ ...rescanRecord, message: 'Record is scanned again' }),
+  }),
+  list('GET /api/patients/:id/deleted-records', {
+    document: graphql(`
+      query RestDeletedRecords($patientId: ID!, $first: Int, $after: String) {
+        deletedRecords(patientId: $patientId, first: $first, after: $after) {
+          edges {
+            cursor
+            node {
+              id fileName fileSize mimeType sha256 createdAt deletedAt deleteReason purgesAt purgedAt isHeld
+              uploadedBy { id firstName lastName } deletedBy { id firstName lastName }
+            }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ deletedRecords }) => deletedRecords,
   }),
   route('DELETE /api/patients/:id/records/:recordId', {
     document: graphql(

@@ -1,11 +1,38 @@
 import { clinicDay } from '#domain/dates.ts'
 import { reportTables } from '#domain/reports/clinicReport.ts'
 import { graphql } from '#generated/gql.ts'
-import { archive, table } from './route.ts'
+import { archive, route, table } from './route.ts'
 
 const days = ['fromDay', 'toDay']
 
 export const reportRoutes = [
+  route('GET /api/reports/consent-funnel', {
+    document: graphql(`
+      query RestConsentFunnel($fromDay: Date, $toDay: Date) {
+        consentFunnel(fromDay: $fromDay, toDay: $toDay) {
+          added sent signed ready medianDaysToSend medianDaysToSign
+        }
+      }
+    `),
+    filters: ['fromDay', 'toDay'],
+    reply: ({ consentFunnel }) => consentFunnel,
+  }),
+  route('GET /api/reports/clinic', {
+    document: graphql(`
+      query RestClinicReport($fromDay: Date, $toDay: Date, $attorneyId: ID, $templateId: ID) {
+        clinicReport(fromDay: $fromDay, toDay: $toDay, attorneyId: $attorneyId, templateId: $templateId) {
+          fromDay toDay
+          funnel { status reached here dropped }
+          signedByWeek { week signed } signedByAttorney { id name signed medianDays }
+          signedByTemplate { id name signed medianDays }
+          visitsByWeek { week visits cancelled noShows } forwardedByWeek { week forwardings records }
+          oldestWaiting { id firstName lastName status since attorney }
+        }
+      }
+    `),
+    filters: ['fromDay', 'toDay', 'attorneyId', 'templateId'],
+    reply: ({ clinicReport }) => clinicReport,
+  }),
   table('GET /api/reports/patients.csv', {
     document: graphql(`
       query RestPatientReport(

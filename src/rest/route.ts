@@ -111,6 +111,16 @@ function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: 
   }
 }
 
+/** Variables of a change: the body, and the path parameters under the names that the input has for them. */
+export const inputWith =
+  (names: Record<string, string> = {}) =>
+  ({ params, body }: Call): JsonObject => ({
+    input: {
+      ...body,
+      ...Object.fromEntries(Object.entries(names).map(([param, name]) => [name, params[param]])),
+    },
+  })
+
 /** A call with one JSON response. `status` is 200 unless a resource was created. */
 export const route = <Data>(
   endpoint: Endpoint,
@@ -121,6 +131,7 @@ export const route = <Data>(
     document,
     filters = [],
     numbers = [],
+    flags = [],
     lists = [],
   }: Row<Data> & Filtered & { status?: number; reply: (data: Data) => unknown },
 ): Route => ({
@@ -128,7 +139,7 @@ export const route = <Data>(
     endpoint,
     {
       document,
-      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, { numbers, lists }) }),
+      variables: (call) => ({ ...variables(call), ...narrowed(call, filters, { numbers, flags, lists }) }),
     },
     { kind: 'object', status, reply },
   ),

@@ -9,21 +9,25 @@ import { accountingRoutes } from './accounting.ts'
 import { alertRoutes } from './alerts.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { auditRoutes } from './audit.ts'
+import { availabilityRoutes } from './availability.ts'
 import { readBody } from './body.ts'
 import { bulkJobRoutes } from './bulkJobs.ts'
 import { changeRoutes } from './changes.ts'
+import { consentRoutes } from './consents.ts'
 import { forwardingRoutes } from './forwardings.ts'
+import { legalHoldRoutes } from './legalHolds.ts'
 import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
+import { patientStepRoutes } from './patientSteps.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
 import { isPaged, sendFailure, sendFile, sendJson, sendList, setHeaders } from './reply.ts'
 import { dataExportRoutes, reportRoutes } from './reports.ts'
-
 import { type Call, type JsonObject, queryParameters, RECHECK_MS, type Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
+import { systemRoutes } from './system.ts'
 import { taskRoutes } from './tasks.ts'
 import { readUpload, type Upload } from './upload.ts'
 import { userRoutes } from './users.ts'
@@ -46,6 +50,11 @@ export const routes: readonly Route[] = [
   ...patientImportRoutes,
   ...bulkJobRoutes,
   ...changeRoutes,
+  ...patientStepRoutes,
+  ...consentRoutes,
+  ...legalHoldRoutes,
+  ...availabilityRoutes,
+  ...systemRoutes,
 ]
 
 export type RestHandler = (

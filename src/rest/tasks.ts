@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { list, versionedRoute } from './route.ts'
+import { inputWith, list, route, versionedRoute } from './route.ts'
 
 export const RestTask = graphql(`
   fragment RestTask on Task {
@@ -21,6 +21,19 @@ export const taskRoutes = [
       }
     `),
     connection: ({ tasks }) => tasks,
+  }),
+  route('POST /api/tasks', {
+    document: graphql(`
+      mutation RestAddTask($input: AddTaskInput!) { addTask(input: $input) { ...RestTask } }
+    `),
+    status: 201,
+    variables: inputWith(),
+    reply: ({ addTask }) => ({ ...addTask, message: 'Task added successfully' }),
+  }),
+  route('GET /api/tasks/:id', {
+    document: graphql(`query RestTaskById($id: ID!) { task(id: $id) { ...RestTask } }`),
+    variables: ({ params }) => ({ id: params.id }),
+    reply: ({ task }) => task,
   }),
   versionedRoute('PUT /api/tasks/:id', {
     document: graphql(

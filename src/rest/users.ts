@@ -35,6 +35,11 @@ export const userRoutes = [
       keptSeconds: 3600,
     }),
   }),
+  route('GET /api/users/:id', {
+    document: graphql(`query RestUserById($id: ID!) { user(id: $id) { ...RestAccount } }`),
+    variables: ({ params }) => ({ id: params.id }),
+    reply: ({ user }) => user,
+  }),
   route('POST /api/users/create', {
     document: graphql(`
       mutation RestCreateUser($input: CreateUserInput!) { createUser(input: $input) { ...RestAccount } }
