@@ -52,12 +52,20 @@ const declared = ({ document }: Route) => {
   }))
 }
 
+/**
+ * REST refuses an attorney before it reads the body, so the audit row of the refusal cannot name a patient whose ID is only in
+ * the body. GraphQL has read it by then.
+ */
+const namedInBody = ['POST /api/appointments', 'POST /api/tasks']
+const callersOf = (route: Route): Person[] =>
+  people.filter((who) => who !== 'attorney' || !namedInBody.includes(spelled(route)))
+
 function anyStep(known: KnownIds): fc.Arbitrary<Step> {
   return fc.constantFrom(...shared).chain((route) => {
     const input = schema.getType(declared(route).find(({ name }) => name === 'input')?.type ?? '')
     const inPath = nounsOf(route).map(({ name }) => name)
     return fc.record({
-      who: fc.constantFrom(...people),
+      who: fc.constantFrom(...callersOf(route)),
       call: fc.constant(spelled(route)),
       picks: fc.array(fc.nat(20), { minLength: 2, maxLength: 2 }),
       query: route.answer.kind === 'list' ? anyFilter(route) : fc.constant({}),

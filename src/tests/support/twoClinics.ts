@@ -21,8 +21,8 @@ export type Twin = BusyClinic & {
   close: () => Promise<void>
 }
 
-/** Values that depend on the time of a change to the millisecond, or on the chain of its audit row. */
-const isOpaque = (name: string) => name === 'version' || name === 'cursor'
+/** Values that are random, or depend on the time of a change to the millisecond or on the chain of its audit row. */
+const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path'])
 
 /** The tables that API calls can change; sessions, audit chains and request counters are excluded. */
 const tables = [
@@ -74,7 +74,7 @@ export async function openTwin(name: string): Promise<Twin> {
   const normalized = (value: unknown): unknown => {
     const text = JSON.stringify(value) ?? 'null'
     const named = text.replaceAll(uuid, (key) => labels.get(key) ?? key).replaceAll(instant, withoutClock)
-    return JSON.parse(named, (name, one) => (isOpaque(name) && typeof one === 'string' ? name : one))
+    return JSON.parse(named, (name, one) => (opaque.has(name) && typeof one === 'string' ? name : one))
   }
 
   async function state() {
