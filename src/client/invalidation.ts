@@ -122,6 +122,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   editConsentTemplate: templateLists,
   editNote: ['patientNoteVersions', 'patientTimeline'],
   editPatient: patientLists,
+  upsertPatient: patientLists,
   editRecord: ['patientRecords', 'patientTimeline'],
   editTask: taskLists,
   editUser: userLists,

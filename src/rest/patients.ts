@@ -1,6 +1,15 @@
 import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, type Call, file, list, route, upload, versionedRoute } from './route.ts'
+import {
+  type AnsweredFile,
+  type Call,
+  file,
+  inputWith,
+  list,
+  route,
+  upload,
+  versionedRoute,
+} from './route.ts'
 import { jsonFields } from './upload.ts'
 
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
@@ -12,7 +21,7 @@ export const RestPatient = graphql(`
     dropReason droppedAt droppedBy { id firstName lastName }
     assignedAttorney { id firstName lastName role }
     createdBy { id firstName lastName }
-    createdAt updatedAt version
+    createdAt updatedAt version identifiers { system value }
   }
 `)
 
@@ -57,6 +66,28 @@ export const patientRoutes = [
     `),
     filters: ['search'],
     reply: ({ lockedCharts }) => lockedCharts,
+  }),
+  route('GET /api/patients/by-identifier', {
+    document: graphql(`
+      query RestPatientByIdentifier($system: String!, $value: String!) {
+        patientByIdentifier(system: $system, value: $value) { ...RestPatient }
+      }
+    `),
+    filters: ['system', 'value'],
+    reply: ({ patientByIdentifier }) => patientByIdentifier,
+  }),
+  route('PUT /api/patients/by-identifier', {
+    document: graphql(`
+      mutation RestUpsertPatient($input: UpsertPatientInput!) {
+        upsertPatient(input: $input) { isNew patient { ...RestPatient } }
+      }
+    `),
+    variables: inputWith(),
+    reply: ({ upsertPatient: { patient, isNew } }) => ({
+      ...patient,
+      isNew,
+      message: isNew ? 'Patient added successfully' : 'Patient updated successfully',
+    }),
   }),
   route('GET /api/patients/:id', {
     document: graphql(`query RestPatientById($id: ID!) { patient(id: $id) { ...RestPatient } }`),

@@ -173,7 +173,7 @@ test('GraphQL and REST give the same responses and the same data, for any calls 
       if (rest.code === 'done') done.add(step.call)
     }
   })
-  await fc.assert(property, { numRuns: runs(24), includeErrorInReport: true }).catch(shorten)
+  await fc.assert(property, { numRuns: runs(32), includeErrorInReport: true }).catch(shorten)
   // Most calls succeeded at least once, so the two did not simply both reject everything.
   expect(done.size).toBeGreaterThan(shared.length / 4)
 })

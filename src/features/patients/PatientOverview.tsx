@@ -89,10 +89,18 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   return value
 }
 
+/** The host of a system that is named by its web address. */
+const nameOfSystem = (system: string): string => (URL.canParse(system) && new URL(system).host) || system
+
 function Facts({ patient }: Pick<Props, 'patient'>) {
   return (
     <DescriptionList>
       <PersonFacts patient={patient} names={narrowNames} />
+      {patient.identifiers.map(({ system, value }) => (
+        <Description key={`${system} ${value}`} label={`ID in ${nameOfSystem(system)}`}>
+          {value}
+        </Description>
+      ))}
       <Description label="Assigned Attorney" empty="Unassigned">
         {patient.assignedAttorney && fullName(patient.assignedAttorney)}
       </Description>

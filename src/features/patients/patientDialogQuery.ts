@@ -12,6 +12,7 @@ export const patientDialogQuery = graphql(`
       authorizedScope { categories sensitive serviceFrom serviceTo } authorizedCategories
       remindersStoppedAt getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
+      identifiers { system value }
       openUntil restriction { ...ChartRestriction }
     }
     patientStatusHistory(patientId: $id, first: 50) {

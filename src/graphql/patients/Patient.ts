@@ -75,6 +75,14 @@ const newestSigned = {
 /** The fields that follow the rule of the records. */
 const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])
 
+builder.prismaObject('PatientIdentifier', {
+  description: 'What another system calls a patient.',
+  fields: (t) => ({
+    system: t.exposeString('system', { description: 'The system, usually as its web address.' }),
+    value: t.exposeString('value', { description: 'The value there.' }),
+  }),
+})
+
 // A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
@@ -289,5 +297,9 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'When the patient last changed.',
     }),
     version: t.string(version),
+    identifiers: t.relation('identifiers', {
+      query: { orderBy: [{ system: 'asc' }, { value: 'asc' }] },
+      description: 'What other systems call the patient.',
+    }),
   }),
 })

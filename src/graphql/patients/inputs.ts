@@ -14,6 +14,17 @@ const typeOf = (kind: PatientFieldKind) =>
 
 const inputDescription = (name: PatientFieldName) => patientFieldDescriptions[name].input
 
+export const PatientIdentifierInput = builder.inputType('PatientIdentifierInput', {
+  description: 'What another system calls a patient. A value belongs to one patient.',
+  fields: (t) => ({
+    system: t.string({
+      required: true,
+      description: 'The system, such as `https://ehr.example.org/patients`, at most 200 characters.',
+    }),
+    value: t.string({ required: true, description: 'The value there, at most 200 characters.' }),
+  }),
+})
+
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
   fields: (t) => ({
@@ -28,6 +39,28 @@ export const AddPatientInput = builder.inputType('AddPatientInput', {
       type: PatientStatus,
       description: 'One of the first four statuses; default: `pending_consent`.',
     }),
+    identifiers: t.field({
+      type: [PatientIdentifierInput],
+      description: 'What other systems call the patient.',
+    }),
+  }),
+})
+
+export const UpsertPatientInput = builder.inputType('UpsertPatientInput', {
+  description: 'A patient of another system. For an existing patient, omitted fields stay unchanged.',
+  fields: (t) => ({
+    identifier: t.field({
+      type: PatientIdentifierInput,
+      required: true,
+      description: 'The identifier by which the patient is found, or with which they are added.',
+    }),
+    ...mapPatientFields((name, { kind }) =>
+      t.field({ type: typeOf(kind), description: inputDescription(name) }),
+    ),
+    status: t.field({
+      type: PatientStatus,
+      description: 'Status of a new patient, one of the first four; default: `pending_consent`.',
+    }),
   }),
 })
 
@@ -39,6 +72,10 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
     ...mapPatientFields((name, { kind }) =>
       t.field({ type: typeOf(kind), description: inputDescription(name) }),
     ),
+    identifiers: t.field({
+      type: [PatientIdentifierInput],
+      description: 'All identifiers of the patient; `null` or an empty list removes them.',
+    }),
   }),
 })
 

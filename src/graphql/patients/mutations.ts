@@ -10,6 +10,7 @@ import {
   markRecordsForwarded,
   markSchedulable,
 } from '#operations/patients/statusSteps.ts'
+import { upsertPatient } from '#operations/patients/upsertPatient.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import {
@@ -20,6 +21,7 @@ import {
   PatientIdInput,
   ReassignPatientInput,
   ScheduleConsultationInput,
+  UpsertPatientInput,
 } from './inputs.ts'
 import { Patient } from './Patient.ts'
 
@@ -38,6 +40,24 @@ builder.mutationField('editPatient', (t) =>
     description: 'Edits a patient. Needs the staff or admin role.',
     args: { input: t.arg({ type: EditPatientInput, required: true, description: 'The fields to change.' }) },
     ...runs(editPatient),
+  }),
+)
+
+const Upserted = builder.objectRef<Awaited<ReturnType<typeof upsertPatient>>>('UpsertedPatient').implement({
+  description: 'A patient who was added or edited.',
+  fields: (t) => ({
+    patient: t.expose('patient', { type: Patient, description: 'The patient.' }),
+    isNew: t.exposeBoolean('isNew', { description: 'Whether the patient was added.' }),
+  }),
+})
+
+builder.mutationField('upsertPatient', (t) =>
+  t.withAuth({ can: 'patient.edit' }).field({
+    type: Upserted,
+    description:
+      'Edits the patient with an identifier of another system, or adds one with it. Needs the staff or admin role.',
+    args: { input: t.arg({ type: UpsertPatientInput, required: true, description: 'The patient.' }) },
+    ...runs(upsertPatient),
   }),
 )
 

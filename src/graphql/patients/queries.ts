@@ -15,6 +15,7 @@ import {
   type DashboardTrends as Trends,
 } from '#operations/patients/readDashboardTrends.ts'
 import { type NewSinceVisit, readNewSinceVisit } from '#operations/patients/readNewSinceVisit.ts'
+import { viewPatientByIdentifier } from '#operations/patients/upsertPatient.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -84,6 +85,19 @@ builder.queryField('patient', (t) =>
     args: { id: t.arg.id({ required: true, description: 'ID of the patient.' }) },
     resolve: (_root, { id }, context, info) =>
       viewPatient(context, { patientId: id }, selected(context, info)),
+  }),
+)
+
+builder.queryField('patientByIdentifier', (t) =>
+  t.withAuth({ can: 'patient.view' }).field({
+    type: Patient,
+    description:
+      'Opens the patient with an identifier of another system. `not_found` if there is none or the caller cannot see them.',
+    args: {
+      system: t.arg.string({ required: true, description: 'The system.' }),
+      value: t.arg.string({ required: true, description: 'The value there.' }),
+    },
+    resolve: (_root, args, context, info) => viewPatientByIdentifier(context, args, selected(context, info)),
   }),
 )
 

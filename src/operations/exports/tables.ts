@@ -10,6 +10,7 @@ const exported = [
   'clinic_logos',
   'clinic_settings',
   'patients',
+  'patient_identifiers',
   'patient_status_changes',
   'chart_restrictions',
   'break_glasses',

@@ -4,26 +4,31 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { refuseStale, versioned } from '../version.ts'
+import { saveIdentifiers, withIdentifiers } from './identifiers.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /** Changes the given fields. The audit log has the names of the changed fields but not their values. */
 export const editPatient = operation(
-  versioned(editPatientInput),
-  async (ctx, { patientId, expectedVersion, ...given }) => {
-    refuseEmptyEdit(given)
+  withIdentifiers(versioned(editPatientInput)),
+  async (ctx, { patientId, expectedVersion, identifiers, ...given }) => {
+    refuseEmptyEdit({ ...given, identifiers })
     refuseFutureDays(ctx, given)
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
     refuseStale(patient, expectedVersion, 'patient')
     const changes = personColumns(withPhone(given))
     const fields = changedFields(patient, changes)
+    const hasNewIdentifiers = await saveIdentifiers(ctx, patientId, identifiers)
+    if (hasNewIdentifiers) fields.push('identifiers')
+    // Prisma sets the time by this clock too, but not if no column of the patient changes.
+    const data = { ...changes, ...(hasNewIdentifiers && { updatedAt: new Date() }) }
     const edited =
       fields.length === 0
         ? patient
         : await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
-            ctx.db.patient.update({ where: { id: patientId }, data: changes }),
+            ctx.db.patient.update({ where: { id: patientId }, data }),
           )
     await auditEdit(ctx, fields, { resourceType: 'patient', resourceId: patientId, patientId })
     return edited

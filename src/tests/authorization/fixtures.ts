@@ -39,6 +39,9 @@ export async function createFixtures(clinic: TestClinic) {
     people,
     at,
     chart,
+    chartIdentifier: await clinic.db.patientIdentifier.create({
+      data: { patientId: chart.id, system: 'https://ehr.example.test', value: 'E-17' },
+    }),
     link,
     /** A link that asks for a code by email. */
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),

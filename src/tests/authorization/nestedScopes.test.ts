@@ -104,6 +104,7 @@ const parts = [
   'Recipient',
   'AuthorizationScope',
   'PartialRevocation',
+  'PatientIdentifier',
   'ChartRestriction',
   'ConsentLetter',
   'ForwardedRecord',

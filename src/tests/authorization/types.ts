@@ -27,8 +27,11 @@ export const stated: Record<string, Stated> = {
       newestConsentRequest: 'same',
       // Only for administrators. Other callers get `null`.
       legalHolds: 'same',
+      identifiers: 'same',
     },
   },
+  PatientIdentifier: { attributes: 'system value' },
+  UpsertedPatient: { attributes: 'isNew', relations: { patient: 'same' } },
   Recipient: { attributes: 'userId name firm address' },
   AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },
   PartialRevocation: {

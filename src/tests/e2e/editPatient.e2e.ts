@@ -49,3 +49,18 @@ test('a user who changes a field that a colleague has just changed sees it and d
   await expect(dialog).toBeHidden()
   expect((await stored()).address).toBe('1 Elm St, Apt 2')
 })
+
+test('the chart shows what other systems call the patient', async ({ page, clinic, signIn }) => {
+  const patient = await clinic.patient()
+  await clinic.db.patientIdentifier.createMany({
+    data: [
+      { patientId: patient.id, system: 'https://ehr.example.org/patients', value: 'E-17' },
+      { patientId: patient.id, system: 'Case management', value: '2026/4711' },
+    ],
+  })
+  await signIn(await clinic.user())
+  await visit(page, `/patients?patient=${patient.id}`)
+  const chart = page.getByRole('dialog')
+  await expect(chart.locator('div', { hasText: /^ID in ehr\.example\.orgE-17$/ })).toBeVisible()
+  await expect(chart.locator('div', { hasText: /^ID in Case management2026\/4711$/ })).toBeVisible()
+})

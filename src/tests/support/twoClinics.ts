@@ -28,6 +28,7 @@ const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path'])
 const tables = [
   'users',
   'patients',
+  'patient_identifiers',
   'patient_counts',
   'patient_status_changes',
   'patient_stays',

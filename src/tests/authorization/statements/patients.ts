@@ -48,6 +48,11 @@ export const patientQueries: Statements = {
     { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
     restricted.patient,
   ],
+  patientByIdentifier: {
+    verdicts: ofOwnPatients,
+    ask: ({ chartIdentifier: { system, value } }) => ({ system, value }),
+    shows: () => OURS,
+  },
   possibleDuplicates: {
     verdicts: listOfOwnPatients,
     ask: ({ chart }) => ({ phone: chart.phone }),
@@ -97,6 +102,13 @@ export const patientMutations: Statements = {
   editPatient: {
     verdicts: clinicOnly,
     ask: ({ chart }) => ({ patientId: chart.id, phone: '(415) 555-0100' }),
+  },
+  upsertPatient: {
+    verdicts: clinicOnly,
+    ask: ({ chartIdentifier: { system, value } }) => ({
+      identifier: { system, value },
+      phone: '(415) 555-0100',
+    }),
   },
   dropPatient: {
     verdicts: ofOwnPatients,

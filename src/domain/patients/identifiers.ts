@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { requiredLine } from '../text.ts'
+
+/** What another system calls a patient, like an Identifier of FHIR. A value is unique within its system. */
+export type PatientIdentifier = { system: string; value: string }
+
+const IDENTIFIERS_MAX = 20
+
+export const patientIdentifier = z.strictObject({
+  system: requiredLine('Name the system, such as its web address'),
+  value: requiredLine('Give the value that the system uses for this patient'),
+})
+
+/** All identifiers of a patient; `null` for none. Omitted stays `undefined`. */
+export const patientIdentifiers = z.nullish(
+  z
+    .array(patientIdentifier)
+    .check(z.maxLength(IDENTIFIERS_MAX, `A patient can have at most ${IDENTIFIERS_MAX} identifiers`)),
+)
