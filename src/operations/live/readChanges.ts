@@ -37,8 +37,8 @@ export const readChanges = operation(
 /** The position in each chain, by its number. */
 type Positions = Map<number, number>
 
-/** How many rows of each chain a page examines at most. */
-const EXAMINED_MAX = 50
+/** How many rows a page examines at most, in all chains together. */
+const EXAMINED_MAX = 3_200
 
 type Row = Pick<ChangeNotice, 'resourceType' | 'resourceId' | 'patientId' | 'action'> & {
   lane: number
@@ -66,17 +66,22 @@ async function readRows({ db }: OperationContext, from: Positions): Promise<Read
   const [found] = await db.$queryRaw<
     { rows: (Row & { at: string })[]; reached: [number, number][]; isCut: boolean }[]
   >`
-    WITH examined AS MATERIALIZED (
-      SELECT next.*, max(next.created_at) OVER (PARTITION BY next.lane ORDER BY next.position) AS reached_at
+    WITH grown AS (
+      SELECT chain.lane, coalesce(cursor.position, 0) AS position
       FROM audit_lanes chain
         LEFT JOIN unnest(${[...from.keys()]}::smallint[], ${[...from.values()]}::bigint[]) AS cursor (lane, position)
           USING (lane)
-        CROSS JOIN LATERAL (
-          SELECT * FROM audit_logs entry
-          WHERE entry.lane = chain.lane AND entry.position > coalesce(cursor.position, 0)
-          ORDER BY entry.position LIMIT ${EXAMINED_MAX}) AS next
+      WHERE chain.length > coalesce(cursor.position, 0)
+    ), share AS (
+      SELECT ${EXAMINED_MAX}::int / greatest(count(*)::int, 1) AS rows FROM grown
+    ), examined AS MATERIALIZED (
+      SELECT next.*, max(next.created_at) OVER (PARTITION BY next.lane ORDER BY next.position) AS reached_at
+      FROM grown CROSS JOIN LATERAL (
+        SELECT * FROM audit_logs entry
+        WHERE entry.lane = grown.lane AND entry.position > grown.position
+        ORDER BY entry.position LIMIT (SELECT rows FROM share)) AS next
     ), full_chains AS (
-      SELECT max(reached_at) AS reached_at FROM examined GROUP BY lane HAVING count(*) = ${EXAMINED_MAX}
+      SELECT max(reached_at) AS reached_at FROM examined GROUP BY lane HAVING count(*) = (SELECT rows FROM share)
     ), ready AS (
       SELECT * FROM examined WHERE reached_at <= coalesce((SELECT min(reached_at) FROM full_chains), 'infinity')
     )
