@@ -25,7 +25,7 @@ const installed = 'node_modules/.caseload-installed'
 const made = 'graphql/generated/.made'
 const built = 'dist/.built'
 
-const sources = ['domain', 'graphql', 'features', 'rest', 'pages', 'layouts', 'client'].map(
+const sources = ['domain', 'graphql', 'features', 'rest', 'openApi', 'pages', 'layouts', 'client'].map(
   (floor) => `src/${floor}`,
 )
 const inputs = {

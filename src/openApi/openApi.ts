@@ -18,7 +18,7 @@ import type { JsonObject, Route } from '#rest/route.ts'
 import { routes } from '#rest/router.ts'
 import { failureSchema, meanings } from './failures.ts'
 import { parametersIn, requestBody } from './requestBody.ts'
-import { leafSchema, presentSchemaOf, sampleOf, schemaOf } from './shapes.ts'
+import { leafSchema, presentSchemaOf, sampleOf, schemaOf, schemasByName } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -51,7 +51,7 @@ export function openApi(): JsonObject {
         },
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key that an administrator made.' },
       },
-      schemas: { Failure: failureSchema },
+      schemas: { ...schemasByName(), Failure: failureSchema },
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',
@@ -199,16 +199,16 @@ function successOf(route: Route, field: Field): JsonObject {
   }
   const body = bodySchemaOf(route)
   const schema = route.instead ? { oneOf: [body, bodySchemaOf(route.instead.route)] } : body
+  const headers = {
+    ...(answer.kind === 'list' && linkHeader),
+    ...(isRepeatable(route, field) && replayedHeader),
+    ...(hasVersion(route) && versionHeader),
+  }
   const status = answer.kind === 'object' ? answer.status : 200
   return {
     [status]: {
       description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
-      headers: {
-        ...(answer.kind === 'list' && linkHeader),
-        ...(isRepeatable(route, field) && replayedHeader),
-        ...('version' in (((schema as JsonObject).properties as JsonObject | undefined) ?? {}) &&
-          versionHeader),
-      },
+      ...(Object.keys(headers).length > 0 && { headers }),
       content: { 'application/json': { schema } },
     },
   }
@@ -230,6 +230,9 @@ const replayedHeader = {
     schema: { type: 'string', enum: ['true'] },
   },
 }
+
+const hasVersion = (route: Route): boolean =>
+  route.answer.kind === 'object' && 'version' in Object(route.answer.reply(sampleData(route)))
 
 const versionHeader = {
   ETag: { description: 'The version of the object, for If-Match.', schema: { type: 'string' } },

@@ -1,8 +1,8 @@
-import { type GraphQLField, getNamedType, isInputObjectType } from 'graphql'
+import { type GraphQLField, getNamedType, isEnumType, isInputObjectType, isNonNullType } from 'graphql'
 import { toJSONSchema } from 'zod/v4/core'
 import { inputOf } from '#graphql/rootScopes.ts'
 import type { JsonObject, Route } from '#rest/route.ts'
-import type { JsonSchema } from './shapes.ts'
+import { type JsonSchema, leafSchema } from './shapes.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -20,7 +20,11 @@ export function requestBody(route: Route, field: Field): JsonObject {
       .filter(([name]) => !taken.has(name))
       .map(([name, property]) => [
         name,
-        { description: descriptionOf(field, name), ...binary(field, name), ...(property as JsonObject) },
+        {
+          description: descriptionOf(field, name),
+          ...binary(field, name),
+          ...closed(field, name, property as JsonObject),
+        },
       ]),
   )
   if (Object.keys(properties).length === 0) return {}
@@ -37,6 +41,16 @@ export function requestBody(route: Route, field: Field): JsonObject {
 /** The SDL's description of an input field. */
 const descriptionOf = (field: Field, name: string): string | undefined =>
   inputField(field, name)?.description ?? undefined
+
+/** The schema of a property; that of the SDL's enum for an input that zod checks with code of its own. */
+function closed(field: Field, name: string, property: JsonObject): JsonObject {
+  const type = inputField(field, name)?.type
+  const [first] = (property.anyOf as object[] | undefined) ?? []
+  const isUnknown = first !== undefined && Object.keys(first).length === 0
+  return isUnknown && type && isEnumType(getNamedType(type))
+    ? leafSchema(type, !isNonNullType(type))
+    : property
+}
 
 /** A file in a form, as defined by OpenAPI 3.1. */
 function binary(field: Field, name: string): JsonObject {

@@ -26,6 +26,18 @@ class Shape {
 /** The objects and lists of a sample that may be `null`. */
 const nullables = new WeakSet<object>()
 
+/** The samples of whole fragments. Their schemas have names, so that client generators make one type of each. */
+type Named = { name: string; sample: Record<string, unknown> }
+
+/** The named sample that a value belongs to. A `reply` may copy the values into an object of its own. */
+const owners = new WeakMap<object, Named>()
+
+const namedSchemas = new Map<string, JsonSchema>()
+
+/** The schemas that others refer to by name, of all samples so far. */
+export const schemasByName = (): Record<string, JsonSchema> =>
+  Object.fromEntries([...namedSchemas].sort(([one], [other]) => (one < other ? -1 : 1)))
+
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
 /** A document's data with placeholders instead of values, as the argument of a route's `reply`. */
@@ -52,7 +64,16 @@ export function sampleOf(
     }),
   )
   if (isNullable) nullables.add(sample)
+  const fragment = onlyFragmentIn(set)
+  const [first] = Object.values(sample)
+  if (fragment && first) owners.set(first, { name: fragment.replace(/^Rest/, ''), sample })
   return sample
+}
+
+/** The name of the fragment that is the whole selection, or `null`. */
+function onlyFragmentIn(set: SelectionSetNode | undefined): string | null {
+  const [one, ...others] = set?.selections ?? []
+  return one?.kind === Kind.FRAGMENT_SPREAD && others.length === 0 ? one.name.value : null
 }
 
 function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
@@ -98,9 +119,26 @@ export function presentSchemaOf(value: unknown): JsonSchema {
   if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0]) }
   if (typeof value === 'string') return { type: 'string', examples: [value] }
   if (typeof value !== 'object' || value === null) return { type: typeof value }
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, schemaOf(one)])),
-    required: Object.keys(value),
-  }
+  const named = namedIn(value)
+  if (!named) return objectSchema(Object.entries(value))
+  const { name, sample } = named
+  if (!namedSchemas.has(name)) namedSchemas.set(name, objectSchema(Object.entries(sample)))
+  const reference = { $ref: `#/components/schemas/${name}` }
+  const rest = Object.entries(value).filter(([field]) => !(field in sample))
+  return rest.length === 0 ? reference : { allOf: [reference, objectSchema(rest)] }
+}
+
+const objectSchema = (fields: [string, unknown][]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(([name, one]) => [name, schemaOf(one)])),
+  required: fields.map(([name]) => name),
+})
+
+/** The named sample whose fields an object has, all of them. */
+function namedIn(value: object): Named | undefined {
+  const fields = value as Record<string, unknown>
+  const candidates = Object.values(fields).map((one) => owners.get(Object(one)))
+  return candidates.find(
+    (one) => one && Object.entries(one.sample).every(([name, inner]) => fields[name] === inner),
+  )
 }
