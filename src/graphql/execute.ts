@@ -15,8 +15,10 @@ import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
 import { identifier, isUuid } from '#domain/text.ts'
 import { audit } from '#operations/audit.ts'
+import type { OperationContext } from '#operations/context.ts'
 import { discardTable, receiveTable } from '#operations/imports/receiveTable.ts'
 import { findValidCredentials } from '#operations/live/findValidCredentials.ts'
+import { followChanges } from '#operations/live/followChanges.ts'
 import { credentialOf } from '#operations/live/follower.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
@@ -58,6 +60,8 @@ export type Transports = {
    * take a long time to send.
    */
   recheck: (context: GraphQLContext) => Promise<void>
+  /** Follows all changes that the caller may see. For feeds, which read them again. */
+  follow: (context: GraphQLContext) => ReturnType<typeof followChanges>
   failureOf: (error: unknown, context: GraphQLContext | undefined) => ErrorResponse
   /** How an endpoint accepts files, before the document that uses them runs. */
   files: { record: FileTransport; table: FileTransport }
@@ -120,6 +124,7 @@ export function createTransports(
       const living = await findValidCredentials(context, [credential])
       if (living.get(credential)?.role !== actor.role) throw unauthenticated()
     },
+    follow: (context) => followChanges(context as OperationContext),
     failureOf: (error, context) => {
       const told = tell(error, context?.request.id ?? randomUUID(), log)
       count(told.code)

@@ -209,7 +209,10 @@ function successOf(route: Route, field: Field): JsonObject {
     [status]: {
       description: answer.kind === 'list' ? 'The rows, in order.' : 'Done.',
       ...(Object.keys(headers).length > 0 && { headers }),
-      content: { 'application/json': { schema } },
+      content: {
+        'application/json': { schema },
+        ...(route.isFollowed && { 'text/event-stream': { schema: { type: 'string' } } }),
+      },
     },
   }
 }

@@ -2,8 +2,9 @@ import { graphql } from '#generated/gql.ts'
 import { route } from './route.ts'
 
 export const changeRoutes = [
-  route('GET /api/changes', {
-    document: graphql(`
+  {
+    ...route('GET /api/changes', {
+      document: graphql(`
         query RestChanges($after: String, $first: Int, $types: [String!]) {
           changes(after: $after, first: $first, types: $types) {
             changes { action resourceType resourceId patientId at isOwn }
@@ -11,9 +12,11 @@ export const changeRoutes = [
           }
         }
       `),
-    filters: ['after', 'first', 'types'],
-    numbers: ['first'],
-    lists: ['types'],
-    reply: ({ changes }) => changes,
-  }),
+      filters: ['after', 'first', 'types'],
+      numbers: ['first'],
+      lists: ['types'],
+      reply: ({ changes }) => changes,
+    }),
+    isFollowed: true,
+  },
 ]

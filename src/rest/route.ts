@@ -81,6 +81,8 @@ export type Route = {
   /** The query parameters that filter a list. Each is a variable of the document with the same name. */
   filters: readonly string[]
   answer: Answer
+  /** Whether a client that accepts an event stream gets one page after the other, as they come. */
+  isFollowed?: boolean
   /** Another route that answers some callers instead. */
   instead?: Instead
 }

@@ -4,6 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { withoutEndSlashes } from '#domain/text.ts'
 import type { GraphQLContext, Transports } from '#graphql/execute.ts'
 import { BODY_SOON_MS } from '#http/body.ts'
+import { opensStream } from '#http/caller.ts'
 import { hasHungUp } from '#http/hungUp.ts'
 import { accountingRoutes } from './accounting.ts'
 import { alertRoutes } from './alerts.ts'
@@ -25,6 +26,7 @@ import { isPaged, sendFailure, sendFile, sendJson, sendList, setHeaders } from '
 import { dataExportRoutes, reportRoutes } from './reports.ts'
 import { type Call, type JsonObject, queryParameters, RECHECK_MS, type Route } from './route.ts'
 import { sendArchive } from './sendArchive.ts'
+import { type FeedPage, sendEvents } from './sendEvents.ts'
 import { sendTable } from './sendTable.ts'
 import { sessionRoutes } from './session.ts'
 import { systemRoutes } from './system.ts'
@@ -211,6 +213,15 @@ async function answer(
       return answer.part(await transports.run(readContext, route.document, { ...variables, after }))
     }
     return sendTable(req, res, read, { ...answer, name: `${answer.name(call)}-${dayAt(context)}` })
+  }
+  if (route.isFollowed && answer.kind === 'object' && opensStream(req)) {
+    const read = async (after: string | undefined) =>
+      answer.reply(await transports.run(context, route.document, { ...variables, after })) as FeedPage
+    return sendEvents(req, res, {
+      after: call.query.get('after') ?? undefined,
+      read,
+      follow: () => transports.follow(context),
+    })
   }
   const data = await transports.run(context, route.document, variables)
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
