@@ -39,6 +39,11 @@ const somebody = () => {
   return { firstName: 'Maren', lastName: 'Lindqvist', email: `maren${count}@example.test` }
 }
 
+/** Changes of the same time can come in any order. */
+const later = (clinic: TestClinic): void => {
+  clinic.now = new Date(clinic.now.getTime() + 1000)
+}
+
 /** Writes audit rows over several connections at once, so that they are in several chains. */
 async function manyRows(clinic: TestClinic, ctx: OperationContext, rows: number) {
   const each = Array.from({ length: rows }, (_, n) => n)
@@ -63,10 +68,10 @@ test('a cursor leads through every later change, in order, and no read', async (
   await addPatient(staff, somebody())
   const start = await startOf(staff)
   const patient = await addPatient(staff, somebody())
-  clinic.now = new Date(clinic.now.getTime() + 1000)
+  later(clinic)
   await editPatient(staff, { patientId: patient.id, phone: '+14155550123' })
   await editPatient(staff, { patientId: patient.id, phone: '+14155550123' })
-  clinic.now = new Date(clinic.now.getTime() + 1000)
+  later(clinic)
   const note = await addNote(staff, { patientId: patient.id, content: 'Called', noteType: 'general' })
   const page = await readChanges(staff, { after: start })
   expect(page.changes).toEqual([
@@ -144,6 +149,7 @@ describe('a user gets', () => {
     const [asRae, asLee] = [clinic.as(rae), clinic.as(lee)]
     const start = await startOf(asRae)
     const theirs = await addPatient(staff, somebody())
+    later(clinic)
     await reassignPatient(admin, { patientId: theirs.id, assignedAttorney: rae.id })
     await addPatient(staff, somebody())
     await addTask(staff, { title: 'Call', assignedTo: staff.actor.id })
@@ -180,6 +186,7 @@ describe('a user gets', () => {
     const [patients, tasks] = [await asKey(['patients_read']), await asKey(['tasks_read'])]
     const start = await startOf(patients)
     const { id: patientId } = await addPatient(clinic.as(user), somebody())
+    later(clinic)
     await audit(patients, { action: 'updated', resourceType: 'patient', resourceId: patientId, patientId })
     await addTask(clinic.as(user), { title: 'Call', assignedTo: user.id })
     const seen = await readAll(patients, start)
