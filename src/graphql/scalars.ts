@@ -9,12 +9,14 @@ const text = (name: string) => (value: unknown) => {
 }
 
 builder.scalarType('DateTime', {
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   description: 'An instant in UTC, as ISO 8601 with milliseconds: 2026-01-05T20:04:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: text('DateTime'),
 })
 
 builder.scalarType('Date', {
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
   description: 'A calendar day, as YYYY-MM-DD. If you send an instant, its first ten characters count.',
   serialize: (value) => value.toISOString().slice(0, 10),
   parseValue: text('Date'),

@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, type Call, file, route, table, upload } from './route.ts'
+import { type AnsweredFile, type Call, file, inputWith, route, table, upload } from './route.ts'
 
 export const RestAccountingEntry = graphql(`
   fragment RestAccountingEntry on AccountingEntry {
@@ -29,9 +29,7 @@ const period = ({ params, query }: Call) => ({
   toDay: query.get('toDay') ?? undefined,
 })
 
-const onRequest = ({ params, body }: Call) => ({
-  input: { ...body, patientId: params.id, accountingRequestId: params.requestId },
-})
+const onRequest = inputWith({ id: 'patientId', requestId: 'accountingRequestId' })
 
 export const accountingRoutes = [
   {
@@ -70,7 +68,7 @@ export const accountingRoutes = [
         addManualDisclosure(input: $input) { ...RestManualDisclosure }
       }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    variables: inputWith({ id: 'patientId' }),
     reply: ({ addManualDisclosure }) => ({
       ...addManualDisclosure,
       message: 'Disclosure added successfully',
@@ -82,9 +80,7 @@ export const accountingRoutes = [
         strikeManualDisclosure(input: $input) { ...RestManualDisclosure }
       }
     `),
-    variables: ({ params, body }) => ({
-      input: { ...body, patientId: params.id, manualDisclosureId: params.disclosureId },
-    }),
+    variables: inputWith({ id: 'patientId', disclosureId: 'manualDisclosureId' }),
     reply: ({ strikeManualDisclosure }) => ({
       ...strikeManualDisclosure,
       message: 'Disclosure struck successfully',
@@ -111,7 +107,7 @@ export const accountingRoutes = [
       }
     `),
     status: 201,
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    variables: inputWith({ id: 'patientId' }),
     reply: ({ recordAccountingRequest }) => ({
       ...recordAccountingRequest,
       message: 'Request recorded successfully',

@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { list, route } from './route.ts'
+import { inputWith, list, route } from './route.ts'
 
 export const alertRoutes = [
   list('GET /api/alerts', {
@@ -30,7 +30,7 @@ export const alertRoutes = [
         readAlert(input: $input) { id type patientId message isRead createdAt }
       }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, alertId: params.id } }),
+    variables: inputWith({ id: 'alertId' }),
     reply: ({ readAlert }) => ({ ...readAlert, message: 'Alert marked as read', alert: readAlert.message }),
   }),
 ]

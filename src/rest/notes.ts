@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { type Call, list, route } from './route.ts'
+import { inputWith, list, route } from './route.ts'
 
 export const RestNote = graphql(`
   fragment RestNote on PatientNote {
@@ -7,9 +7,7 @@ export const RestNote = graphql(`
   }
 `)
 
-const onNote = ({ params, body }: Call) => ({
-  input: { ...body, patientId: params.id, noteId: params.noteId },
-})
+const onNote = inputWith({ id: 'patientId', noteId: 'noteId' })
 
 export const noteRoutes = [
   list('GET /api/patients/:id/notes', {
@@ -29,7 +27,7 @@ export const noteRoutes = [
       `mutation RestAddNote($input: AddNoteInput!) { addNote(input: $input) { ...RestNote } }`,
     ),
     status: 201,
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    variables: inputWith({ id: 'patientId' }),
     reply: ({ addNote }) => ({ ...addNote, message: 'Note added successfully' }),
   }),
   route('GET /api/patients/:id/notes/:noteId', {

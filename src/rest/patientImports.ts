@@ -21,7 +21,7 @@ export const patientImportRoutes = [
       }
     `),
     takes: 'table',
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: ({ startPatientImport }) => ({
       ...startPatientImport,
       message: 'File uploaded successfully',

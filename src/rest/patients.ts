@@ -2,7 +2,6 @@ import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
 import {
   type AnsweredFile,
-  type Call,
   file,
   inputWith,
   list,
@@ -25,7 +24,7 @@ export const RestPatient = graphql(`
   }
 `)
 
-const onPatient = ({ params, body }: Call) => ({ input: { ...body, patientId: params.id } })
+const onPatient = inputWith({ id: 'patientId' })
 
 export const patientRoutes = [
   list('GET /api/patients', {
@@ -57,7 +56,7 @@ export const patientRoutes = [
       mutation RestAddPatient($input: AddPatientInput!) { addPatient(input: $input) { ...RestPatient } }
     `),
     status: 201,
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: ({ addPatient }) => ({ ...addPatient, message: 'Patient added successfully' }),
   }),
   route('GET /api/locked-charts', {

@@ -27,7 +27,7 @@ export const recordRoutes = [
     document: graphql(`
       mutation RestUploadRecord($input: UploadRecordInput!) { uploadRecord(input: $input) { ...RestRecord } }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, patientId: params.id } }),
+    variables: inputWith({ id: 'patientId' }),
     reply: ({ uploadRecord }) => ({
       ...uploadRecord,
       message: [
@@ -119,9 +119,7 @@ export const recordRoutes = [
     document: graphql(
       `mutation RestDeleteRecord($input: DeleteRecordInput!) { deleteRecord(input: $input) }`,
     ),
-    variables: ({ params, body }) => ({
-      input: { ...body, patientId: params.id, recordId: params.recordId },
-    }),
+    variables: inputWith({ id: 'patientId', recordId: 'recordId' }),
     reply: () => ({ message: 'Record deleted successfully' }),
   }),
 ]

@@ -1,6 +1,6 @@
 import { unauthenticated } from '#domain/errors.ts'
 import { graphql } from '#generated/gql.ts'
-import { route } from './route.ts'
+import { inputWith, route } from './route.ts'
 
 export const sessionRoutes = [
   route('GET /api/auth/user', {
@@ -24,7 +24,7 @@ export const sessionRoutes = [
         }
       }
     `),
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: ({ signIn }) => signIn,
   }),
   route('POST /api/auth/passkey/challenge', {
@@ -40,7 +40,7 @@ export const sessionRoutes = [
         }
       }
     `),
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: ({ signInWithPasskey }) => signInWithPasskey,
   }),
   route('POST /api/auth/logout', {
@@ -51,7 +51,7 @@ export const sessionRoutes = [
     document: graphql(`
       mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }
     `),
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: () => ({ message: 'Password changed successfully' }),
   }),
   route('GET /api/debug/session', {

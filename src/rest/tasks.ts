@@ -39,7 +39,7 @@ export const taskRoutes = [
     document: graphql(
       `mutation RestEditTask($input: EditTaskInput!) { editTask(input: $input) { ...RestTask } }`,
     ),
-    variables: ({ params, body }) => ({ input: { ...body, taskId: params.id } }),
+    variables: inputWith({ id: 'taskId' }),
     reply: ({ editTask }) => ({
       ...editTask,
       message: editTask.status === 'completed' ? 'Task marked as completed' : 'Task updated',

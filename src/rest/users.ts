@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { file, list, route } from './route.ts'
+import { file, inputWith, list, route } from './route.ts'
 
 export const RestAccount = graphql(`
   fragment RestAccount on Account {
@@ -45,14 +45,14 @@ export const userRoutes = [
       mutation RestCreateUser($input: CreateUserInput!) { createUser(input: $input) { ...RestAccount } }
     `),
     status: 201,
-    variables: ({ body }) => ({ input: body }),
+    variables: inputWith(),
     reply: ({ createUser }) => ({ ...createUser, message: 'User created successfully' }),
   }),
   route('PATCH /api/users/:id/status', {
     document: graphql(`
       mutation RestSetUserActive($input: SetUserActiveInput!) { setUserActive(input: $input) { ...RestAccount } }
     `),
-    variables: ({ params, body }) => ({ input: { ...body, userId: params.id } }),
+    variables: inputWith({ id: 'userId' }),
     reply: ({ setUserActive }) => ({
       ...setUserActive,
       message: setUserActive.isActive ? 'User activated successfully' : 'User deactivated successfully',
@@ -62,7 +62,7 @@ export const userRoutes = [
     document: graphql(
       `mutation RestDeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { id } }`,
     ),
-    variables: ({ params, body }) => ({ input: { ...body, userId: params.id } }),
+    variables: inputWith({ id: 'userId' }),
     reply: () => ({ message: 'User deleted successfully' }),
   }),
 ]
