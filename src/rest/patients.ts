@@ -1,14 +1,6 @@
 import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
-import {
-  type AnsweredFile,
-  file,
-  inputWith,
-  list,
-  route,
-  upload,
-  versionedRoute,
-} from './route.ts'
+import { type AnsweredFile, file, inputWith, list, route, upload, versionedRoute } from './route.ts'
 import { jsonFields } from './upload.ts'
 
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
