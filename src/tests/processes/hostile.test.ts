@@ -54,7 +54,7 @@ test('a thousand hostile requests leave no memory in use', { timeout: LOADED_MS 
   await expect.poll(() => memoryOf(server.child.pid) - before, { timeout: 10_000 }).toBeLessThan(150)
 })
 
-test('300 stalled uploads of 1 MB stay within the memory limit, and other users are served', {
+test('800 stalled uploads of 1 MB stay within the memory limit, and other users are served', {
   timeout: LOADED_MS,
 }, async () => {
   const held = 900_000
@@ -62,7 +62,7 @@ test('300 stalled uploads of 1 MB stay within the memory limit, and other users 
   onTestFinished(() => hangUp(clients))
   const grown = await growthDuring(server.child.pid, async () => {
     for (const path of ['/api/auth/login', '/graphql', '/', '/verify'])
-      for (let n = 0; n < 75; n += 1)
+      for (let n = 0; n < 200; n += 1)
         clients.push(stalledUpload(server.url, path, { announced: 1_000_000, sent: held, ...typeFor(path) }))
     await sleep(2_000)
     const login = await fetch(`${server.url}/api/auth/login`, {
@@ -72,7 +72,8 @@ test('300 stalled uploads of 1 MB stay within the memory limit, and other users 
     })
     expect(login.status).toBe(401)
   })
-  expect(grown).toBeLessThan(200)
+  // Together they send 720 MB. About 200 MB are in use at the peak, with what was discarded and is not collected yet.
+  expect(grown).toBeLessThan(350)
 })
 
 test.for([
