@@ -60,6 +60,13 @@ test('a change that is sent again with its key gives the same answer and changes
   expect(asked.json).toMatchObject({ data: { addPatient: { firstName: 'Ines' } } })
   expect(await clinic.db.patient.count()).toBe(2)
   expect(await clinic.db.auditLog.count({ where: { action: 'created', resourceType: 'patient' } })).toBe(2)
+  const repeatedAnswers = await clinic.db.auditLog.findMany({
+    where: { action: 'viewed' },
+    orderBy: { id: 'asc' },
+  })
+  const { id } = first.json as { id: string }
+  expect(repeatedAnswers.length).toBe(2)
+  expect(repeatedAnswers[0]).toMatchObject({ patientId: id, details: { isRepeatedAnswer: true } })
 })
 
 test('another request with the key is refused; another caller’s key is another key', async ({

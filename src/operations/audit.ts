@@ -65,7 +65,8 @@ async function writeRows(
   entries: readonly (AuditEntry & { id: string })[],
 ): Promise<void> {
   if (entries.length === 0) return
-  if (entries.some(({ action }) => isChange(action))) await markChanged(ctx)
+  const changes = entries.filter(({ action }) => isChange(action))
+  if (changes.length > 0) await markChanged(ctx, changes.flatMap(patientsOf))
   const { id: requestId, ipAddress, userAgent } = ctx.request
   const by = ctx.actor?.key && { apiKey: ctx.actor.key.id }
   const rows = entries.map(({ userId = ctx.actor?.id ?? null, details, patientIds, ...entry }) => {
@@ -80,6 +81,9 @@ async function writeRows(
   const sql = rows.some((row) => 'patientIds' in row) ? insertRowsAndPatients : preparedRows
   await ctx.db.$executeRawUnsafe(sql, JSON.stringify(rows), ipAddress, userAgent, requestId, ctx.now())
 }
+
+const patientsOf = ({ patientId, patientIds = [] }: AuditEntry): string[] =>
+  [patientId, ...patientIds].filter((id) => id != null)
 
 /** The distinct IDs, or none if `patientId` is the only one. */
 function namedBeside(patientId: string | null | undefined, ids: AuditEntry['patientIds'] = []): string[] {

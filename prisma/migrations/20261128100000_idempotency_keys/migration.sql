@@ -6,6 +6,7 @@ CREATE TABLE "idempotency_keys" (
     "attempt" UUID NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "changed_at" TIMESTAMPTZ(3),
+    "patient_ids" UUID[] NOT NULL DEFAULT '{}',
     "ended_at" TIMESTAMPTZ(3),
     "answer" BYTEA,
     "answer_key_id" TEXT,

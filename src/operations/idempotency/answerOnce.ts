@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
+import { audit } from '../audit.ts'
 import type { Attempt, OperationContext } from '../context.ts'
 
 /** Keys are kept for a day. */
@@ -33,7 +34,10 @@ export async function answerOnce<Context extends OperationContext, Answer>(
   { run, kept }: { run: (ctx: Context) => Promise<Answer>; kept: (answer: Answer) => unknown },
 ): Promise<Answered<Answer>> {
   const claimed = await claim(ctx, request)
-  if ('answer' in claimed) return { answer: claimed.answer as Answer, isRepeated: true }
+  if ('answer' in claimed) {
+    await recordRepeated(ctx, claimed.patientIds)
+    return { answer: claimed.answer as Answer, isRepeated: true }
+  }
   const answer = await run({ ...ctx, request: { ...ctx.request, attempt: claimed } })
   await close(ctx, claimed, JSON.stringify(kept(answer)))
   return { answer, isRepeated: false }
@@ -51,7 +55,7 @@ const keptSince = ({ now }: Pick<OperationContext, 'now'>) => new Date(now().get
 async function claim(
   ctx: OperationContext,
   { key, requestSha256 }: KeyedRequest,
-): Promise<Attempt | { answer: unknown }> {
+): Promise<Attempt | { answer: unknown; patientIds: string[] }> {
   const { db, actor, now } = ctx
   const id = createHash('sha256')
     .update(JSON.stringify([actor.id, actor.key?.id, key]))
@@ -68,15 +72,29 @@ async function claim(
   if (!earlier) return claim(ctx, { key, requestSha256 })
   const isOld = earlier.startedAt <= keptSince(ctx)
   if (!isOld && earlier.requestSha256 !== requestSha256) throw new Failure('conflict', OTHER_REQUEST)
-  if (!isOld && earlier.answer) return { answer: opened(ctx, earlier as Kept) }
+  if (!isOld && earlier.answer)
+    return { answer: opened(ctx, earlier as Kept), patientIds: earlier.patientIds }
   const mayRun = !earlier.endedAt && earlier.startedAt.getTime() + RUN_MS > now().getTime()
   if (mayRun) throw new Failure('conflict', STILL_RUNNING, { retryAfter: 1 })
   if (!isOld && earlier.changedAt) throw new Failure('conflict', ANSWER_LOST)
   const taken = await db.idempotencyKey.updateMany({
     where: { id, attempt: earlier.attempt, changedAt: earlier.changedAt },
-    data: { ...mine, changedAt: null, endedAt: null, answer: null, answerKeyId: null },
+    data: { ...mine, changedAt: null, patientIds: [], endedAt: null, answer: null, answerKeyId: null },
   })
   return taken.count === 1 ? { id, attempt } : claim(ctx, { key, requestSha256 })
+}
+
+/** Records that the caller gets an answer about these patients again, so that the accounting of disclosures has it. */
+async function recordRepeated(ctx: OperationContext, patientIds: string[]): Promise<void> {
+  const [patientId, ...others] = patientIds
+  if (!patientId) return
+  const about = others.length > 0 ? { patientIds } : { patientId, resourceId: patientId }
+  await audit(ctx, {
+    action: 'viewed',
+    resourceType: 'patient',
+    ...about,
+    details: { isRepeatedAnswer: true },
+  })
 }
 
 /** Keeps the answer of a run that has changed something, and otherwise releases the key. */

@@ -2,12 +2,18 @@ import { Failure } from '#domain/errors.ts'
 import type { RequestContext } from '../context.ts'
 
 /**
- * Notes in the transaction of a change that the request with an Idempotency-Key has changed something. Throws `conflict` if
- * another run of the request has taken over meanwhile, so that only one of them can change anything.
+ * Notes in the transaction of a change that the request with an Idempotency-Key has changed something, and about which patients.
+ * Throws `conflict` if another run of the request has taken over, so that only one run can change anything.
  */
-export async function markChanged({ db, now, request: { attempt } }: RequestContext): Promise<void> {
+export async function markChanged(
+  { db, now, request: { attempt } }: RequestContext,
+  patientIds: readonly string[],
+): Promise<void> {
   if (!attempt) return
-  const { count } = await db.idempotencyKey.updateMany({ where: attempt, data: { changedAt: now() } })
+  const count = await db.$executeRaw`
+    UPDATE idempotency_keys SET changed_at = ${now()}, patient_ids =
+        ARRAY(SELECT DISTINCT one FROM unnest(patient_ids || ${patientIds}::uuid[]) AS one)
+      WHERE id = ${attempt.id} AND attempt = ${attempt.attempt}::uuid`
   if (count === 0)
     throw new Failure(
       'conflict',
