@@ -18,6 +18,8 @@ type Feed = {
 /** After this time without an event a comment is sent, so that proxies keep the connection. */
 const BEAT_MS = 12_000
 const BEAT = Buffer.from(':\n\n')
+/** The time from one page to the next. Otherwise a stream could cost more than the request limit allows. */
+const PAGE_MS = 1_000
 
 /**
  * Sends the pages of a feed as server-sent events, as they come, until the client leaves or its access ends. The ID of an event
@@ -46,10 +48,13 @@ export async function sendEvents(
 
 async function* eventsOf(first: FeedPage, read: Feed['read'], wakeUps: WakeUps): AsyncGenerator<Buffer> {
   let next = wakeUps.next()
+  let readAt = performance.now()
   // Also without changes, so that the client has a cursor.
   yield eventOf(first)
   for (let page = first; ; ) {
     while (page.hasMore) {
+      await sleep(Math.max(0, readAt + PAGE_MS - performance.now()), null, { ref: false })
+      readAt = performance.now()
       page = await read(page.cursor)
       if (page.changes.length > 0) yield eventOf(page)
     }
@@ -58,7 +63,7 @@ async function* eventsOf(first: FeedPage, read: Feed['read'], wakeUps: WakeUps):
       yield BEAT
       continue
     }
-    // One page covers all changes until now.
+    // The next page has all changes until it is read.
     while (await isReady(next)) {
       if ((await next).done) return
       next = wakeUps.next()

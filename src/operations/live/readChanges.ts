@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isInScope } from '#domain/access/policy.ts'
 import { Failure } from '#domain/errors.ts'
 import { changeFeedInput, FEED_PAGE, type FeedChange, type FeedPage } from '#domain/live/changeFeed.ts'
 import { type ChangeNotice, changeActions } from '#domain/live/notice.ts'
@@ -131,7 +132,9 @@ async function visible(ctx: OperationContext, rows: Row[], { first, types }: Wan
 
 /** Whether the caller could see the patient until this change: it was reassigned, or its chart was restricted. */
 const isLost = ({ actor }: OperationContext, { resourceType, former, isRestricted }: Row): boolean =>
-  resourceType === 'patient' && (former === actor.id || (isRestricted === 'true' && actor.role === 'staff'))
+  resourceType === 'patient' &&
+  isInScope(actor, 'patient.view') &&
+  (former === actor.id || (isRestricted === 'true' && actor.role === 'staff'))
 
 /** The last position of each chain. */
 async function readEnds({ db }: OperationContext): Promise<Positions> {
