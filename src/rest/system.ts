@@ -6,7 +6,8 @@ export const systemRoutes = [
     document: graphql(
       `query RestSystemStatus { systemStatus { mode version timeZone parts { name state } } }`,
     ),
-    reply: ({ systemStatus }) => systemStatus,
+    // `version` of other objects is theirs, for If-Match.
+    reply: ({ systemStatus: { version, ...status } }) => ({ ...status, productVersion: version }),
   }),
   route('GET /api/counts', {
     document: graphql(`
