@@ -42,7 +42,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
 const descriptionOf = (field: Field, name: string): string | undefined =>
   inputField(field, name)?.description ?? undefined
 
-/** The schema of a property; that of the SDL's enum for an input that zod checks with code of its own. */
+/** The schema of a property. Where zod checks an enum with a function, JSON Schema knows nothing of it, so the SDL's enum is used. */
 function closed(field: Field, name: string, property: JsonObject): JsonObject {
   const type = inputField(field, name)?.type
   const [first] = (property.anyOf as object[] | undefined) ?? []

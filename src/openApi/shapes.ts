@@ -29,7 +29,7 @@ const nullables = new WeakSet<object>()
 /** The samples of whole fragments. Their schemas have names, so that client generators make one type of each. */
 type Named = { name: string; sample: Record<string, unknown> }
 
-/** The named sample that a value belongs to. A `reply` may copy the values into an object of its own. */
+/** The named sample by its first value. A route's `reply` may copy the values into a new object, where this finds the sample again. */
 const owners = new WeakMap<object, Named>()
 
 const namedSchemas = new Map<string, JsonSchema>()

@@ -111,7 +111,7 @@ async function bodyOf(
 
 const NOT_ONE_VERSION = 'If-Match must have one version in quotes, as in the ETag of an answer'
 
-/** The version in If-Match. A call that cannot check it refuses the header, so that nobody relies on a check. */
+/** The version in If-Match. A call that cannot check versions refuses the header instead of ignoring it. */
 function versionIn({ headers }: IncomingMessage, { takesVersion, method, path }: Route): string | undefined {
   const header = headers['if-match']
   if (header === undefined || method === 'GET') return undefined

@@ -18,7 +18,7 @@ async function setUp(clinic: TestClinic, server: TestServer) {
   return { admin, visitor, patient, at, tagOf, change }
 }
 
-test('a change with If-Match is refused with the current version once somebody else has changed the patient', async ({
+test('a change with If-Match is refused with the current version if someone else has changed the patient', async ({
   clinic,
   server,
 }) => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect } from 'vitest'
-import { test } from '#tests/support/component.tsx'
+import { type FakeServer, test } from '#tests/support/component.tsx'
 import { AddPatientDialog } from './AddPatientDialog.tsx'
 import { EditPatientDialog } from './EditPatientDialog.tsx'
 import type { PatientRow } from './PatientRow.ts'
@@ -14,7 +14,7 @@ const facts = {
   version: 'v1',
   email: 'maren@example.test',
   phone: null,
-  address: null,
+  address: null as string | null,
   preferredLanguage: 'en',
   dateOfBirth: null,
   dateOfInjury: null,
@@ -104,19 +104,23 @@ const stale = () => {
   return Response.json({ data: null, errors: [{ message: 'This patient was changed', extensions }] })
 }
 
+/** Answers like a server that stores this patient, and refuses an edit of an older version. */
+const serve = (server: FakeServer, stored: () => typeof facts) =>
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    EditPatientDialog: () => ({ patient: stored() }),
+    EditPatientDialog_Save: ({ input }: { input: { expectedVersion: string } }) =>
+      input.expectedVersion === stored().version ? { editPatient: stored() } : stale(),
+    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
+  })
+
 test('a colleague’s change to another field is kept, and the edit is saved with the new version', async ({
   server,
   user,
   show,
 }) => {
   let stored = facts
-  Object.assign(server.answers, {
-    UseDraft: noDraft,
-    EditPatientDialog: () => ({ patient: stored }),
-    EditPatientDialog_Save: ({ input }: { input: { expectedVersion: string } }) =>
-      input.expectedVersion === stored.version ? { editPatient: stored } : stale(),
-    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
-  })
+  serve(server, () => stored)
   show(<Editing />)
   await user.type(await screen.findByLabelText('Phone'), '(415) 555-0100')
   stored = { ...facts, lastName: 'Park', version: 'v2' }
@@ -132,14 +136,8 @@ test('a colleague’s change to the same field is shown, and replaced only when 
   user,
   show,
 }) => {
-  let stored = { ...facts, address: '1 Elm St' }
-  Object.assign(server.answers, {
-    UseDraft: noDraft,
-    EditPatientDialog: () => ({ patient: stored }),
-    EditPatientDialog_Save: ({ input }: { input: { expectedVersion: string } }) =>
-      input.expectedVersion === stored.version ? { editPatient: stored } : stale(),
-    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
-  })
+  let stored: typeof facts = { ...facts, address: '1 Elm St' }
+  serve(server, () => stored)
   show(<Editing />)
   await user.type(await screen.findByLabelText('Address'), ', Apt 2')
   stored = { ...stored, address: '418 Guerrero St', lastName: 'Park', version: 'v2' }

@@ -95,7 +95,7 @@ test('upsertPatient adds a patient once and edits them from then on, also when c
   expect(await clinic.db.patient.count()).toBe(1)
 })
 
-test('nobody finds a patient whom they may not see', async ({ clinic }) => {
+test('an attorney cannot find another attorney’s patient by an identifier', async ({ clinic }) => {
   const attorney = clinic.as(await clinic.user({ role: 'attorney' }))
   await addPatient(clinic.as(await clinic.user()), { ...maren, identifiers: [inEhr('E-17')] })
   for (const value of ['E-17', 'E-18'])

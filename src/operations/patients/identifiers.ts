@@ -11,8 +11,8 @@ export const withIdentifiers = <Shape extends z.core.$ZodLooseShape>(
 const TAKEN = 'Another patient has this identifier'
 
 /**
- * Makes these the patient's identifiers. Leaves them as they are if `wanted` is `undefined`. Returns whether they changed. Throws
- * `conflict` if another patient has one of them.
+ * Replaces the patient's identifiers by `wanted`; `undefined` changes nothing. Returns whether they changed. Throws `conflict` if
+ * another patient has one of them.
  */
 export async function saveIdentifiers(
   ctx: OperationContext,
