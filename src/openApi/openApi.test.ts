@@ -209,6 +209,17 @@ test('every response to the calls for programs matches the document', async ({ c
   await did('GET', `/api/audit-logs/${row?.id}`)
 })
 
+test('only answers with a patient, task or appointment have an ETag', () => {
+  type Operation = { tags: string[]; responses: Record<string, { headers?: object }> }
+  const operations = Object.values(openApi().paths as Record<string, Record<string, Operation>>).flatMap(
+    (path) => Object.values(path),
+  )
+  const tagged = operations.filter(({ responses }) =>
+    Object.values(responses).some(({ headers }) => 'ETag' in (headers ?? {})),
+  )
+  expect(new Set(tagged.flatMap(({ tags }) => tags))).toEqual(new Set(['Patients', 'Tasks', 'Appointments']))
+})
+
 test('every refusal matches the document', async ({ clinic, server }) => {
   const { call } = await signedIn(clinic, server)
   const nobody = held(server.visitor())
