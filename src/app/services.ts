@@ -56,6 +56,7 @@ import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { SlowStatement } from '#infra/slowStatements.ts'
 import { makeTwilio } from '#infra/textMessages/twilio.ts'
 import { openThrottles } from '#infra/throttle.ts'
+import { makeWebhookSender } from '#infra/webhooks/webhookSender.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
 import { makeLive } from '#operations/live/live.ts'
@@ -100,6 +101,7 @@ type ServiceSettings = Pick<
       | 'timeStamps'
       | 'lockedCopies'
       | 'twilio'
+      | 'webhookPrivateHosts'
     >
   >
 
@@ -206,8 +208,10 @@ export async function createServices(
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     textMessages: settings.twilio ? makeTwilio(settings.twilio) : null,
+    webhookSender: makeWebhookSender(settings.webhookPrivateHosts ?? []),
     publicUrl: settings.publicUrl,
     live,
+    notices,
     proxy: { isIgnored: false },
     isRepeatable,
     uniqueConflict,

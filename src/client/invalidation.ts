@@ -39,6 +39,7 @@ type Unlisted =
   | 'discardDraft'
   | 'downloadSignedCopy'
   | 'editProfile'
+  | 'editWebhook'
   | 'endOtherSessions'
   | 'endSession'
   | 'endUserSessions'
@@ -49,6 +50,7 @@ type Unlisted =
   | 'removeClinicLogo'
   | 'removeProfileImage'
   | 'renameView'
+  | 'replaceWebhookSecret'
   | 'resetPassword'
   | 'resetSecondFactor'
   | 'restrictPatient'
@@ -106,6 +108,10 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   createApiKey: ['apiKeys'],
   createCalendarFeed: ['calendarFeed'],
   createConsentTemplate: templateLists,
+  createWebhook: ['webhooks'],
+  deleteWebhook: ['webhooks'],
+  testWebhook: ['webhookMessages'],
+  resendMessages: ['webhookMessages'],
   createServiceAccount: ['apiKeys', ...userLists],
   createUser: userLists,
   deleteNote: ['patientNotes', 'patientTimeline'],

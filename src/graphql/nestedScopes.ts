@@ -36,6 +36,8 @@ export const actionsOfTypes: Record<string, Action> = {
   PatientImport: 'import.manage',
   Account: 'user.list',
   ApiKey: 'apiKey.manage',
+  Webhook: 'webhook.manage',
+  WebhookMessage: 'webhook.manage',
 }
 
 /** Fields that are part of their parent object: the patient's name is part of a task. */

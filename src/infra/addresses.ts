@@ -16,6 +16,9 @@ export function isOrigin(value: string): boolean {
   )
 }
 
+/** Whether the value is the host of a URL as `URL.host` gives it: with the port unless it is the one of https. */
+export const isUrlHost = (value: string): boolean => URL.parse(`https://${value}`)?.host === value
+
 /** Whether the value is a PostgreSQL URL with a user and a database name. */
 export function isPostgresUrl(value: string): boolean {
   const url = URL.parse(value)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLINIC_NAME_MAX, CLINIC_RANGES, isTimeZone, NEW_CLINIC } from '#domain/clinic/settings.ts'
-import { isLoopback, isOrigin, isPort } from './addresses.ts'
+import { isLoopback, isOrigin, isPort, isUrlHost } from './addresses.ts'
 import {
   type BackupSchedule,
   type BackupSecret,
@@ -95,6 +95,8 @@ export type Environment = DatabaseSettings & {
   docuSign: DocuSignSettings | undefined
   /** The account for text messages. `undefined` if none are sent. */
   twilio: TwilioSettings | undefined
+  /** Hosts in private networks that webhooks may call, with the port unless it is the standard one. */
+  webhookPrivateHosts: readonly string[]
   /** The providers of single sign-on. */
   signOnProviders: readonly SignOnSettings[]
   /** The port of the metrics on HOST. `undefined` to not publish them. */
@@ -188,6 +190,14 @@ export const settings = z.object({
   ...twilioShape,
   ...docuSignShape,
   ...signOnShape,
+  WEBHOOK_PRIVATE_HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim().toLowerCase()))
+    .refine(
+      (list) => list.every(isUrlHost),
+      'must be hosts as in an address, like integration.internal or 10.0.0.7:8080, separated by commas',
+    )
+    .optional(),
   METRICS_PORT: z
     .string()
     .transform(Number)
@@ -268,6 +278,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     mail: parsed.SMTP_URL && parsed.MAIL_FROM ? { ...parsed.SMTP_URL, from: parsed.MAIL_FROM } : undefined,
     twilio: twilioOf(parsed),
     docuSign: docuSignOf(parsed),
+    webhookPrivateHosts: parsed.WEBHOOK_PRIVATE_HOSTS ?? [],
     signOnProviders: parsed.OIDC_PROVIDERS ?? [],
     metricsPort: parsed.METRICS_PORT,
     clinicName: parsed.CLINIC_NAME ?? (mode === 'demo' ? 'Harbor Street Clinic' : NEW_CLINIC.name),

@@ -1,12 +1,14 @@
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { prepareRequest } from '#operations/consent/prepareRequest.ts'
+import { addPatient } from '#operations/patients/addPatient.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
+import { connected, newcomer } from '#tests/support/webhooks.ts'
 import { startJobs } from './jobs.ts'
 
 async function atWork({ instances }: TestClinic, { ownerUrl }: TestDatabase) {
@@ -27,6 +29,21 @@ test('a due task is announced once, by the workers of any number of servers', as
   await expect.poll(() => queuedJobs(database)).toEqual([])
   const alerts = await clinic.db.alert.findMany({ where: { type: 'task_due' } })
   expect(alerts).toMatchObject([{ userId: staff.id, message: 'Due now: Call back' }])
+})
+
+test('a change wakes the webhooks of any number of servers, and each change is sent once', async ({
+  clinic,
+  database,
+}) => {
+  const { receiver, staff } = await connected(clinic)
+  await atWork(clinic, database)
+  await atWork(clinic, database)
+  for (const lastName of ['Hopper', 'Noether', 'Curie']) {
+    const { id } = await addPatient(staff, newcomer(lastName))
+    await expect.poll(() => receiver.changes().at(-1)?.resourceId, { timeout: 5_000 }).toBe(id)
+  }
+  await expect.poll(() => queuedJobs(database)).toEqual([])
+  expect(receiver.changes()).toHaveLength(3)
 })
 
 test('an interrupted consent request is completed by its job a minute later', async ({

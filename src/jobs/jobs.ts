@@ -1,5 +1,6 @@
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { Notice } from '#domain/live/notice.ts'
 import { type QueuedJobs, readQueuedJobs } from '#infra/installationFacts.ts'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { requestScope } from '#infra/requestScope.ts'
@@ -44,6 +45,7 @@ import { remindOfVisits } from '#operations/reminders/remindOfVisits.ts'
 import { recordAccountLock } from '#operations/sessions/recordAccountLock.ts'
 import { clearThrottles, endStaleSessions, forgetStaleDevices } from '#operations/sessions/removeExpired.ts'
 import { alertTaskDue } from '#operations/tasks/alertTaskDue.ts'
+import { deliverWebhooks, removeOldMessages, requestDelivery } from '#operations/webhooks/deliverWebhooks.ts'
 
 /** `stopping` interrupts long tasks when the process stops. Another process continues them. */
 type JobContext = { log: Logger; stopping: AbortSignal; startedAt: Date }
@@ -74,6 +76,8 @@ const tasks: Record<string, Task> = {
   follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
   remove_old_idempotency_keys: { when: '57 * * * *', work: removeOldIdempotencyKeys },
   clear_throttles: { when: '7 * * * *', work: clearThrottles },
+  deliver_due_webhooks: { when: '* * * * *', work: deliverWebhooks },
+  remove_old_webhook_messages: { when: '3 * * * *', work: removeOldMessages },
   discard_stale_drafts: { when: '37 * * * *', work: discardStaleDrafts },
   sign_tree_head: {
     when: '* * * * *',
@@ -128,6 +132,7 @@ export const requestedTasks: {
   work_on_import: workOnImport,
   sign_tree_head_now: (system, _payload, stopping) => keepHeadsSigned(system, stopping),
   work_on_bulk_job: workOnBulkJob,
+  deliver_webhooks: deliverWebhooks,
 }
 
 /** The context of a job: no signed-in user and no address. */
@@ -161,6 +166,7 @@ export async function startJobs(
       .join('\n'),
     taskList: taskList(services, scheduled, { log, stopping: stopping.signal, startedAt: services.now() }),
   })
+  await services.notices.listen(wakeWebhooks(services, log, stopping.signal))
   return {
     readQueue: () => readQueuedJobs(queue.pool),
     stop: async () => {
@@ -169,6 +175,24 @@ export async function startJobs(
       await runner.stop()
       await queue.close()
     },
+  }
+}
+
+/** How long to wait for further changes before webhooks get them, in milliseconds. */
+const GATHERED_MS = 300
+
+/** Returns what to do with a notice: soon after a change, webhooks get it, together with all changes until then. */
+function wakeWebhooks(services: Services, log: Logger, stopping: AbortSignal): (notice: Notice) => void {
+  let isWaiting = false
+  return ({ kind }) => {
+    if (kind !== 'change' || isWaiting || stopping.aborted) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      if (stopping.aborted) return
+      // If it fails, the scheduled job delivers within a minute.
+      requestDelivery(services).catch((error: unknown) => log.warn({ err: error }, 'webhooks not woken'))
+    }, GATHERED_MS).unref()
   }
 }
 

@@ -13,6 +13,7 @@ import type { LockedCopies } from '#infra/evidence/lockedCopies.ts'
 import type { TimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { KeyedMutex } from '#infra/keyedMutex.ts'
 import type { Mailer } from '#infra/mail/mailer.ts'
+import type { Notices } from '#infra/notices.ts'
 import type { Passkeys } from '#infra/passkeys.ts'
 import type { Passwords } from '#infra/passwords.ts'
 import type { PreparedStatements } from '#infra/preparedStatements.ts'
@@ -29,6 +30,7 @@ import type { Seal } from '#infra/signing/seal.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { TextMessages } from '#infra/textMessages/twilio.ts'
+import type { WebhookSender } from '#infra/webhooks/webhookSender.ts'
 import type { ClinicSettings } from './clinic/clinicSettings.ts'
 import type { Live } from './live/follower.ts'
 
@@ -109,9 +111,11 @@ export type Services = {
   mailer: Mailer | null
   /** `null` if no text messages are sent. Then none are queued either. */
   textMessages: TextMessages | null
+  webhookSender: WebhookSender
   /** The public URL without a trailing slash, with which links in emails begin. */
   publicUrl: string
   live: Live
+  notices: Pick<Notices, 'listen'>
   /** Whether requests had headers of a proxy that are ignored, because TRUST_PROXY is off. */
   proxy: { isIgnored: boolean }
   /** Whether a transaction failed only because of concurrent ones and can be repeated. */

@@ -42,6 +42,8 @@ export type Jobs = {
   sign_tree_head_now: Record<string, never>
   /** Sends an e-mail from the outbox. */
   deliver_mail: { mailId: string }
+  /** Sends the next message of each webhook that is due. */
+  deliver_webhooks: Record<string, never>
 }
 
 /**

@@ -33,6 +33,7 @@ import { systemRoutes } from './system.ts'
 import { taskRoutes } from './tasks.ts'
 import { readUpload, type Upload } from './upload.ts'
 import { userRoutes } from './users.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Every documented call. rest.test.ts compares it with SPEC section 7. */
 export const routes: readonly Route[] = [
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...dataExportRoutes,
   ...patientImportRoutes,
   ...bulkJobRoutes,
+  ...webhookRoutes,
   ...changeRoutes,
   ...patientStepRoutes,
   ...consentRoutes,

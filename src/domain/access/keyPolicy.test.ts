@@ -27,6 +27,7 @@ const opened: Record<ApiKeyScope, string> = {
   import_run: '+import.manage',
   audit_read: '+audit.read breakGlass.list',
   accounts_write: '+user.list +user.create +user.setActive',
+  webhooks_write: '+webhook.manage',
 }
 /** Actions that every key may use if its role allows them. */
 const openToEveryKey =

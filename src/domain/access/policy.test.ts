@@ -92,6 +92,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'user.resetSecondFactor': [true, false, false],
   'user.endSessions': [true, false, false],
   'apiKey.manage': [true, false, false],
+  'webhook.manage': [true, false, false],
   'report.export': [true, true, true],
   'audit.read': [true, false, false],
   'breakGlass.list': [true, false, false],

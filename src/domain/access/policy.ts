@@ -174,6 +174,8 @@ const plainPolicy = rules<never>()({
   'draft.keep': { roles: everyone, scope: 'closed' },
   'blockedAddress.manage': { roles: admin, scope: 'closed' },
   'apiKey.manage': { roles: admin, scope: 'closed' },
+  // An API key manages only its own.
+  'webhook.manage': { roles: admin, scope: 'webhooks_write', scopeGrants: true },
   'report.export': { roles: everyone, scope: 'reports_read' },
   'audit.read': { roles: admin, scope: 'audit_read', scopeGrants: true },
   'breakGlass.list': { roles: admin, scope: 'audit_read' },

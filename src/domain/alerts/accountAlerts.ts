@@ -1,7 +1,10 @@
 import { paths } from '../access/screens.ts'
 import { because, type Name, page, type Reason, type Row, type Unnamed } from './alertRow.ts'
 
-/** The alert types about accounts, sessions, second factors and API keys, with their rules. */
+/** Opens the list of webhooks. */
+const webhooksPath = `${paths.settings}?open=webhooks`
+
+/** The alert types about accounts, sessions, second factors, API keys and webhooks, with their rules. */
 export const accountAlerts = {
   account_locked: {
     to: ['administrators'],
@@ -67,6 +70,22 @@ export const accountAlerts = {
       `${by} created the API key “${key}”, which can make changes as ${user}`,
     path: page(paths.settings),
     mail: 'An API key that can make changes was created',
+  },
+  webhook_added: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ by, host, key }: { by: Name; host: string; key: string }) =>
+      `${by} set up a webhook, so ${host} learns of the changes that the API key “${key}” may see`,
+    path: page(webhooksPath),
+    mail: 'A webhook was set up',
+  },
+  webhook_stopped: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ webhook, reason }: { webhook: string; reason: string }) =>
+      `The webhook “${webhook}” is off. ${reason}. When you switch it on, it continues where it stopped`,
+    path: page(webhooksPath),
+    mail: 'A webhook was switched off',
   },
   service_account_handed_over: {
     to: ['administrators'],

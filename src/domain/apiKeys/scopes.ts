@@ -67,6 +67,12 @@ export const scopeFacts = {
     description:
       'List users, and create and deactivate all but administrators. The user does not have to be an administrator.',
   },
+  webhooks_write: {
+    writes: true,
+    label: 'Manage its webhooks',
+    description:
+      'Add, change and remove webhooks of this key. The user does not have to be an administrator.',
+  },
 } as const satisfies Record<string, ScopeFacts>
 
 export type ApiKeyScope = keyof typeof scopeFacts
@@ -80,7 +86,7 @@ export const canWrite = (scopes: readonly ApiKeyScope[]): boolean =>
 export const formerScopes = ['read', 'write'] as const
 export type FormerScope = (typeof formerScopes)[number]
 
-const beyondFormer: readonly ApiKeyScope[] = ['import_run', 'audit_read', 'accounts_write']
+const beyondFormer: readonly ApiKeyScope[] = ['import_run', 'audit_read', 'accounts_write', 'webhooks_write']
 
 /** The scopes that a former scope includes (DECISIONS, "Keys and programs"). */
 export const scopesOfFormer: Record<FormerScope, ApiKeyScope[]> = {

@@ -62,6 +62,8 @@ export const auditResources = [
   'blocked_address',
   'password',
   'api_key',
+  'webhook',
+  'webhook_message',
   'audit_log',
   'audit_check',
   'records_key',

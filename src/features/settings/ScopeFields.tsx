@@ -12,7 +12,10 @@ const groups: { name: string; scopes: readonly ApiKeyScope[] }[] = [
   { name: 'Records', scopes: ['records_read', 'records_write', 'forwarding_write'] },
   { name: 'Tasks', scopes: ['tasks_read', 'tasks_write'] },
   { name: 'Appointments', scopes: ['appointments_read', 'appointments_write'] },
-  { name: 'Clinic', scopes: ['reports_read', 'import_run', 'audit_read', 'accounts_write'] },
+  {
+    name: 'Clinic',
+    scopes: ['reports_read', 'import_run', 'audit_read', 'accounts_write', 'webhooks_write'],
+  },
 ]
 
 const presets = [

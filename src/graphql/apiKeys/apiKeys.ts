@@ -85,7 +85,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     scope: t.field({
       type: FormerScope,
       description:
-        '`read` means every read scope except `audit_read`; `write` means all scopes except `audit_read`, `import_run` and `accounts_write`.',
+        '`read` means every read scope except `audit_read`; `write` means all scopes except `audit_read`, `import_run`, `accounts_write` and `webhooks_write`.',
       deprecationReason: 'Give `scopes` instead.',
     }),
     expiresInDays: t.int({ description: 'Days until it expires, 1 to 365; default: 90.' }),

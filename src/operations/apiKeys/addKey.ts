@@ -53,6 +53,7 @@ const scopesBeyondRoles: readonly string[] = Object.values(policy).flatMap((rule
 function refuseScopes({ role }: User, scopes: readonly ApiKeyScope[]): void {
   if (role !== 'attorney' || !scopes.some((scope) => scopesBeyondRoles.includes(scope))) return
   throw invalid({
-    scopes: 'The key of an attorney cannot import patients, read the audit log or manage users',
+    scopes:
+      'The key of an attorney cannot import patients, read the audit log, manage users or manage webhooks',
   })
 }

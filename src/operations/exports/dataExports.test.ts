@@ -123,6 +123,8 @@ test('a table is either exported or left out for a reason', async ({ clinic }) =
     'patient_records.key_id',
     'users.has_password',
     'users.must_change_password',
+    'webhooks.api_key_id',
+    'webhooks.key_id',
   ])
 })
 

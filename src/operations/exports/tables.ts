@@ -42,6 +42,7 @@ const exported = [
   'drafts',
   'calendar_feeds',
   'api_keys',
+  'webhooks',
   'data_exports',
   'patient_imports',
   'patient_import_rows',
@@ -74,6 +75,7 @@ const left: Record<string, string> = {
   dashboard_visits: 'when each user last opened the dashboard',
   idempotency_keys:
     'answers that a program can get once more within a day, whose facts are in the other tables',
+  webhook_messages: 'messages to webhooks, whose changes are in the audit log',
   throttles: 'counts of recent sign-in attempts and requests',
   patient_stays: 'how long each step took, which is also in each patient’s history',
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { type Action, isInScope } from '#domain/access/policy.ts'
 import { seesPatient, type VisibilityFacts } from '#domain/access/visibility.ts'
+import { readBy } from '#domain/live/feedTypes.ts'
 import type { ChangeNotice, Notice } from '#domain/live/notice.ts'
 import { readableNoteVisibilities } from '#domain/notes/note.ts'
 import { isUuid } from '#domain/text.ts'
@@ -23,39 +24,12 @@ export async function whoSees(
   return (actor, notice) => concerns(actor, notice, subjects, notes)
 }
 
-/** The action that reads the changed resource. An API key gets the notice if its scopes allow that action. */
-const readBy: Record<string, Action> = {
-  patient: 'patient.view',
-  patient_status_change: 'patient.view',
-  patient_note: 'note.read',
-  consent_request: 'consent.view',
-  consent_form: 'consent.view',
-  signing_link: 'consent.view',
-  signed_copy: 'consent.view',
-  saved_view: 'savedView.list',
-  patient_record: 'record.view',
-  forwarding: 'forwarding.list',
-  disclosure: 'disclosure.list',
-  accounting_request: 'disclosure.list',
-  legal_hold: 'legalHold.list',
-  task: 'task.list',
-  appointment: 'appointment.list',
-  working_hours: 'appointment.seeBusy',
-  closure: 'appointment.seeBusy',
-  patient_import: 'import.manage',
-  audit_log: 'audit.read',
-  audit_check: 'audit.read',
-  break_glass: 'breakGlass.list',
-  user: 'user.list',
-  consent_template: 'template.list',
-}
-
 /** Whether the scopes of a listening API key allow this notice. Notices not listed here go only to people. */
 function isVisibleToKey(actor: Actor, notice: Notice): boolean {
   if (!actor.key) return true
   if (notice.kind === 'alert') return isInScope(actor, 'alert.list')
   if (notice.kind !== 'change') return true
-  const action = readBy[notice.resourceType]
+  const action: Action | undefined = (readBy as Record<string, Action>)[notice.resourceType]
   return action !== undefined && isInScope(actor, action)
 }
 

@@ -20,8 +20,7 @@ export const readChanges = operation(
   changeFeedInput,
   async (ctx, { after, first, types }): Promise<FeedPage> => {
     authorize(ctx, 'live.follow')
-    if (after == null)
-      return { changes: [], cursor: await cursorAt(ctx, await readEnds(ctx)), hasMore: false }
+    if (after == null) return { changes: [], cursor: await newestCursor(ctx), hasMore: false }
     const from = await positionsOf(ctx, after)
     const { rows, reached, isCut } = await readRows(ctx, from)
     const { changes, unread } = await visible(ctx, rows, {
@@ -34,6 +33,10 @@ export const readChanges = operation(
     return { changes, cursor: await cursorAt(ctx, to), hasMore: isCut || unread.length > 0 }
   },
 )
+
+/** The cursor after all changes so far. */
+export const newestCursor = async (ctx: OperationContext): Promise<string> =>
+  cursorAt(ctx, await readEnds(ctx))
 
 /** The position in each chain, by its number. */
 type Positions = Map<number, number>

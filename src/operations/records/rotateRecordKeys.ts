@@ -2,6 +2,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { secretPurpose } from '../factors/spendFactor.ts'
 import { inTransaction } from '../operation.ts'
+import { webhookPurpose } from '../webhooks/webhookSecrets.ts'
 
 /** The progress of a rotation. */
 export type Rotation = {
@@ -21,8 +22,8 @@ type Options = { batch?: number; onProgress?: (rotation: Rotation) => Promise<vo
 const BATCH = 200
 
 /**
- * Re-encrypts the key of every file, and the secret of every authenticator app, with the newest master key, some at a time,
- * while the product runs; the files do not change. An interrupted run keeps its progress, and the next run continues.
+ * Re-encrypts the key of every file, and the secrets of authenticator apps and webhooks, with the newest master key, some at a
+ * time, while the product runs; the files do not change. An interrupted run keeps its progress, and the next run continues.
  */
 export async function rotateRecordKeys(
   ctx: RequestContext,
@@ -50,7 +51,7 @@ export async function rotateRecordKeys(
     after = rows.at(-1)?.id
     await onProgress(rotation)
   }
-  await rotateAuthenticators(ctx, newest)
+  await rotateSecrets(ctx, newest)
   const needed = await keysInUse(ctx)
   const spare = ctx.recordStore.masterKeys().filter((id) => id !== newest && !needed.includes(id))
   return { ...rotation, newest, needed, spare }
@@ -91,30 +92,63 @@ async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: 
   return { rotated, failed }
 }
 
+/** A secret in a row of the database that is encrypted with a master key, and how to store it again. */
+type Secret = {
+  resourceType: string
+  id: string
+  keyId: string
+  wrappedKey: Uint8Array
+  storageKey: string
+  field: string
+  store: (
+    ctx: RequestContext,
+    anew: { wrappedKey: Uint8Array<ArrayBuffer>; keyId: string },
+  ) => Promise<{ count: number }>
+}
+
 /**
- * Re-encrypts the secrets of authenticator apps, of which each user has one. One that cannot be decrypted stays, and its master key
- * counts as needed.
+ * Re-encrypts the secrets of authenticator apps, of which each user has one, and of webhooks. One that cannot be decrypted stays, and
+ * its master key counts as needed.
  */
-async function rotateAuthenticators(ctx: RequestContext, newest: string): Promise<void> {
-  const apps = await ctx.db.authenticatorApp.findMany({ where: { keyId: { not: newest } } })
-  for (const { id, userId, keyId, wrappedKey } of apps) {
-    const storageKey = secretPurpose(userId)
-    const anew = tryTo(() => ctx.recordStore.rewrap({ storageKey, wrappedKey, keyId }))
-    if (!anew) continue
-    await inTransaction(ctx, async (inside) => {
-      const { count } = await inside.db.authenticatorApp.updateMany({
-        where: { id, keyId },
-        data: { wrappedKey: Buffer.from(anew.wrappedKey), keyId: anew.keyId },
-      })
-      if (count > 0)
-        await audit(inside, {
-          action: 'updated',
-          resourceType: 'authenticator_app',
-          resourceId: id,
-          details: { fields: ['wrappedKey'], from: keyId },
-        })
+async function rotateSecrets(ctx: RequestContext, newest: string): Promise<void> {
+  const where = { keyId: { not: newest } }
+  const apps = (await ctx.db.authenticatorApp.findMany({ where })).map(
+    ({ id, userId, keyId, wrappedKey }): Secret => ({
+      ...{ resourceType: 'authenticator_app', id, keyId, wrappedKey, field: 'wrappedKey' },
+      storageKey: secretPurpose(userId),
+      store: ({ db }, data) => db.authenticatorApp.updateMany({ where: { id, keyId }, data }),
+    }),
+  )
+  const webhooks = (await ctx.db.webhook.findMany({ where })).map(
+    ({ id, keyId, wrappedSecrets }): Secret => ({
+      ...{ resourceType: 'webhook', id, keyId, wrappedKey: wrappedSecrets, field: 'wrappedSecrets' },
+      storageKey: webhookPurpose(id),
+      store: ({ db }, anew) =>
+        db.webhook.updateMany({
+          where: { id, wrappedSecrets },
+          data: { wrappedSecrets: anew.wrappedKey, keyId: anew.keyId },
+        }),
+    }),
+  )
+  for (const secret of [...apps, ...webhooks]) await rotateSecret(ctx, secret)
+}
+
+async function rotateSecret(ctx: RequestContext, { store, field, resourceType, id, ...old }: Secret) {
+  const anew = tryTo(() => ctx.recordStore.rewrap(old))
+  if (!anew) return
+  await inTransaction(ctx, async (inside) => {
+    const { count } = await store(inside, {
+      wrappedKey: new Uint8Array(anew.wrappedKey),
+      keyId: anew.keyId,
     })
-  }
+    if (count > 0)
+      await audit(inside, {
+        action: 'updated',
+        resourceType,
+        resourceId: id,
+        details: { fields: [field], from: old.keyId },
+      })
+  })
 }
 
 function tryTo<Result>(make: () => Result): Result | null {
@@ -130,7 +164,8 @@ async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const apps = await db.authenticatorApp.groupBy({ by: ['keyId'] })
+  const webhooks = await db.webhook.groupBy({ by: ['keyId'] })
   const answers = await db.idempotencyKey.groupBy({ by: ['answerKeyId'] })
-  const inRows = [...records, ...tables, ...apps].map(({ keyId }) => keyId)
+  const inRows = [...records, ...tables, ...apps, ...webhooks].map(({ keyId }) => keyId)
   return [...new Set([...inRows, ...answers.map(({ answerKeyId }) => answerKeyId)].flatMap((id) => id ?? []))]
 }

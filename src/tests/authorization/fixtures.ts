@@ -14,6 +14,7 @@ import {
   restrictedOf,
   templateOf,
   treatedOf,
+  webhookOf,
 } from './fixtureParts.ts'
 import { invitedUser } from './invitedUser.ts'
 
@@ -35,6 +36,18 @@ export async function createFixtures(clinic: TestClinic) {
   const link = await openLink(clinic, people, at.consent_sent)
   const chart = at.consent_signed
   await stayOf(clinic, people, chart)
+  const apiKey = await clinic.db.apiKey.create({
+    data: {
+      userId: people.colleague.id,
+      createdById: people.admin.id,
+      name: 'Export',
+      secretHash: 'f'.repeat(64),
+      scopes: ['patients_read'],
+      roleAtCreation: 'staff',
+      expiresAt: new Date('2026-03-01T00:00:00Z'),
+    },
+  })
+  const webhook = await webhookOf(clinic, people, apiKey)
   return {
     people,
     at,
@@ -91,17 +104,8 @@ export async function createFixtures(clinic: TestClinic) {
         state: 'failed',
       },
     }),
-    apiKey: await clinic.db.apiKey.create({
-      data: {
-        userId: people.colleague.id,
-        createdById: people.admin.id,
-        name: 'Export',
-        secretHash: 'f'.repeat(64),
-        scopes: ['patients_read'],
-        roleAtCreation: 'staff',
-        expiresAt: new Date('2026-03-01T00:00:00Z'),
-      },
-    }),
+    apiKey,
+    ...webhook,
     template: await templateOf(clinic, people, 'Release to an Insurer'),
     archivedTemplate: await templateOf(clinic, people, 'Release of 2019', clinic.now),
     patientFile: await importOf(clinic, people.admin),

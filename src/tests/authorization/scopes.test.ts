@@ -38,6 +38,8 @@ const opened: Record<ApiKeyScope, string> = {
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity newestTreeHead breakGlasses',
   accounts_write: 'user users createUser setUserActive',
+  webhooks_write:
+    'webhooks webhookMessages createWebhook editWebhook replaceWebhookSecret deleteWebhook testWebhook resendMessages',
 }
 
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'

@@ -9,6 +9,7 @@ import { peopleMutations, peopleQueries } from './statements/people.ts'
 import { restrictionMutations, restrictionQueries } from './statements/restrictions.ts'
 import { signingMutations, signingQueries } from './statements/signing.ts'
 import { templateMutations, templateQueries } from './statements/templates.ts'
+import { webhookMutations, webhookQueries } from './statements/webhooks.ts'
 import { liveSubscriptions, workMutations, workQueries } from './statements/work.ts'
 
 /** The authorization table: the statements of every root field, by operation type. */
@@ -26,6 +27,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...templateQueries,
     ...importQueries,
     ...bulkJobQueries,
+    ...webhookQueries,
   },
   Mutation: {
     ...patientMutations,
@@ -40,6 +42,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...templateMutations,
     ...importMutations,
     ...bulkJobMutations,
+    ...webhookMutations,
   },
   Subscription: liveSubscriptions,
 }

@@ -234,6 +234,14 @@ export const stated: Record<string, Stated> = {
     attributes: 'id name role scopes scope createdAt expiresAt lastUsedAt revokedAt isUsable',
     relations: { user: 'colleague', createdBy: 'colleague' },
   },
+  Webhook: {
+    attributes: `id name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt`,
+    relations: { createdBy: 'colleague' },
+  },
+  WebhookMessage: {
+    attributes: `id isTest changes body createdAt attempts lastAttemptAt lastStatus lastProblem lastMs acceptedAt`,
+  },
+  CreatedWebhook: { attributes: 'secret', relations: { webhook: 'same' } },
   CreatedApiKey: { attributes: 'secret', relations: { apiKey: 'same' } },
   AuditLog: {
     attributes: `id action resourceType resourceId userId userName userRole patientId patientName details ipAddress

@@ -3,8 +3,9 @@ import { documentText } from '#domain/consent/document.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { Prisma, Session } from '#infra/prisma/client.ts'
 import { standardDocument } from '#operations/consentTemplates/standard.ts'
+import { newSecret } from '#operations/webhooks/webhookSecrets.ts'
 import type { KnownIds } from './anyArguments.ts'
-import { PASSWORD, type TestClinic } from './clinic.ts'
+import { NO_RECEIVER, PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
 import type { Answer, TestServer, Visitor } from './testServer.ts'
 
@@ -33,6 +34,8 @@ const ids = {
   alert: keys(6, 3),
   record: keys(7, 3),
 }
+const apiKeyId = key(9, 0)
+const webhookId = key(9, 1)
 const [admin, staff, attorney] = ids.user as [string, string, string]
 const roleOf = ['admin', 'staff', 'attorney', 'admin', 'staff', 'attorney', 'staff'] as const
 
@@ -91,7 +94,9 @@ async function signedIn(answer: Promise<Answer>): Promise<void> {
   if (status !== 200) throw new Error(`Signing in: ${status} ${text}`)
 }
 
-async function fill({ db, now, instances }: TestClinic, linkSecret: string): Promise<void> {
+async function fill(clinic: TestClinic, linkSecret: string): Promise<void> {
+  const { db, now, instances } = clinic
+  const system = clinic.anonymous()
   const made = { createdById: staff, createdAt: now, updatedAt: now }
   const patients = patientStatuses.map((status, n) => ({
     ...made,
@@ -112,6 +117,23 @@ async function fill({ db, now, instances }: TestClinic, linkSecret: string): Pro
       changedById: staff,
       changedAt: now,
     })),
+  })
+  await db.apiKey.create({
+    data: {
+      ...{ id: apiKeyId, userId: staff, createdById: admin, createdAt: now, name: 'Case system' },
+      ...{ scopes: ['patients_read'], roleAtCreation: 'staff', secretHash: 'f'.repeat(64) },
+      expiresAt: new Date('2030-01-01T00:00:00Z'),
+    },
+  })
+  await db.webhook.create({
+    data: {
+      ...{ id: webhookId, apiKeyId, createdById: admin, createdAt: now, nextAttemptAt: now },
+      ...{ name: 'Case system', url: `http://${NO_RECEIVER}/changes`, cursor: '~' },
+      ...newSecret(system, webhookId).columns,
+    },
+  })
+  await db.webhookMessage.create({
+    data: { id: key(9, 2), webhookId, after: '~', cursor: '~', changes: 1, body: '{}', createdAt: now },
   })
   await db.consentRequest.create({ data: openRequest(now, instances.hashLink(linkSecret)) })
   const onPatient = (n: number) => ids.patient[n % 3] as string

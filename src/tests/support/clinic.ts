@@ -19,6 +19,9 @@ import { quickSeal } from './seal.ts'
 /** Tests sign in hundreds of times. The password tests check the real cost. */
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 }
 
+/** A host that webhooks may call and that refuses every connection. */
+export const NO_RECEIVER = '127.0.0.1:9'
+
 /** Who receives the records of a patient without an attorney, unless a test sets somebody else. */
 export const defaultRecipient = { name: null, firm: 'Test Legal Aid', address: null }
 
@@ -81,6 +84,7 @@ export async function openTestClinic(
     requestsPerMinute: 300,
     mail: undefined,
     docuSign: undefined,
+    webhookPrivateHosts: [NO_RECEIVER],
   }
   const opened = await createServices(settings, databaseUrl, {
     now: () => clinic.now,

@@ -21,8 +21,8 @@ export type Twin = BusyClinic & {
   close: () => Promise<void>
 }
 
-/** Values that are random, or depend on the time of a change to the millisecond or on the chain of its audit row. */
-const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path'])
+/** Values that are random or durations, or depend on the time of a change to the millisecond or on the chain of its audit row. */
+const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path', 'secret', 'lastMs'])
 
 /** The tables that API calls can change; sessions, audit chains and request counters are excluded. */
 const tables = [
@@ -50,6 +50,8 @@ const tables = [
   'closures',
   'patient_imports',
   'bulk_jobs',
+  'webhooks',
+  'webhook_messages',
   'alerts',
   'audit_logs',
   'audit_log_patients',
@@ -57,7 +59,8 @@ const tables = [
 
 /** Columns with random values. */
 const chance =
-  'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash|patients_sha256'
+  'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash|patients_sha256|' +
+  'wrapped_secrets|key_id|after|last_ms'
 const left = new Set(chance.split('|'))
 
 /** Opens a busy clinic on its own database. */
@@ -75,7 +78,9 @@ export async function openTwin(name: string): Promise<Twin> {
   const normalized = (value: unknown): unknown => {
     const text = JSON.stringify(value) ?? 'null'
     const named = text.replaceAll(uuid, (key) => labels.get(key) ?? key).replaceAll(instant, withoutClock)
-    return JSON.parse(named, (name, one) => (opaque.has(name) && typeof one === 'string' ? name : one))
+    return JSON.parse(named, (name, one) =>
+      opaque.has(name) && ['string', 'number'].includes(typeof one) ? name : one,
+    )
   }
 
   async function state() {

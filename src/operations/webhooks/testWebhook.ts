@@ -1,0 +1,35 @@
+import { v7 as newKey } from 'uuid'
+import { webhookInput } from '#domain/webhooks/inputs.ts'
+import type { WebhookMessage } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
+import { attempt } from './attempt.ts'
+import { findWebhook } from './ownWebhooks.ts'
+
+/** Sends a message of the type `test` once, also to a webhook that is off, and returns it with its result. */
+export const testWebhook = unwrapped(
+  webhookInput,
+  async (ctx: OperationContext, { webhookId }): Promise<WebhookMessage> => {
+    authorize(ctx, 'webhook.manage')
+    const { webhook, message } = await inTransaction(ctx, async (inside) => {
+      const found = await findWebhook(inside, webhookId)
+      const createdAt = inside.now()
+      const body = JSON.stringify({ type: 'test', timestamp: createdAt, data: {} })
+      const { cursor } = found
+      const written = await inside.db.webhookMessage.create({
+        data: { id: newKey(), webhookId, isTest: true, after: cursor, cursor, changes: 0, body, createdAt },
+      })
+      await audit(inside, {
+        action: 'created',
+        resourceType: 'webhook_message',
+        resourceId: written.id,
+        details: { webhookId, isTest: true },
+      })
+      return { webhook: found, message: written }
+    })
+    await attempt(ctx, webhook, message)
+    return ctx.db.webhookMessage.findUniqueOrThrow({ where: { id: message.id } })
+  },
+)
