@@ -21,7 +21,7 @@ const userLists: readonly RootField[] = ['users', 'assignableUsers']
 const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplateVersions']
 
 /**
- * The mutations after which no list is reloaded. A bulk job changes the lists later, and live changes reload them. A type, so that
+ * The mutations after which no list is reloaded, or by their own dialog. A bulk job changes the lists later, and live changes reload them. A type, so that
  * no page loads the names.
  */
 type Unlisted =
@@ -35,7 +35,9 @@ type Unlisted =
   | 'changePassword'
   | 'checkPatientImport'
   | 'confirmIdentity'
+  | 'createWebhook'
   | 'declineConsent'
+  | 'deleteWebhook'
   | 'discardDraft'
   | 'downloadSignedCopy'
   | 'editProfile'
@@ -51,6 +53,7 @@ type Unlisted =
   | 'removeProfileImage'
   | 'renameView'
   | 'replaceWebhookSecret'
+  | 'resendMessages'
   | 'resetPassword'
   | 'resetSecondFactor'
   | 'restrictPatient'
@@ -79,6 +82,7 @@ type Unlisted =
   | 'startPatientImport'
   | 'stepUp'
   | 'testConnection'
+  | 'testWebhook'
   | 'undoBulkJob'
   | 'uploadAuthorityProof'
   | 'uploadRecord'
@@ -108,10 +112,6 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   createApiKey: ['apiKeys'],
   createCalendarFeed: ['calendarFeed'],
   createConsentTemplate: templateLists,
-  createWebhook: ['webhooks'],
-  deleteWebhook: ['webhooks'],
-  testWebhook: ['webhookMessages'],
-  resendMessages: ['webhookMessages'],
   createServiceAccount: ['apiKeys', ...userLists],
   createUser: userLists,
   deleteNote: ['patientNotes', 'patientTimeline'],

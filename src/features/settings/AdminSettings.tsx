@@ -12,6 +12,7 @@ import { type AdminDialogName, adminDialogs, isAdminDialog, OPENED } from './set
 
 const dialogs = {
   apis: lazy(() => import('./ConfigureApisDialog.tsx').then((one) => one.ConfigureApisDialog)),
+  webhooks: lazy(() => import('./WebhooksDialog.tsx').then((one) => one.WebhooksDialog)),
   clinic: lazy(() => import('./ClinicSettingsDialog.tsx').then((one) => one.ClinicSettingsDialog)),
   logo: lazy(() => import('./ClinicLogoDialog.tsx').then((one) => one.ClinicLogoDialog)),
   setup: lazy(() => import('../setup/SetupDialog.tsx').then((one) => one.SetupDialog)),

@@ -6,7 +6,6 @@ import { API_KEY_DAYS } from '#domain/apiKeys/apiKey.ts'
 import { createApiKeyInput, createServiceAccountInput } from '#domain/apiKeys/inputs.ts'
 import { type ApiKeyScope, scopesOfFormer } from '#domain/apiKeys/scopes.ts'
 import { graphql } from '#generated/gql.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
@@ -14,8 +13,8 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { ColleagueField } from '../users/ColleagueField.tsx'
-import { CopyField } from './CopyField.tsx'
 import { ScopeFields } from './ScopeFields.tsx'
+import { ShownSecret } from './ShownSecret.tsx'
 
 const CreateKey = graphql(`
   mutation NewApiKey($input: CreateApiKeyInput!) {
@@ -72,7 +71,15 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   })
   const { errors, isPending } = isService ? account : key
   const purpose = isService ? 'keyName' : 'name'
-  if (secret) return <Secret secret={secret} onClose={onClose} />
+  if (secret)
+    return (
+      <ShownSecret
+        title="API Key Created"
+        secret={secret}
+        warning="Anyone who has it can do what its scopes allow."
+        onClose={onClose}
+      />
+    )
 
   function send(form: FormData): void {
     const text = (name: string) => String(form.get(name) ?? '')
@@ -139,24 +146,6 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogFoot>
       </Form>
-    </Dialog>
-  )
-}
-
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog title="API Key Created" onClose={onClose}>
-      <DialogBody>
-        <Banner tone="caution" icon="lock">
-          You'll see this only once. Anyone who has it can do what its scopes allow.
-        </Banner>
-        <CopyField label="Secret" value={secret} />
-      </DialogBody>
-      <DialogFoot>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogFoot>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ export const OPENED = 'open'
 export const adminDialogs = {
   data: { label: 'Export Data', icon: 'download' },
   apis: { label: 'Configure APIs', icon: 'key' },
+  webhooks: { label: 'Webhooks', icon: 'send' },
   clinic: { label: 'Clinic Settings', icon: 'gear' },
   logo: { label: 'Clinic Logo', icon: 'upload' },
   setup: { label: 'Set Up Clinic', icon: 'check' },

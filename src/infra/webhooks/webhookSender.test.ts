@@ -1,8 +1,8 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openReceiver } from '#tests/support/receiver.ts'
 import { quickSeal } from '#tests/support/seal.ts'
+import { openReceiver } from '#tests/support/webhooks.ts'
 import { makeWebhookSender } from './webhookSender.ts'
 
 const message = { id: 'msg_1', body: '{}', at: new Date(), secrets: ['whsec_c2VjcmV0'] }

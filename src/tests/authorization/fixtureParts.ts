@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { v7 as newKey } from 'uuid'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { forwardingSecret } from '#operations/consent/derivedSecrets.ts'
 import { bodyHash } from '#operations/consentTemplates/versionHash.ts'
-import { newSecret } from '#operations/webhooks/webhookSecrets.ts'
-import { NO_RECEIVER, type TestClinic } from '#tests/support/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import { signedForm as authorizationOf } from '#tests/support/forwardable.ts'
 import { inPieces, storedRecord } from '#tests/support/recordFiles.ts'
 import { signedForm } from './consents.ts'
@@ -222,20 +220,4 @@ export async function bulkJobsOf({ db, now }: TestClinic, people: People, { id: 
     )
   }
   return { exported: await jobs('export'), assigned: await jobs('assign') }
-}
-
-/** A webhook of an API key, with a message that was not accepted. */
-export async function webhookOf(clinic: TestClinic, people: People, { id: apiKeyId }: { id: string }) {
-  const id = newKey()
-  const webhook = await clinic.db.webhook.create({
-    data: {
-      ...{ id, apiKeyId, createdById: people.admin.id, createdAt: clinic.now, nextAttemptAt: clinic.now },
-      ...{ name: 'Case system', url: `http://${NO_RECEIVER}/changes`, cursor: '~' },
-      ...newSecret(clinic.anonymous(), id).columns,
-    },
-  })
-  const webhookMessage = await clinic.db.webhookMessage.create({
-    data: { webhookId: id, after: '~', cursor: '~', changes: 1, body: '{}', createdAt: clinic.now },
-  })
-  return { webhook, webhookMessage }
 }

@@ -3,6 +3,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
+import { storedWebhook } from '#tests/support/storedWebhook.ts'
 import { endLink, openDevice, openLink, reminderOf, signedForm, waitingForm } from './consents.ts'
 import {
   accountingOf,
@@ -14,7 +15,6 @@ import {
   restrictedOf,
   templateOf,
   treatedOf,
-  webhookOf,
 } from './fixtureParts.ts'
 import { invitedUser } from './invitedUser.ts'
 
@@ -47,7 +47,7 @@ export async function createFixtures(clinic: TestClinic) {
       expiresAt: new Date('2026-03-01T00:00:00Z'),
     },
   })
-  const webhook = await webhookOf(clinic, people, apiKey)
+  const webhook = await storedWebhook(clinic, { apiKeyId: apiKey.id, createdById: people.admin.id })
   return {
     people,
     at,

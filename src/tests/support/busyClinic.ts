@@ -3,10 +3,10 @@ import { documentText } from '#domain/consent/document.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { Prisma, Session } from '#infra/prisma/client.ts'
 import { standardDocument } from '#operations/consentTemplates/standard.ts'
-import { newSecret } from '#operations/webhooks/webhookSecrets.ts'
 import type { KnownIds } from './anyArguments.ts'
-import { NO_RECEIVER, PASSWORD, type TestClinic } from './clinic.ts'
+import { PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
+import { storedWebhook } from './storedWebhook.ts'
 import type { Answer, TestServer, Visitor } from './testServer.ts'
 
 export type Person = 'admin' | 'staff' | 'attorney'
@@ -96,7 +96,6 @@ async function signedIn(answer: Promise<Answer>): Promise<void> {
 
 async function fill(clinic: TestClinic, linkSecret: string): Promise<void> {
   const { db, now, instances } = clinic
-  const system = clinic.anonymous()
   const made = { createdById: staff, createdAt: now, updatedAt: now }
   const patients = patientStatuses.map((status, n) => ({
     ...made,
@@ -125,16 +124,7 @@ async function fill(clinic: TestClinic, linkSecret: string): Promise<void> {
       expiresAt: new Date('2030-01-01T00:00:00Z'),
     },
   })
-  await db.webhook.create({
-    data: {
-      ...{ id: webhookId, apiKeyId, createdById: admin, createdAt: now, nextAttemptAt: now },
-      ...{ name: 'Case system', url: `http://${NO_RECEIVER}/changes`, cursor: '~' },
-      ...newSecret(system, webhookId).columns,
-    },
-  })
-  await db.webhookMessage.create({
-    data: { id: key(9, 2), webhookId, after: '~', cursor: '~', changes: 1, body: '{}', createdAt: now },
-  })
+  await storedWebhook(clinic, { id: webhookId, messageId: key(9, 2), apiKeyId, createdById: admin })
   await db.consentRequest.create({ data: openRequest(now, instances.hashLink(linkSecret)) })
   const onPatient = (n: number) => ids.patient[n % 3] as string
   await db.patientNote.createMany({

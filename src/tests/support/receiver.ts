@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 
 /** A message as the receiver got it. */
 export type Received = { headers: IncomingHttpHeaders; body: string }
@@ -15,8 +14,8 @@ export const refuseWith =
   (res) =>
     res.writeHead(status, headers).end('no')
 
-/** Starts a receiver of webhooks on this machine. `host` has its port. */
-export async function openReceiver() {
+/** Starts a receiver of webhooks on a port of this machine, any free one by default. `host` has the port. */
+export async function startReceiver(port = 0) {
   const received: Received[] = []
   let answer = accept
   const server = createServer(async (req, res) => {
@@ -25,13 +24,12 @@ export async function openReceiver() {
     received.push(one)
     await answer(res, one)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  onTestFinished(close)
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     host,

@@ -1,4 +1,5 @@
 import { Webhook as Verifier } from 'standardwebhooks'
+import { onTestFinished } from 'vitest'
 import type { ApiKeyScope } from '#domain/apiKeys/scopes.ts'
 import { makeWebhookSender } from '#infra/webhooks/webhookSender.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
@@ -6,7 +7,14 @@ import { createWebhook } from '#operations/webhooks/createWebhook.ts'
 import { deliverWebhooks } from '#operations/webhooks/deliverWebhooks.ts'
 import { listWebhookMessages } from '#operations/webhooks/listWebhooks.ts'
 import type { TestClinic } from './clinic.ts'
-import { openReceiver, type Received } from './receiver.ts'
+import { type Received, startReceiver } from './receiver.ts'
+
+/** A receiver until the end of the test. */
+export async function openReceiver() {
+  const receiver = await startReceiver()
+  onTestFinished(receiver.close)
+  return receiver
+}
 
 /** A clinic with a receiver that gets the changes that a key of a staff member may see. */
 export async function connected(

@@ -3,6 +3,7 @@ import { forwardedPath } from '#domain/access/screens.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { taskStatuses } from '#domain/tasks/task.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { forwardRecords } from '#operations/records/forwardRecords.ts'
@@ -12,6 +13,7 @@ import { setUpAuthenticator } from '#tests/support/authenticator.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { forwardablePatient, signedForm } from '#tests/support/forwardable.ts'
 import { sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { storedWebhook } from '#tests/support/storedWebhook.ts'
 import { keepSome } from './kept.ts'
 import { putOnDesk } from './onTheDesk.ts'
 import { dayFromNow } from './screen.ts'
@@ -34,6 +36,7 @@ export async function everyStatus(
   await startSession(clinic.as(admin), admin.id)
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)
+  await connected(clinic, admin)
   await putOnDesk(clinic, { admin, theirs })
   for (const status of patientStatuses) {
     if (status === 'consent_sent' || status === 'pending_records' || status === 'records_forwarded') continue
@@ -126,5 +129,29 @@ async function forwarded(
     recipientId: theirs.assignedAttorneyId,
     purpose: 'Claim against the insurer',
     note: 'The second page matters',
+  })
+}
+
+/** An API key with a webhook whose receiver is down. */
+async function connected(clinic: TestClinic, { id }: User): Promise<void> {
+  const { apiKey } = await createApiKey(clinic.as({ id, role: 'admin', mustChangePassword: false }), {
+    userId: id,
+    name: 'Case system',
+    scopes: ['patients_read', 'tasks_read'],
+  })
+  const now = new Date()
+  const { webhookMessage } = await storedWebhook(clinic, {
+    ...{ apiKeyId: apiKey.id, createdById: id, name: 'Matters', url: 'https://matters.example/caseload' },
+    ...{ types: ['patient', 'patient_status_change', 'task'], failures: 4, failingSince: now },
+    nextAttemptAt: new Date(now.getTime() + 7_200_000),
+  })
+  await clinic.db.webhookMessage.update({
+    where: { id: webhookMessage.id },
+    data: {
+      attempts: 4,
+      lastAttemptAt: now,
+      lastProblem: 'It did not answer within 10 seconds',
+      lastMs: 10_002,
+    },
   })
 }

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { defaultRecipient, openTestClinic, SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { at, makeDatabase } from '#tests/support/database.ts'
 import { copyDataFolder } from '#tests/support/dataFolders.ts'
-import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
+import { freePort, type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
 
 /** The built app and its clinic. */
 export type Running = {
@@ -50,6 +50,7 @@ export async function runProduct(given: Record<string, string> = {}, host?: stri
     RECORD_LIMIT_MB: '2',
     CLINIC_NAME: 'Test Clinic',
     REQUESTS_PER_MINUTE: '1000000',
+    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${await freePort()}`,
     ...given,
   }
   const empty = async () => {

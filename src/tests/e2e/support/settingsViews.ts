@@ -49,6 +49,26 @@ export const settingsViews: readonly View[] = [
       await expect(page.getByRole('dialog', { name: 'API Key Created' })).toBeVisible()
     },
   },
+  { name: 'webhooks', path: '/settings', roles: admin, open: press('Webhooks') },
+  {
+    name: 'webhook messages',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Webhooks')(page)
+      await press('Messages: Matters')(page)
+    },
+  },
+  {
+    name: 'add webhook',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Webhooks')(page)
+      await press('Add Webhook')(page)
+    },
+    submit: 'Add Webhook',
+  },
   { name: 'clinic settings', path: '/settings', roles: admin, open: press('Clinic Settings') },
   { name: 'clinic logo', path: '/settings', roles: admin, open: press('Clinic Logo') },
   {

@@ -1,0 +1,87 @@
+import { addPatient } from '#operations/patients/addPatient.ts'
+import { accept, refuseWith, startReceiver } from '#tests/support/receiver.ts'
+import { toast, visit } from './support/screen.ts'
+import { expect, test } from './support/test.ts'
+
+test('an administrator adds a webhook, sees what it did not accept, and sends it again', async ({
+  page,
+  clinic,
+  product,
+  signIn,
+}) => {
+  const [, port] = (product.settings.WEBHOOK_PRIVATE_HOSTS ?? '').split(':')
+  const receiver = await startReceiver(Number(port))
+  const admin = await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' })
+  await signIn(admin)
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Configure APIs' }).click()
+  await page.getByRole('button', { name: 'Create API Key' }).click()
+  await page.getByLabel('What It Is For').fill('Case system')
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Create API Key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await visit(page, '/settings?open=webhooks')
+  const list = page.getByRole('dialog', { name: 'Webhooks' })
+  await expect(list).toContainText('No webhooks')
+  await list.getByRole('button', { name: 'Add Webhook' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Webhook' })
+  await form.getByLabel('What It Is For').fill('Matters')
+  await form.getByLabel('Address').fill('https://127.0.0.1/changes')
+  await form.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(form).toContainText('Choose an API key')
+  await form.getByLabel('API Key').selectOption('Case system (Ada Moss)')
+  await form.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(form).toContainText('This host is in a private network')
+  await form.getByLabel('Address').fill(receiver.url)
+  await form.getByRole('checkbox', { name: 'Patients', exact: true }).check({ force: true })
+  await form.getByRole('button', { name: 'Add Webhook' }).click()
+  const shown = page.getByRole('dialog', { name: 'Secret of the Webhook' })
+  await expect(shown.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_.{44}$/)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  const item = list.getByRole('listitem').filter({ hasText: 'Matters' })
+  await expect(item).toContainText('Changes to patients')
+  await expect(item).toContainText('On')
+
+  receiver.answers(refuseWith(500))
+  await addPatient(clinic.as(admin), { firstName: 'Lena', lastName: 'Hart', email: 'lena@example.test' })
+  const stored = () => clinic.db.webhook.findFirst()
+  await expect.poll(async () => (await stored())?.failures).toBe(1)
+  await list.getByRole('button', { name: 'Refresh' }).click()
+  await expect(item).toContainText('Not Accepted')
+  await item.getByRole('button', { name: 'Messages: Matters' }).click()
+  const log = page.getByRole('dialog', { name: 'Messages: Matters' })
+  const message = log.getByRole('listitem').filter({ hasText: '1 change' })
+  await expect(message).toContainText('Not Accepted')
+  await expect(message).toContainText('It answered 500')
+  receiver.answers(accept)
+  await log.getByRole('button', { name: 'Send Test Message' }).click()
+  await expect(toast(page, 'Success')).toContainText('The test message was accepted')
+  await expect(log.getByRole('listitem').filter({ hasText: 'Test message' })).toContainText('answered 204')
+  await message.getByRole('button', { name: 'Send again from here: 1 change' }).click()
+  await expect(toast(page, 'Success').last()).toContainText('will be sent again')
+  await expect.poll(async () => (await stored())?.failures).toBe(0)
+  await log.getByRole('button', { name: 'Refresh' }).click()
+  await expect(message).toContainText(/sent \d times/)
+  await expect(message).toContainText('Accepted')
+  await log.getByRole('button', { name: 'Back' }).click()
+
+  const act = async (action: string) => {
+    await item.getByRole('button', { name: 'More actions for Matters' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await act('Switch Off')
+  await expect(item).toContainText('It was switched off')
+  await act('Edit')
+  const editing = page.getByRole('dialog', { name: 'Edit Webhook' })
+  await expect(editing.getByLabel('Address')).toHaveValue(receiver.url)
+  await editing.getByLabel('What It Is For').fill('Matters and tasks')
+  await editing.getByRole('checkbox', { name: 'Tasks', exact: true }).check({ force: true })
+  await editing.getByRole('button', { name: 'Save Changes' }).click()
+  const renamed = list.getByRole('listitem').filter({ hasText: 'Matters and tasks' })
+  await expect(renamed).toContainText('Changes to patients, tasks')
+  await renamed.getByRole('button', { name: 'More actions for Matters and tasks' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(list).toContainText('No webhooks')
+  await receiver.close()
+})
