@@ -5,8 +5,11 @@ import type { Attempt, OperationContext } from '../context.ts'
 
 /** Keys are kept for a day. */
 const KEPT_MS = 86_400_000
-/** A run without an answer after this time has probably ended with its process. */
-const RUN_MS = 120_000
+/**
+ * A run without an answer after this time has probably ended with its process. If it has not, no harm is done: it can commit nothing
+ * once another has taken over.
+ */
+const RUN_MS = 30_000
 /** The maximum size of an answer that is kept, in bytes of JSON, so that many small changes cannot fill the disk. */
 export const KEPT_ANSWER_MAX = 16_384
 
