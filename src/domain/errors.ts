@@ -52,6 +52,23 @@ export const httpStatus = (code: FailureCode | 'internal'): number =>
 export const proofKinds = ['password', 'passkey', 'code', 'recovery_code', 'sign_on'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
+/** What a `conflict` is about, if a program can go on by itself. */
+export const conflictReasons = {
+  wrong_status: 'The object is in a status that does not allow it. Read it again',
+  slot_taken: 'The time is taken, or outside of working hours. Choose another, or set `bookAnyway`',
+  email_taken: 'Another patient or user has this e-mail address',
+  identifier_taken: 'Another patient has this identifier',
+  request_open: 'The patient already has an open consent request',
+  scan_waiting: 'The file waits for its virus scan. Try again in a minute',
+  file_infected: 'The file is quarantined and never opens',
+  legal_hold: 'The patient is on legal hold, so nothing can be removed',
+  key_reused: 'The `Idempotency-Key` belongs to another request. Use a new one',
+  still_running: 'The first request with this `Idempotency-Key` still runs. Send it again in a moment',
+  answer_lost:
+    'The first request with this `Idempotency-Key` was carried out, but its answer is lost. Read what you wanted to change',
+} as const
+export type ConflictReason = keyof typeof conflictReasons
+
 /** Messages by input field. */
 export type FieldMessages = Record<string, string>
 
@@ -62,6 +79,19 @@ export type FailureSubject = { resourceType: string; resourceId?: string | undef
 // therefore checks a shared mark.
 const mark = Symbol.for('caseload.failure')
 
+/** What a failure says beside its code and message, where it has something to say. */
+export type FailureFacts = {
+  fields?: FieldMessages
+  /** Of a `conflict`. */
+  reason?: ConflictReason
+  /** Seconds until a retry makes sense, if known. */
+  retryAfter?: number
+  /** The version of the object that a `stale` change was for. */
+  version?: string
+  /** What the caller can show to get past `factor_required` or `step_up_required`. */
+  how?: readonly ProofKind[]
+}
+
 /** The only error whose message reaches a caller. Any other error is masked. */
 export class Failure extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -70,37 +100,30 @@ export class Failure extends Error {
 
   readonly [mark] = true
   readonly code: FailureCode
-  readonly fields: FieldMessages | undefined
   readonly subject: FailureSubject | undefined
-  /** Seconds until a retry makes sense, if known. */
-  readonly retryAfter: number | undefined
-  /** The version of the object that a `stale` change was for. */
-  readonly version: string | undefined
-  /** What the caller can show to get past `factor_required` or `step_up_required`. */
-  readonly how: readonly ProofKind[] | undefined
+  /** The facts for the response. */
+  readonly facts: FailureFacts
 
   constructor(
     code: FailureCode,
     message: string,
-    about: {
-      fields?: FieldMessages
-      subject?: FailureSubject
-      retryAfter?: number
-      version?: string
-      how?: readonly ProofKind[]
-      cause?: unknown
-    } = {},
+    { subject, cause, ...facts }: FailureFacts & { subject?: FailureSubject; cause?: unknown } = {},
   ) {
-    super(message, { cause: about.cause })
+    super(message, { cause })
     this.name = 'Failure'
     this.code = code
-    this.fields = about.fields
-    this.subject = about.subject
-    this.retryAfter = about.retryAfter
-    this.version = about.version
-    this.how = about.how
+    this.subject = subject
+    this.facts = facts
+  }
+
+  get fields(): FieldMessages | undefined {
+    return this.facts.fields
   }
 }
+
+/** The current state does not allow it, for a reason that a program can handle. */
+export const conflict = (reason: ConflictReason, message: string) =>
+  new Failure('conflict', message, { reason })
 
 /** Not signed in. SPEC section 8 sets the word. */
 export const unauthenticated = () => new Failure('unauthenticated', 'Unauthorized')

@@ -5,9 +5,8 @@ import * as z from 'zod/mini'
 import {
   Failure,
   type FailureCode,
+  type FailureFacts,
   type FailureSubject,
-  type FieldMessages,
-  type ProofKind,
   unauthenticated,
 } from '#domain/errors.ts'
 import { IMPORT_FILE_MAX } from '#domain/imports/patientImport.ts'
@@ -32,17 +31,10 @@ import { schema } from './schema.ts'
 export type { GraphQLContext }
 
 /** An error in a response. An internal error has the code `internal` and a reference to the log. */
-export type ErrorResponse = {
+export type ErrorResponse = FailureFacts & {
   code: FailureCode | 'internal'
   message: string
-  fields?: FieldMessages
   reference?: string
-  /** In seconds, for Retry-After. */
-  retryAfter?: number
-  /** The current version, if the object was changed in the meantime. */
-  version?: string
-  /** What the caller can show to get past `factor_required` or `step_up_required`. */
-  how?: readonly ProofKind[]
 }
 
 /** The functions that an endpoint needs to run documents. */
@@ -138,15 +130,7 @@ function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
   if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
-  const { code, message, fields, retryAfter, version, how } = failure
-  return {
-    code,
-    message,
-    ...(fields && { fields }),
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(version !== undefined && { version }),
-    ...(how && { how }),
-  }
+  return { code: failure.code, message: failure.message, ...failure.facts }
 }
 
 const makeExecute =
@@ -287,13 +271,7 @@ const makeRun =
 
 /** Turns a reported error back into its `Failure`; an internal error stays a plain error. */
 function thrown(error: GraphQLError): Error {
-  const { code, ...about } = error.extensions as {
-    code?: string
-    fields?: FieldMessages
-    retryAfter?: number
-    version?: string
-    how?: readonly ProofKind[]
-  }
+  const { code, http: _, ...about } = error.extensions as FailureFacts & { code?: string; http?: unknown }
   if (!code || code === 'internal') return error
   return new Failure(code as FailureCode, error.message, about)
 }

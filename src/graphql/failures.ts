@@ -35,7 +35,7 @@ export function failureOf(error: unknown, requestId: string, log: LogFault, path
 }
 
 /** The parts of a failure that set the status and headers of a response. Yoga removes them from the body. */
-function httpOf({ code, retryAfter }: Failure) {
+function httpOf({ code, facts: { retryAfter } }: Failure) {
   if (code === 'unauthenticated' || code === 'factor_required' || code === 'step_up_required')
     return { http: { status: statusOf[code] } }
   if (code !== 'rate_limited') return {}
@@ -52,16 +52,8 @@ export function asGraphQLError(failure: Failure | null, requestId: string, at?: 
       extensions: { code: 'internal', reference: requestId },
     })
   }
-  const { code, fields, retryAfter, version, how } = failure
   return new GraphQLError(failure.message, {
     ...place,
-    extensions: {
-      code,
-      ...(fields && { fields }),
-      ...(retryAfter !== undefined && { retryAfter }),
-      ...(version !== undefined && { version }),
-      ...(how && { how }),
-      ...httpOf(failure),
-    },
+    extensions: { code: failure.code, ...failure.facts, ...httpOf(failure) },
   })
 }

@@ -22,7 +22,11 @@ test('an internal error is reported with a reference and no internals, by GraphQ
 
     const answer = await visitor.call('GET', '/api/patients')
     expect(answer.status).toBe(500)
-    expect(answer.json).toEqual({ message: expect.any(String), reference: expect.any(String) })
+    expect(answer.json).toEqual({
+      code: 'internal',
+      message: expect.any(String),
+      reference: expect.any(String),
+    })
     expect(answer.text).not.toMatch(inside)
   })
 })

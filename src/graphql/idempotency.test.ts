@@ -82,6 +82,8 @@ test('another request with the key is refused; another caller’s key is another
   expect([refused.status, refused.json]).toEqual([
     409,
     {
+      code: 'conflict',
+      reason: 'key_reused',
       message:
         'This Idempotency-Key was used for a different request within a day. Use a new key for each request.',
     },
@@ -135,6 +137,7 @@ test('invalid keys are refused, and keys of queries and of callers who are not s
     expect([refused.status, refused.json]).toEqual([
       400,
       {
+        code: 'invalid',
         message: 'Idempotency-Key must have 1 to 255 visible ASCII characters, without spaces',
         fields: { 'Idempotency-Key': expect.any(String) },
       },

@@ -57,7 +57,10 @@ test('a user who sends too many requests gets Retry-After at every endpoint, and
 
   expect(await statuses(busy, 36)).toEqual([...Array(35).fill(200), 429])
   const rest = await busy.call('GET', '/api/patients')
-  expect([rest.status, rest.json]).toEqual([429, { message: expect.stringMatching(tooMany) }])
+  expect([rest.status, rest.json]).toEqual([
+    429,
+    { code: 'rate_limited', message: expect.stringMatching(tooMany) },
+  ])
   const seconds = Number(rest.headers.get('retry-after'))
   expect(seconds).toBeGreaterThanOrEqual(1)
   expect(seconds).toBeLessThanOrEqual(60)

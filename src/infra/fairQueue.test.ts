@@ -26,7 +26,7 @@ const aMoment = () => new Promise((done) => setImmediate(done))
 const tooBusy = {
   code: 'rate_limited',
   message: 'Too many things are made right now. Try again in 10 seconds.',
-  retryAfter: 10,
+  facts: { retryAfter: 10 },
 }
 
 test('a key with many tasks runs one at a time and takes turns with other keys', async () => {

@@ -43,7 +43,7 @@ test('a failed task does not affect others, and the next one runs', async () => 
 test('a task beyond the limit is rejected at once, and accepted again when others have finished', async () => {
   const inTurn = createKeyedMutex({ perKey: 2, total: 3 })
   const [first, second, other] = [piece(), piece(), piece()]
-  const tooBusy = { code: 'rate_limited', retryAfter: 10 }
+  const tooBusy = { code: 'rate_limited', facts: { retryAfter: 10 } }
   const answers = [inTurn('a', first.work), inTurn('a', second.work)]
   await expect(inTurn('a', piece().work), 'of one key').rejects.toMatchObject(tooBusy)
   answers.push(inTurn('b', other.work))

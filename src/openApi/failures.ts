@@ -1,4 +1,4 @@
-import { type FailureCode, proofKinds } from '#domain/errors.ts'
+import { conflictReasons, type FailureCode, failureCodes, proofKinds } from '#domain/errors.ts'
 
 /** The schema of every error response. */
 export const failureSchema = {
@@ -14,15 +14,16 @@ export const failureSchema = {
       type: 'string',
       description: 'The current version, if the object was changed in the meantime.',
     },
-    code: {
+    code: { type: 'string', enum: [...failureCodes, 'internal'], description: 'The kind of error.' },
+    reason: {
       type: 'string',
-      enum: ['factor_required', 'step_up_required'],
-      description: 'Only if the caller can go on after showing one of `how`.',
+      enum: Object.keys(conflictReasons),
+      description: 'What a `conflict` is about, if a program can go on by itself.',
     },
     how: {
       type: 'array',
       items: { type: 'string', enum: [...proofKinds] },
-      description: 'What the caller can show.',
+      description: 'What the caller can show to go on.',
     },
     reference: { type: 'string', description: 'The ID of an internal error in the server log.' },
   },

@@ -11,7 +11,7 @@ export async function refuseTakenAddress<Result>(
     return await write()
   } catch (error) {
     if (ctx.uniqueConflict(error)?.includes('email'))
-      throw new Failure('conflict', words, { fields: { email: words } })
+      throw new Failure('conflict', words, { reason: 'email_taken', fields: { email: words } })
     throw error
   }
 }

@@ -40,7 +40,7 @@ test('in production this call does not exist for any caller', async ({ clinic, s
   }
   for (const visitor of visitors) {
     const { status, json } = await visitor.call('GET', '/api/debug/session')
-    expect([status, json]).toEqual([404, { message: 'Not found' }])
+    expect([status, json]).toEqual([404, { code: 'not_found', message: 'Not found' }])
     const { data, errors } = await visitor.graphql(query)
     expect(data).toBeNull()
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['not_found'])

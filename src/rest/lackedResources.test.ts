@@ -56,7 +56,10 @@ test('a full disk of the database is told in REST and GraphQL, and nothing is sa
     const answer = await visitor.call('POST', '/api/patients', person)
     expect([answer.status, answer.json]).toEqual([
       507,
-      { message: expect.stringContaining('The disk of the server is full, so nothing was saved.') },
+      {
+        code: 'storage_full',
+        message: expect.stringContaining('The disk of the server is full, so nothing was saved.'),
+      },
     ])
     const mutation = 'mutation Add($input: AddPatientInput!) { addPatient(input: $input) { id } }'
     const { errors } = await visitor.graphql(mutation, { input: person })

@@ -29,7 +29,10 @@ describe('the order of errors', () => {
     for (const { method, path } of routes.filter((one) => !isOpen(one.path))) {
       const body = method === 'GET' ? undefined : '{broken'
       const { status, json } = await server.visitor().call(method, at(path), body)
-      expect([status, json], `${method} ${path}`).toEqual([401, { message: 'Unauthorized' }])
+      expect([status, json], `${method} ${path}`).toEqual([
+        401,
+        { code: 'unauthenticated', message: 'Unauthorized' },
+      ])
     }
     expect(await clinic.db.auditLog.count()).toBe(0)
   })
@@ -147,7 +150,11 @@ describe('input', () => {
       const { status, json } = await admin.call('POST', `/api/patients/${meant.id}/drop`, body)
       expect([status, json]).toEqual([
         400,
-        { message: 'Unknown field: patientId', fields: { patientId: 'Unknown field: patientId' } },
+        {
+          code: 'invalid',
+          message: 'Unknown field: patientId',
+          fields: { patientId: 'Unknown field: patientId' },
+        },
       ])
     }
     const note = { content: 'Called', noteId: meant.id, patientId: meant.id }
@@ -207,7 +214,11 @@ describe('the path', () => {
         if (path.startsWith('/api')) {
           const { status, json } = await admin.call(method, path)
           if (path === '/api/../etc/passwd') expect(status).toBe(404)
-          else expect([status, json], `${method} ${path}`).toEqual([404, { message: 'Not found' }])
+          else
+            expect([status, json], `${method} ${path}`).toEqual([
+              404,
+              { code: 'not_found', message: 'Not found' },
+            ])
         }
   })
 
@@ -215,7 +226,7 @@ describe('the path', () => {
     const admin = await signedIn(clinic, server)
     const { status, headers, json } = await admin.call('DELETE', '/api/patients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
-    expect(json).toEqual({ message: 'DELETE is not allowed here' })
+    expect(json).toEqual({ code: 'method_not_allowed', message: 'DELETE is not allowed here' })
     const write = await admin.call('GET', `/api/patients/${missing}/drop`)
     expect([write.status, write.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)
@@ -224,7 +235,7 @@ describe('the path', () => {
   test('with an invalid escape sequence is not found', async ({ clinic, server }) => {
     const admin = await signedIn(clinic, server)
     const { status, json } = await admin.call('GET', '/api/patients/%E0%A4%A')
-    expect([status, json]).toEqual([404, { message: 'Patient not found' }])
+    expect([status, json]).toEqual([404, { code: 'not_found', message: 'Patient not found' }])
     expect((await admin.call('GET', '/api/patients/%00')).status).toBe(400)
   })
 

@@ -18,10 +18,13 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
   expect(json).toMatchObject({ scanState: 'waiting', scanReason: null, scanFinding: null, scannedAt: null })
   const { id } = json as { id: string }
 
-  async function isRefused(message: RegExp): Promise<void> {
+  async function isRefused(reason: string, message: RegExp): Promise<void> {
     for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=-1' }]) {
       const answer = await visitor.fetch(`${at}/${id}/file`, { headers })
-      expect([answer.status, await answer.json()]).toEqual([409, { message: expect.stringMatching(message) }])
+      expect([answer.status, await answer.json()]).toEqual([
+        409,
+        { code: 'conflict', reason, message: expect.stringMatching(message) },
+      ])
       expect(answer.headers.get('content-disposition')).toBe(null)
     }
     expect((await visitor.fetch(`${at}/${id}/file`, { method: 'HEAD' })).status).toBe(409)
@@ -31,9 +34,9 @@ test('neither GraphQL nor REST serves a waiting or infected file or a range of i
     )
     expect([data, errors]).toMatchObject([null, [{ extensions: { code: 'conflict' } }]])
   }
-  await isRefused(/is being scanned/)
+  await isRefused('scan_waiting', /is being scanned/)
   await scanRecords(clinic.anonymous())
-  await isRefused(/quarantined/)
+  await isRefused('file_infected', /quarantined/)
 
   const infected = { scanState: 'infected', scanFinding: FINDING, scannedAt: clinic.now.toISOString() }
   expect((await visitor.call('GET', at)).json).toMatchObject([{ id, ...infected }])

@@ -40,16 +40,8 @@ export async function sendFailure(
   await setHeaders(res, context)
   const retryAfter = httpStatus(failure.code) === statusOf.unavailable ? 5 : failure.retryAfter
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
-  const status = httpStatus(failure.code)
-  const { code, message, fields, reference, version, how } = failure
-  // Only these two need more than the status: the caller can go on after showing one of `how`.
-  sendJson(res, status, {
-    message,
-    ...(how && { code, how }),
-    ...(fields && { fields }),
-    ...(version !== undefined && { version }),
-    ...(reference && { reference }),
-  })
+  const { retryAfter: _, ...body } = failure
+  sendJson(res, httpStatus(failure.code), body)
 }
 
 /** Sends a file as an attachment. A streamed file is read as fast as the client reads. */

@@ -133,10 +133,16 @@ test('signing in and out, and the current user', async ({ clinic, server }) => {
   const user = await clinic.user({ email: 'sam@clinic.test', firstName: 'Sam' })
   const visitor: Visitor = server.visitor()
   const anonymous = await visitor.call('GET', '/api/auth/user')
-  expect([anonymous.status, anonymous.json]).toEqual([401, { message: 'Unauthorized' }])
+  expect([anonymous.status, anonymous.json]).toEqual([
+    401,
+    { code: 'unauthenticated', message: 'Unauthorized' },
+  ])
 
   const wrong = await visitor.call('POST', '/api/auth/login', { email: user.email, password: 'nope' })
-  expect([wrong.status, wrong.json]).toEqual([401, { message: 'Invalid email or password' }])
+  expect([wrong.status, wrong.json]).toEqual([
+    401,
+    { code: 'unauthenticated', message: 'Invalid email or password' },
+  ])
   const login = await visitor.signIn('SAM@clinic.test')
   expect(login.status).toBe(200)
   expect(login.json).toMatchObject({ message: expect.any(String), user: { firstName: 'Sam' } })
@@ -181,6 +187,7 @@ test('the documented call changes a password, and the session stays', async ({ c
   expect([wrong.status, wrong.json]).toEqual([
     400,
     {
+      code: 'invalid',
       message: 'Current password is incorrect',
       fields: { currentPassword: 'Current password is incorrect' },
     },

@@ -29,7 +29,7 @@ test('above the limit GraphQL and REST respond with 429 and Retry-After', async 
     expect(seconds).toBeLessThanOrEqual(15 * 60)
     expect(answer.headers.get('set-cookie')).toBeNull()
   }
-  expect(rest.json).toEqual({ message: sentence })
+  expect(rest.json).toEqual({ code: 'rate_limited', message: sentence })
   expect(graphql.json).toEqual({
     data: null,
     errors: [

@@ -50,7 +50,7 @@ test('a change with If-Match is refused with the current version if someone else
     expect([path, refused.status, refused.json]).toEqual([
       path,
       412,
-      { message: MESSAGE, version: current.slice(1, -1) },
+      { code: 'stale', message: MESSAGE, version: current.slice(1, -1) },
     ])
   }
   const stored = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
@@ -117,6 +117,7 @@ test('a call that cannot check a version refuses If-Match, after it has checked 
   expect([refused.status, refused.json]).toEqual([
     400,
     {
+      code: 'invalid',
       message: 'POST /api/patients/:id/notes does not take If-Match',
       fields: { 'If-Match': 'POST /api/patients/:id/notes does not take If-Match' },
     },

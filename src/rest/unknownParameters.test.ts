@@ -29,13 +29,14 @@ test('the error names the parameters that a call takes, and one that is given tw
   await visitor.signIn((await clinic.user()).email)
   const misspelled = await visitor.call('GET', '/api/tasks?lmit=5')
   expect(misspelled.json).toEqual({
+    code: 'invalid',
     message: 'Unknown parameter: lmit. This call takes limit, after.',
     fields: { lmit: 'Unknown parameter: lmit. This call takes limit, after.' },
   })
   const twice = await visitor.call('GET', '/api/patients?search=Ada&search=Ben')
   expect([twice.status, twice.json]).toEqual([
     400,
-    { message: 'Give search only once.', fields: { search: 'Give search only once.' } },
+    { code: 'invalid', message: 'Give search only once.', fields: { search: 'Give search only once.' } },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import type { PatientAnswer } from '../reminders/reminder.ts'
 
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled', 'no_show'] as const
@@ -57,7 +57,7 @@ export const allowOutcome = (appointment: AppointmentState, to: Outcome, now: Da
   refuse(outcomeRefusal(appointment, to, now))
 
 function refuse(reason: string | null): void {
-  if (reason) throw new Failure('conflict', reason)
+  if (reason) throw conflict('wrong_status', reason)
 }
 
 /** The errors for a slot that is not free. Users who may book appointments can then book anyway. */

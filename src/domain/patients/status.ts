@@ -1,5 +1,5 @@
 import type { Role } from '../access/actor.ts'
-import { Failure } from '../errors.ts'
+import { conflict } from '../errors.ts'
 
 export const patientStatuses = [
   'pending_consent',
@@ -63,7 +63,7 @@ export const allowsStep = (status: PatientStatus, step: StatusStep): boolean =>
 /** The status after the step. Throws `conflict` if the step cannot start here. */
 export function nextStatus(status: PatientStatus, step: StatusStep): PatientStatus {
   if (allowsStep(status, step)) return steps[step].to
-  throw new Failure('conflict', refusals[step](statusLabel(status)))
+  throw conflict('wrong_status', refusals[step](statusLabel(status)))
 }
 
 const refusals: Record<StatusStep, (label: string) => string> = {

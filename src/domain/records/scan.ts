@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { can } from '../access/policy.ts'
-import { Failure } from '../errors.ts'
+import { conflict, Failure } from '../errors.ts'
 
 /** The malware scan states of a file. */
 export const scanStates = ['waiting', 'clean', 'infected', 'not_scanned'] as const
@@ -39,11 +39,13 @@ const LOCKED = 'Harmful software was found in this file. It is quarantined and c
 
 /** Throws `conflict` with the reason if a record's file may not be served. */
 export function mustBeServable(record: { scanState: ScanState }): void {
-  if (!isServable(record)) throw new Failure('conflict', record.scanState === 'infected' ? LOCKED : WAITS)
+  if (isServable(record)) return
+  throw record.scanState === 'infected' ? conflict('file_infected', LOCKED) : conflict('scan_waiting', WAITS)
 }
 
 /** Whether an error is about an infected file. */
-export const isQuarantined = (error: unknown): boolean => error instanceof Failure && error.message === LOCKED
+export const isQuarantined = (error: unknown): boolean =>
+  error instanceof Failure && error.facts.reason === 'file_infected'
 
 /** The error for a requested scan without a scanner. */
 export const NO_SCANNER =

@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts'
+import { conflict } from '../errors.ts'
 
 export const taskStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -29,5 +29,5 @@ export const canMoveTask = (from: TaskStatus, to: TaskStatus): boolean =>
 /** Throws `conflict` if a task cannot change to the status. */
 export function allowTaskMove(from: TaskStatus, to: TaskStatus): void {
   if (canMoveTask(from, to)) return
-  throw new Failure('conflict', `A ${from.replace('_', ' ')} task cannot become ${to.replace('_', ' ')}`)
+  throw conflict('wrong_status', `A ${from.replace('_', ' ')} task cannot become ${to.replace('_', ' ')}`)
 }

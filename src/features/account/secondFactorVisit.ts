@@ -75,8 +75,8 @@ export async function handleSecondFactor(form: FormData, run: Run): Promise<Seco
     return await runAct(act, form, run)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code === 'step_up_required' && error.how)
-      return askForProof(form, run, { how: error.how, next: act, errors: {} })
+    if (error.code === 'step_up_required' && error.facts.how)
+      return askForProof(form, run, { how: error.facts.how, next: act, errors: {} })
     return { step: 'overview', problem: error.message }
   }
 }

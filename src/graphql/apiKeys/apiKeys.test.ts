@@ -120,7 +120,10 @@ describe('a read-only key', () => {
     expect((await graphql('{ patients { totalCount } }')).codes).toEqual([])
 
     const rest = await call('POST', `/api/patients/${id}/drop`, '{broken')
-    expect([rest.status, rest.json]).toEqual([403, { message: 'This API key may only read' }])
+    expect([rest.status, rest.json]).toEqual([
+      403,
+      { code: 'forbidden', message: 'This API key may only read' },
+    ])
     const add = 'mutation($i: AddPatientInput!) { addPatient(input: $i) { id } }'
     for (const input of [newPatient, { nonsense: true }])
       expect((await graphql(add, { i: input })).codes).toEqual(['forbidden'])

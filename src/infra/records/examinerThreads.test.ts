@@ -57,7 +57,7 @@ test('a user with many files is asked to wait and does not hold up another user'
   )
   const busy = {
     code: 'rate_limited',
-    retryAfter: 10,
+    facts: { retryAfter: 10 },
     message: expect.stringContaining('Try again in 10 seconds'),
   }
   await expect(examine(content, 'flooder')).rejects.toMatchObject(busy)

@@ -148,7 +148,7 @@ test('requests are limited by account without an error, and by network with one'
   for (let asked = 0; asked < 20; asked += 1) await ask(`nobody${asked}@clinic.test`, '192.0.2.7')
   await expect(ask('sam@clinic.test', '192.0.2.7')).rejects.toMatchObject({
     code: 'rate_limited',
-    retryAfter: expect.any(Number),
+    facts: { retryAfter: expect.any(Number) },
   })
   expect(await letters()).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { bookAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs.ts'
-import { Failure } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { bookingRefusal, mayBook } from '#domain/patients/status.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
@@ -20,7 +20,7 @@ export const bookAppointment = operation(bookAppointmentInput, async (ctx, input
 
   const patient = await patientForUpdate(ctx, patientId)
   await checkProvider(ctx, providerId, patient)
-  if (!mayBook(ctx.actor.role, patient.status)) throw new Failure('conflict', bookingRefusal(patient.status))
+  if (!mayBook(ctx.actor.role, patient.status)) throw conflict('wrong_status', bookingRefusal(patient.status))
 
   const slot = { patientId, providerId, scheduledAt, duration }
   const now = ctx.now()

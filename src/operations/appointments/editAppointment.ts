@@ -1,6 +1,6 @@
 import { refuseClosed } from '#domain/appointments/appointment.ts'
 import { editAppointmentInput, NOT_IN_FUTURE } from '#domain/appointments/inputs.ts'
-import { Failure } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { bookingRefusal, mayBook, maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
@@ -85,9 +85,9 @@ async function checkEdit(
   refuseClosed(appointment.status)
   if (wanted.isConsultation && (moves || fields.includes('location'))) {
     if (!maySchedule(ctx.actor.role, patient.status)) {
-      throw new Failure('conflict', scheduleRefusal(patient.status))
+      throw conflict('wrong_status', scheduleRefusal(patient.status))
     }
   } else if (moves && !mayBook(ctx.actor.role, patient.status)) {
-    throw new Failure('conflict', bookingRefusal(patient.status))
+    throw conflict('wrong_status', bookingRefusal(patient.status))
   }
 }

@@ -23,7 +23,7 @@ const taken = {
 type Constraint = keyof typeof taken
 
 const refusal = (message: string, field: string) =>
-  new Failure('conflict', message, { fields: { [field]: message } })
+  new Failure('conflict', message, { reason: 'slot_taken', fields: { [field]: message } })
 
 /**
  * Writes an appointment into a slot of its provider and its patient; the caller has locked the patient. A slot that is

@@ -337,7 +337,7 @@ test('the size of a job, the jobs at once and the patients per hour are bounded'
   })
   await expect(assign(admin, many.slice(0, 1), rosa.id)).rejects.toMatchObject({
     code: 'rate_limited',
-    retryAfter: 3600,
+    facts: { retryAfter: 3600 },
   })
 })
 

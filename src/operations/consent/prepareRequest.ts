@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { missingTerms } from '#domain/consent/terms.ts'
-import { Failure } from '#domain/errors.ts'
+import { conflict, Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
@@ -56,7 +56,7 @@ export async function prepareRequest(
     return request
   } catch (error) {
     if (!ctx.uniqueConflict(error)) throw error
-    throw new Failure('conflict', 'A consent request for this patient is already open')
+    throw conflict('request_open', 'A consent request for this patient is already open')
   }
 }
 

@@ -29,7 +29,10 @@ describe('behind a link', () => {
       return sendIdentityCode({ ...clinic.anonymous(), mailer }, { secret })
     }
     for (let codes = 0; codes < 10; codes += 1) await ask()
-    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 24 * 3600 - 10 * 60 })
+    await expect(ask()).rejects.toMatchObject({
+      code: 'rate_limited',
+      facts: { retryAfter: 24 * 3600 - 10 * 60 },
+    })
     expect(await clinic.db.mailMessage.count({ where: { kind: 'identity_code' } })).toBe(10)
     clinic.now = new Date(clinic.now.getTime() + 24 * 60 * MINUTE)
     expect(await ask()).toHaveProperty('codeExpiresAt')

@@ -27,7 +27,10 @@ async function userWithApp(clinic: TestClinic) {
 describe('signing in with a second factor', () => {
   test('the password alone opens nothing and says what is needed', async ({ clinic }) => {
     const { enter } = await userWithApp(clinic)
-    await expect(enter({})).rejects.toMatchObject({ code: 'factor_required', how: ['code', 'recovery_code'] })
+    await expect(enter({})).rejects.toMatchObject({
+      code: 'factor_required',
+      facts: { how: ['code', 'recovery_code'] },
+    })
     expect(await clinic.db.session.count()).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Failure } from '#domain/errors.ts'
+import { conflict, Failure } from '#domain/errors.ts'
 import { audit } from '../audit.ts'
 import type { Attempt, OperationContext } from '../context.ts'
 
@@ -74,12 +74,12 @@ async function claim(
   // The earlier run has just ended without a change.
   if (!earlier) return claim(ctx, { key, requestSha256 })
   const isOld = earlier.startedAt <= keptSince(ctx)
-  if (!isOld && earlier.requestSha256 !== requestSha256) throw new Failure('conflict', OTHER_REQUEST)
+  if (!isOld && earlier.requestSha256 !== requestSha256) throw conflict('key_reused', OTHER_REQUEST)
   if (!isOld && earlier.answer)
     return { answer: opened(ctx, earlier as Kept), patientIds: earlier.patientIds }
   const mayRun = !earlier.endedAt && earlier.startedAt.getTime() + RUN_MS > now().getTime()
-  if (mayRun) throw new Failure('conflict', STILL_RUNNING, { retryAfter: 1 })
-  if (!isOld && earlier.changedAt) throw new Failure('conflict', ANSWER_LOST)
+  if (mayRun) throw new Failure('conflict', STILL_RUNNING, { reason: 'still_running', retryAfter: 1 })
+  if (!isOld && earlier.changedAt) throw conflict('answer_lost', ANSWER_LOST)
   const taken = await db.idempotencyKey.updateMany({
     where: { id, attempt: earlier.attempt, changedAt: earlier.changedAt },
     data: { ...mine, changedAt: null, patientIds: [], endedAt: null, answer: null, answerKeyId: null },

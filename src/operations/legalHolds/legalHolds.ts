@@ -1,4 +1,4 @@
-import { Failure, notFound } from '#domain/errors.ts'
+import { conflict, Failure, notFound } from '#domain/errors.ts'
 import { liftLegalHoldInput, listLegalHoldsInput, placeLegalHoldInput } from '#domain/legalHolds/inputs.ts'
 import { onLegalHold } from '#domain/legalHolds/legalHold.ts'
 import { isUuid } from '#domain/text.ts'
@@ -85,5 +85,5 @@ export const activeHolds = {
 /** Throws `conflict` while a patient is on hold. Lock the patient's row first, so that a new hold waits. */
 export async function refuseOnHold({ db }: RequestContext, patientId: string): Promise<void> {
   const hold = await db.legalHold.findFirst({ ...activeHolds, where: { ...activeHolds.where, patientId } })
-  if (hold) throw new Failure('conflict', onLegalHold(hold.reason))
+  if (hold) throw conflict('legal_hold', onLegalHold(hold.reason))
 }

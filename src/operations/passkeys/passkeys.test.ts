@@ -69,7 +69,10 @@ test('a passkey is the second factor after the password, and confirms sensitive 
   const { device, recoveryCodes } = await withPasskey(clinic, user)
   const enter = (shown: object = {}) =>
     signIn(clinic.anonymous(), { email: user.email, password: PASSWORD, ...shown })
-  await expect(enter()).rejects.toMatchObject({ code: 'factor_required', how: ['passkey', 'recovery_code'] })
+  await expect(enter()).rejects.toMatchObject({
+    code: 'factor_required',
+    facts: { how: ['passkey', 'recovery_code'] },
+  })
   await expect(enter({ code: '000000' })).rejects.toMatchObject(refused)
   await enter({ passkey: await proofOf(clinic, device) })
   await enter({ recoveryCode: recoveryCodes[0] })

@@ -34,7 +34,7 @@ test('a patient is found by what another system calls them', async ({ clinic, se
   expect([found.status, found.json]).toMatchObject([200, { id, firstName: 'Maren' }])
   for (const other of [inEhr('e-17'), inEhr('E-1'), { system: 'Case management', value: 'E-17' }]) {
     const missing = await visitor.call('GET', `/api/patients/by-identifier?${new URLSearchParams(other)}`)
-    expect([missing.status, missing.json]).toEqual([404, { message: 'Patient not found' }])
+    expect([missing.status, missing.json]).toEqual([404, { code: 'not_found', message: 'Patient not found' }])
   }
   expect((await visitor.call('GET', '/api/patients/by-identifier?system=x')).status).toBe(400)
   const seen = (await clinic.auditOf({ id })).filter(({ action }) => action === 'viewed')

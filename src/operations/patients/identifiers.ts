@@ -45,6 +45,6 @@ async function refuseTaken(ctx: OperationContext, write: () => Promise<unknown>)
     await write()
   } catch (error) {
     if (!ctx.uniqueConflict(error)?.includes('system')) throw error
-    throw new Failure('conflict', TAKEN, { fields: { identifiers: TAKEN } })
+    throw new Failure('conflict', TAKEN, { reason: 'identifier_taken', fields: { identifiers: TAKEN } })
   }
 }

@@ -1,5 +1,5 @@
 import { authorizationEnd } from '#domain/consent/authorization.ts'
-import { Failure } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { overridePatientStatusInput } from '#domain/patients/inputs.ts'
 import { consentStatuses, type PatientStatus, statusLabel } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
@@ -20,7 +20,7 @@ export const overridePatientStatus = operation(
     authorize(ctx, 'patient.overrideStatus', patient, { resourceType: 'patient', resourceId: patientId })
     refuseStale(patient, expectedVersion, 'patient')
     if (patient.status === status) {
-      throw new Failure('conflict', `This patient is already at ${statusLabel(status)}`)
+      throw conflict('wrong_status', `This patient is already at ${statusLabel(status)}`)
     }
     if (voidsRequest(status)) await voidConsentRequests(ctx, patient, 'An administrator changed the status')
     if (endsConsent(status)) await endForwardings(ctx, { patientId }, 'overridden')

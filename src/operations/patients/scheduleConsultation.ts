@@ -1,4 +1,4 @@
-import { Failure } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { scheduleConsultationInput } from '#domain/patients/inputs.ts'
 import { maySchedule, scheduleRefusal } from '#domain/patients/status.ts'
 import { instantOf } from '#domain/zones.ts'
@@ -26,7 +26,7 @@ export const scheduleConsultation = operation(versioned(scheduleConsultationInpu
   authorize(ctx, 'patient.scheduleConsultation', patient, denied)
   refuseStale(patient, expectedVersion, 'patient')
   if (!maySchedule(ctx.actor.role, patient.status))
-    throw new Failure('conflict', scheduleRefusal(patient.status))
+    throw conflict('wrong_status', scheduleRefusal(patient.status))
 
   const slot = { scheduledAt, location: consultationLocation }
   return setConsultation(ctx, patient, await mirrorConsultation(ctx, patient, slot, bookAnyway))

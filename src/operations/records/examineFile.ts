@@ -1,4 +1,4 @@
-import { Failure } from '#domain/errors.ts'
+import { conflict, Failure } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { shownName } from '#domain/records/fileName.ts'
 import { NOT_ACCEPTED, nameProblem } from '#domain/records/fileTypes.ts'
@@ -20,7 +20,7 @@ export async function examineFile(
   patient: Pick<Patient, 'status'>,
 ): Promise<void> {
   const { examiner, recordLimit } = ctx
-  if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
+  if (patient.status === 'dropped') throw conflict('wrong_status', UPLOAD_WHEN_DROPPED)
   if (size > recordLimit) throw tooLarge(recordLimit)
   if (size === 0) throw new Failure('invalid', 'This file is empty')
   for await (const _ of examiner.watched(read())) {

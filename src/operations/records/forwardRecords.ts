@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { output } from 'zod/mini'
 import { authorizationEnd, recordClosed } from '#domain/consent/authorization.ts'
-import { Failure, notFound } from '#domain/errors.ts'
+import { conflict, Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
 import { forwardingEndsAt } from '#domain/records/forwarding.ts'
 import {
@@ -109,7 +109,7 @@ async function groundsFor(
   { basis, basisReference, basisReason }: LegalBasis,
 ): Promise<Grounds> {
   if (basis && basis !== 'authorization') {
-    if (patient.status === 'dropped') throw new Failure('conflict', sendRefusal(patient.status))
+    if (patient.status === 'dropped') throw conflict('wrong_status', sendRefusal(patient.status))
     const problems = basisProblems({ basisReference, basisReason })
     if (Object.keys(problems).length > 0) throw invalid(problems)
     return { basis, basisReference: basisReference ?? null, basisReason: basisReason ?? null }
@@ -134,7 +134,7 @@ function requireCovered(
 }
 
 async function requireActiveConsent(ctx: OperationContext, patient: Patient): Promise<ActiveConsent> {
-  if (!maySendRecords(patient.status)) throw new Failure('conflict', sendRefusal(patient.status))
+  if (!maySendRecords(patient.status)) throw conflict('wrong_status', sendRefusal(patient.status))
   const closing = authorizationEnd(patient, ctx.now())
   if (closing === 'revoked')
     throw new Failure('conflict', 'The patient revoked the consent, so nothing can be forwarded')

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { dateOf } from '#domain/dates.ts'
-import { Failure } from '#domain/errors.ts'
+import { conflict } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { isImage } from '#domain/records/imageText.ts'
 import { NOT_AN_IMAGE, uploadRecordInput } from '#domain/records/inputs.ts'
@@ -33,7 +33,7 @@ export async function putOnFile(
 ) {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
-  if (patient.status === 'dropped') throw new Failure('conflict', UPLOAD_WHEN_DROPPED)
+  if (patient.status === 'dropped') throw conflict('wrong_status', UPLOAD_WHEN_DROPPED)
   if (imageDescription && !isImage(file.mimeType)) throw invalid({ imageDescription: NOT_AN_IMAGE })
   const record = await saveUpload(ctx, file, {
     ...{ patientId, description, imageDescription, category, uploadedById: ctx.actor.id },

@@ -95,7 +95,7 @@ test('after ten wrong current passwords the right one is rate limited, too', asy
   await expect(right()).rejects.toMatchObject({
     code: 'rate_limited',
     message: 'Too many attempts to change the password. Try again in 15 minutes.',
-    retryAfter: expect.any(Number),
+    facts: { retryAfter: expect.any(Number) },
   })
   expect(await clinic.db.auditLog.count({ where: { action: 'denied' } })).toBe(10)
   await clinic.db.throttle.updateMany({ data: { expire: Date.now() - 1 } })

@@ -21,7 +21,7 @@ import type { SignedIn } from './openSession.ts'
 import { signIn } from './signIn.ts'
 import { stepUp } from './stepUp.ts'
 
-const needed = (how: string[]) => ({ code: 'step_up_required', how })
+const needed = (how: string[]) => ({ code: 'step_up_required', facts: { how } })
 const minutes = (clinic: TestClinic, count: number) => {
   clinic.now = new Date(clinic.now.getTime() + count * 60_000)
 }

@@ -186,7 +186,7 @@ test('a user without password and factor here confirms by signing in at the prov
   later(clinic, 11 * MINUTE)
   await expect(requireStepUp(await asAda())).rejects.toMatchObject({
     code: 'step_up_required',
-    how: ['sign_on'],
+    facts: { how: ['sign_on'] },
   })
   await expect(stepUp(await asAda(), { password: 'anything' })).rejects.toMatchObject({ code: 'conflict' })
   // Connecting proves nothing, and neither does another account there.

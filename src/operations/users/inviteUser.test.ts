@@ -101,7 +101,7 @@ test('tries with one link are limited', async ({ clinic }) => {
     ).rejects.toMatchObject({ code: 'invalid' })
   await expect(
     setPasswordByLink(clinic.anonymous(), { secret, newPassword: PASSPHRASE }),
-  ).rejects.toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
+  ).rejects.toMatchObject({ code: 'rate_limited', facts: { retryAfter: expect.any(Number) } })
 })
 
 test('a link dies when it expires, is replaced or withdrawn, or the account changes', async ({ clinic }) => {

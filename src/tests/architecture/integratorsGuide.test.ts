@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { apiKeyScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
-import { failureCodes, statusOf } from '#domain/errors.ts'
+import { conflictReasons, failureCodes, statusOf } from '#domain/errors.ts'
 import { limits } from '#graphql/limits.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -59,6 +59,14 @@ test('the guide lists every scope with the text in Settings', () => {
     return [`\`${scope}\``, first.toLowerCase() + rest.join('')]
   })
   expect(table('scope')).toEqual(words)
+})
+
+test('the guide lists every reason of a conflict', () => {
+  const words = Object.entries(conflictReasons).map(([reason, [first = '', ...rest]]) => [
+    `\`${reason}\``,
+    first.toLowerCase() + rest.join(''),
+  ])
+  expect(table('reason')).toEqual(words)
 })
 
 test('the guide lists every error code with its status', () => {

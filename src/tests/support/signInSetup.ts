@@ -8,7 +8,9 @@ export const wrong = { code: 'unauthenticated', message: 'Invalid email or passw
 export const limited = {
   code: 'rate_limited',
   message: 'Too many attempts to sign in. Try again in 15 minutes.',
-  retryAfter: expect.toSatisfy((seconds: number) => seconds > 14 * 60 && seconds <= 15 * 60),
+  facts: {
+    retryAfter: expect.toSatisfy((seconds: number) => seconds > 14 * 60 && seconds <= 15 * 60),
+  },
 }
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 /** One of many IP addresses. */
