@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { openDataFolder } from '#infra/dataFolder.ts'
 import { migrate } from '#infra/migrate.ts'
 import { checkSeal } from '#infra/signing/sealCheck.ts'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { betweenBackups } from '#operations/backup/betweenBackups.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
 import { downloadConsentForm } from '#operations/consent/downloadConsentForm.ts'
@@ -19,8 +20,27 @@ import { bringPaper } from '#tests/support/paperForms.ts'
 import { filesOf, pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
+import { storedWebhook } from '#tests/support/storedWebhook.ts'
 
 const quiet = () => {}
+
+test('a restored clinic calls no receiver of webhooks until an administrator switches them on', async ({
+  source,
+}) => {
+  const { clinic, place, admin } = source
+  const key = await createApiKey(clinic.as(admin), {
+    userId: admin.id,
+    name: 'Sync',
+    scopes: ['patients_read'],
+  })
+  await storedWebhook(clinic, { apiKeyId: key.apiKey.id, createdById: admin.id })
+  const { path } = await backUp(place)
+  const there = await emptyPlace()
+  const { remarks } = await putBack(there, path)
+  expect(remarks).toContainEqual(expect.stringContaining('All webhooks are off'))
+  const [webhook] = await askOwner(there, 'SELECT off_reason, off_at IS NOT NULL AS is_off FROM webhooks')
+  expect(webhook).toEqual({ off_reason: 'restored', is_off: true })
+})
 
 test('a clinic is restored completely to an empty place: rows, files, forms and audit log', async ({
   source,

@@ -71,6 +71,7 @@ export async function restoreBackup(
       restoring: {},
     })
     await client.query('ANALYZE')
+    remarks.push(...(await stopWebhooks(client)))
     const files = await openFiles(client, place, backup, options)
     const changedForms = await countChangedForms(client)
     return { remarks, files, changedForms, release: () => endRestore(client), close }
@@ -79,6 +80,20 @@ export async function restoreBackup(
     await close().catch(() => {})
     throw error
   }
+}
+
+/**
+ * Switches all webhooks off: a copy of the clinic elsewhere must not call the receivers, and those of the clinic know of changes that
+ * no longer exist. Returns a remark if there are any.
+ */
+async function stopWebhooks(client: Client): Promise<string[]> {
+  const { rowCount } = await client.query(
+    "UPDATE webhooks SET off_at = now(), off_reason = 'restored' WHERE off_at IS NULL",
+  )
+  if (!rowCount) return []
+  return [
+    'All webhooks are off. Have their receivers read all lists again, and then switch them on in Settings.',
+  ]
 }
 
 /**

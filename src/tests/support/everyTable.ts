@@ -22,6 +22,8 @@ const special: Record<string, Record<string, string>> = {
   partial_revocations: { category: "'billing'" },
   patient_reminders: { kind: "'form'", request_id: '(SELECT id FROM consent_requests LIMIT 1)' },
   signed_consent_forms: { content: "'\\x01'" },
+  // A restore switches off those that are on.
+  webhooks: { off_reason: "'by_user'", off_at: 'now()' },
   working_hours: { starts_at: '60', ends_at: '120' },
 }
 
