@@ -67,6 +67,14 @@ export const patientRoutes = [
     filters: ['system', 'value'],
     reply: ({ patientByIdentifier }) => patientByIdentifier,
   }),
+  route('GET /api/patients/by-ids', {
+    document: graphql(
+      `query RestPatientsByIds($ids: [ID!]!) { patientsByIds(ids: $ids) { ...RestPatient } }`,
+    ),
+    filters: ['ids'],
+    lists: ['ids'],
+    reply: ({ patientsByIds }) => patientsByIds,
+  }),
   route('PUT /api/patients/by-identifier', {
     document: graphql(`
       mutation RestUpsertPatient($input: UpsertPatientInput!) {

@@ -15,6 +15,7 @@ import {
   type DashboardTrends as Trends,
 } from '#operations/patients/readDashboardTrends.ts'
 import { type NewSinceVisit, readNewSinceVisit } from '#operations/patients/readNewSinceVisit.ts'
+import { READ_TOGETHER_MAX, readPatients, readPatientsInput } from '#operations/patients/readPatients.ts'
 import { viewPatientByIdentifier } from '#operations/patients/upsertPatient.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
@@ -98,6 +99,17 @@ builder.queryField('patientByIdentifier', (t) =>
       value: t.arg.string({ required: true, description: 'The value there.' }),
     },
     resolve: (_root, args, context, info) => viewPatientByIdentifier(context, args, selected(context, info)),
+  }),
+)
+
+builder.queryField('patientsByIds', (t) =>
+  t.withAuth({ can: 'patient.view' }).field({
+    type: [Patient],
+    description: `Up to ${READ_TOGETHER_MAX} patients in the order of the IDs, dropped ones too, without those that the caller cannot see. For programs that have read the feed of changes. Recorded as a list.`,
+    args: { ids: t.arg.idList({ required: true, description: 'IDs of the patients.' }) },
+    extensions: { input: readPatientsInput },
+    complexity: ({ ids }) => ({ field: 1, multiplier: Math.max(1, ids.length) }),
+    resolve: (_root, { ids }, context, info) => readPatients(context, { ids }, selected(context, info)),
   }),
 )
 

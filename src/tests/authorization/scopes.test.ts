@@ -13,7 +13,7 @@ import { statementsOf, table } from './table.ts'
 
 /** The scope for each root field, written by hand. A root field that is in none of these lists fails the test. */
 const opened: Record<ApiKeyScope, string> = {
-  patients_read: `patients patient patientByIdentifier patientNames newForMe patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
+  patients_read: `patients patient patientsByIds patientByIdentifier patientNames newForMe patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged bulkJob bulkJobRows`,
   patients_write: `addPatient editPatient upsertPatient setPatientReminders assignmentPreview dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert

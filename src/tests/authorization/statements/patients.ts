@@ -48,6 +48,12 @@ export const patientQueries: Statements = {
     { verdicts: ofOwnPatients, ask: ({ chart }) => ({ id: chart.id }), shows: () => OURS },
     restricted.patient,
   ],
+  patientsByIds: {
+    verdicts: listOfOwnPatients,
+    ask: ({ chart }) => ({ ids: [chart.id] }),
+    shows: () => OURS,
+    whenMissing: 'data',
+  },
   patientByIdentifier: {
     verdicts: ofOwnPatients,
     ask: ({ chartIdentifier: { system, value } }) => ({ system, value }),
