@@ -52,7 +52,7 @@ export const httpStatus = (code: FailureCode | 'internal'): number =>
 export const proofKinds = ['password', 'passkey', 'code', 'recovery_code', 'sign_on'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
-/** What a `conflict` is about, if a program can go on by itself. */
+/** The reasons of a `conflict` that a program can handle without a person. */
 export const conflictReasons = {
   wrong_status: 'The object is in a status that does not allow it. Read it again',
   slot_taken: 'The time is taken, or outside of working hours. Choose another, or set `bookAnyway`',

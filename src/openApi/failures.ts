@@ -18,7 +18,7 @@ export const failureSchema = {
     reason: {
       type: 'string',
       enum: Object.keys(conflictReasons),
-      description: 'What a `conflict` is about, if a program can go on by itself.',
+      description: 'The reason of a `conflict`, if a program can handle it without a person.',
     },
     how: {
       type: 'array',

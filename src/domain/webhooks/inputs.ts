@@ -26,7 +26,7 @@ export const createWebhookInput = z.strictObject({
   types: z.nullish(types),
 })
 
-/** What is left out stays as it is. */
+/** Fields that are left out do not change. */
 export const editWebhookInput = z.strictObject({
   webhookId: identifier,
   name: nullAsLeftOut(name),

@@ -6,7 +6,7 @@ import { CopyField } from './CopyField.tsx'
 type Props = {
   title: string
   secret: string
-  /** What somebody who has the secret can do. */
+  /** What a person with the secret can do. */
   warning: string
   onClose: () => void
 }

@@ -154,7 +154,7 @@ builder.mutationField('createWebhook', (t) =>
 )
 
 const EditWebhookInput = builder.inputType('EditWebhookInput', {
-  description: 'The changes of a webhook. What is left out stays as it is.',
+  description: 'The changes of a webhook. Fields that are left out do not change.',
   fields: (t) => ({
     webhookId: t.id({ required: true, description: 'ID of the webhook.' }),
     name: t.string({ description: 'Its purpose.' }),

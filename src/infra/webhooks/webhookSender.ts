@@ -32,8 +32,8 @@ const PLAIN =
 
 /**
  * `privateHosts` are hosts, with the port if it is not the standard one, that may be in a private network and without TLS. For all
- * others, each address of the host must be public when the connection is made, so a name that changes its address meanwhile
- * leads nowhere.
+ * others, every address of the host must be public at the moment of the connection, so that changing the DNS record after the
+ * webhook was added does not help.
  */
 export function makeWebhookSender(privateHosts: readonly string[], seconds = CALL_SECONDS): WebhookSender {
   const isPrivate = (url: URL) => privateHosts.includes(url.host)

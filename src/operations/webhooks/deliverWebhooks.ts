@@ -107,7 +107,7 @@ async function nextMessage(ctx: Parameters<typeof readChanges>[0], webhook: Webh
   return { message }
 }
 
-/** Ends the claim. With a cursor, the webhook goes on there, unless someone has moved it meanwhile. */
+/** Ends the claim. With a cursor, the webhook continues there, unless someone has moved it in the meantime. */
 async function release(
   { db }: RequestContext,
   { id, claimedUntil, cursor: before }: Claimed,

@@ -156,7 +156,7 @@ export function openOtherSystem({ url, apiKey, random }: Options) {
         wake()
       }
     },
-    /** Whether all that was received is worked off. */
+    /** Whether everything that was received has been processed. */
     isIdle: () => waiting.size === 0 && readers.size === 0,
   }
 }
