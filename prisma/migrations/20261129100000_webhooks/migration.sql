@@ -1,7 +1,7 @@
 ALTER TYPE "api_key_scope" ADD VALUE 'webhooks_write';
 ALTER TYPE "alert_type" ADD VALUE 'webhook_added';
 ALTER TYPE "alert_type" ADD VALUE 'webhook_stopped';
-CREATE TYPE "webhook_off_reason" AS ENUM ('by_user', 'unreachable', 'gone', 'key_ended', 'restored');
+CREATE TYPE "webhook_off_reason" AS ENUM ('by_user', 'unreachable', 'gone', 'key_ended', 'restored', 'place_lost');
 
 -- Addresses that get the changes that an API key may see, and the messages to them.
 CREATE TABLE "webhooks" (

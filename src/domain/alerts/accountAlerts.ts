@@ -75,7 +75,7 @@ export const accountAlerts = {
     to: ['administrators'],
     includesActor: true,
     sentence: ({ by, host, key }: { by: Name; host: string; key: string }) =>
-      `${by} set up a webhook, so ${host} learns of the changes that the API key “${key}” may see`,
+      `${by} set up a webhook, which sends the changes that the API key “${key}” may see to ${host}`,
     path: page(webhooksPath),
     mail: 'A webhook was set up',
   },
@@ -83,7 +83,7 @@ export const accountAlerts = {
     to: ['administrators'],
     includesActor: true,
     sentence: ({ webhook, reason }: { webhook: string; reason: string }) =>
-      `The webhook “${webhook}” is off. ${reason}. When you switch it on, it continues where it stopped`,
+      `The webhook “${webhook}” is off. ${reason}`,
     path: page(webhooksPath),
     mail: 'A webhook was switched off',
   },

@@ -16,6 +16,8 @@ export const webhookOffReasons = {
   unreachable: 'Its address did not accept a message for three days',
   gone: 'Its address answered 410 Gone, which means that it wants no more messages',
   key_ended: 'Its API key has expired, was revoked, or its user lost access',
+  place_lost:
+    'Its place in the audit log no longer exists, so its receiver has to read all lists again. The webhook has a new place',
   restored: 'A backup was restored, so its receiver has to read all lists again first',
 } as const
 export type WebhookOffReason = keyof typeof webhookOffReasons

@@ -104,7 +104,7 @@ export function WebhookForm({ webhook, onAdded, onClose }: Props) {
             onChange={setApiKey}
             placeholder={data && keys.length === 0 ? 'No API key works. Create one first.' : 'Choose a key'}
             error={errors.apiKeyId}
-            description="The webhook learns of what this key may see, and ends with it"
+            description="The webhook sends the changes that this key may see, and ends with the key"
           />
           <TypeFields chosen={types} onChange={setTypes} />
         </DialogBody>

@@ -75,7 +75,7 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
             <div className={flush}>
               <List label="Messages">
                 {messages.map((message) => (
-                  <MessageItem key={message.id} message={message} isOn={webhook.isOn} />
+                  <MessageItem key={message.id} message={message} isOn={webhook.isOn} onResent={reload} />
                 ))}
               </List>
             </div>
@@ -101,7 +101,9 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
   )
 }
 
-function MessageItem({ message, isOn }: { message: Message; isOn: boolean }) {
+type ItemProps = { message: Message; isOn: boolean; onResent: () => void }
+
+function MessageItem({ message, isOn, onResent }: ItemProps) {
   const {
     id: webhookMessageId,
     isTest,
@@ -121,6 +123,7 @@ function MessageItem({ message, isOn }: { message: Message; isOn: boolean }) {
       key: 'resend',
       done: 'This message and all later ones will be sent again',
       fallback: 'The message could not be sent again',
+      onAnswer: onResent,
     })
   return (
     <ListItem

@@ -59,7 +59,7 @@ export function WebhooksDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Webhooks"
-      description="Addresses of other programs that learn of changes. Messages have IDs and no data of patients."
+      description="Caseload sends changes to these addresses of other programs. The messages have IDs and no patient data. A webhook that is switched on again continues where it stopped."
       size="wide"
       isSteady
       onClose={onClose}
@@ -188,8 +188,7 @@ function WebhookTrouble({ webhook }: { webhook: WebhookRow }) {
   if (!isOn && offAt && offReason)
     return (
       <span className={word}>
-        Off since <Moment at={offAt} />. {webhookOffReasons[offReason]}. Switched on, it continues where it
-        stopped.
+        Off since <Moment at={offAt} />. {webhookOffReasons[offReason]}.
       </span>
     )
   if (!failingSince || !nextAttemptAt) return null

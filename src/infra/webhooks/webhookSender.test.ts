@@ -82,7 +82,7 @@ test('an answer without end is not read', async () => {
   await expect.poll(() => hungUp).toBe(true)
 })
 
-test('a certificate that nobody trusts is refused', async () => {
+test('an untrusted certificate is refused', async () => {
   const { key, chain } = await quickSeal()
   const pem = key.export({ type: 'pkcs8', format: 'pem' })
   const server = createServer({ key: pem, cert: chain[0].toString() }, (_req, res) => res.end())

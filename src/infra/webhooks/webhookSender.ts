@@ -76,7 +76,7 @@ async function post(url: URL, { body, headers, isPrivate, seconds }: Posted): Pr
       ...(!isPrivate && { lookup: publicOnly }),
     })
     call.on('response', (response) => {
-      response.on('error', () => {}) // nobody reads the rest of it
+      response.on('error', () => {}) // the rest of the answer does not matter
       resolve(response.statusCode ?? 0)
       call.destroy()
     })

@@ -148,7 +148,7 @@ test('when its owner is deleted, it goes to the successor, keeps working, and ad
 test('an attorney’s key cannot have a scope that reaches beyond the role', async ({ clinic }) => {
   const { admin } = await withAccount(clinic)
   const attorney = await clinic.user({ role: 'attorney' })
-  for (const scope of ['import_run', 'audit_read', 'accounts_write'] as const)
+  for (const scope of ['import_run', 'audit_read', 'accounts_write', 'webhooks_write'] as const)
     await expect(
       createApiKey(admin, { userId: attorney.id, name: 'Key', scopes: ['patients_read', scope] }),
     ).rejects.toMatchObject({ fields: { scopes: expect.any(String) } })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { identifier, isUuid } from '#domain/text.ts'
+import { identifier } from '#domain/text.ts'
 import type { Patient } from '#infra/prisma/client.ts'
-import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
-import { type PatientSelection, patientsVisibleTo } from './visiblePatient.ts'
+import { patientsInOrder } from './patientsInOrder.ts'
+import type { PatientSelection } from './visiblePatient.ts'
 
 /** How many patients a program can read at once, as many as a webhook's message can have changed. */
 export const READ_TOGETHER_MAX = 100
@@ -28,13 +28,8 @@ export async function readPatients(
   const { ids } = parse(readPatientsInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'patient.view')
-    const found = await inside.db.patient.findMany({
-      where: { AND: [patientsVisibleTo(inside), { id: { in: ids.filter(isUuid) } }] },
-      ...(include && { include }),
-    })
-    const byId = new Map(found.map((patient) => [patient.id, patient]))
-    const patientIds = found.map(({ id }) => id)
-    await auditListed(inside, 'patient', { filters: ['ids'], count: found.length, patientIds })
-    return [...new Set(ids.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? [])
+    return patientsInOrder(inside, ids, (where) =>
+      inside.db.patient.findMany({ where, ...(include && { include }) }),
+    )
   })
 }

@@ -25,7 +25,7 @@ import { queueMail } from '../mail/queueMail.ts'
 import { invalid, operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { requireStepUp } from '../sessions/requireStepUp.ts'
+import { requireStepUpOfPerson } from '../sessions/requireStepUp.ts'
 import { type ActiveConsent, findActiveConsent } from './findActiveConsent.ts'
 import { authorizationOf, onChart } from './recordAccess.ts'
 import { type Grounds, recordDisclosures } from './recordDisclosures.ts'
@@ -49,8 +49,7 @@ export const forwardRecords = operation(
     const patient = await patientForUpdate(ctx, patientId)
     const subject = { resourceType: 'patient', resourceId: patientId }
     authorize(ctx, 'forwarding.make', patient, subject)
-    // A program with the scope cannot confirm anything.
-    if (!ctx.actor.key) await requireStepUp(ctx, subject)
+    await requireStepUpOfPerson(ctx, subject)
     const recipient = await recipientOf(ctx, recipientId)
     const records = await chosenRecords(ctx, patientId, [...new Set(recordIds)])
     const grounds = await groundsFor(ctx, patient, { recipient, records }, legal)

@@ -8,12 +8,17 @@ import type { SessionFacts } from './startSession.ts'
 /**
  * Throws `step_up_required` unless the caller signed in or confirmed their identity in the last 10 minutes. It names what the
  * caller can show: the second factor; without one, the password; without a password, a new sign-in at the provider. API keys
- * cannot confirm, so they must not have these actions.
+ * cannot confirm, so they must not have these actions, except those of `requireStepUpOfPerson`.
  */
 export async function requireStepUp(ctx: OperationContext, subject?: FailureSubject): Promise<void> {
   if (hasFreshProof(ctx)) return
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
   throw stepUpRequired(await proofsOf(ctx, user), subject)
+}
+
+/** The same for actions that API keys have with a scope of their own. A program cannot confirm anything. */
+export async function requireStepUpOfPerson(ctx: OperationContext, subject?: FailureSubject): Promise<void> {
+  if (!ctx.actor.key) await requireStepUp(ctx, subject)
 }
 
 /** Whether the caller signed in or confirmed their identity in the last 10 minutes. */

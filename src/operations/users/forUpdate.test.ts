@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Prisma } from '#infra/prisma/client.ts'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { NO_RECEIVER, type TestClinic } from '#tests/support/clinic.ts'
 import { untilWaiting } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { createApiKey } from '../apiKeys/createApiKey.ts'
@@ -12,6 +12,8 @@ import { createCalendarFeed } from '../calendar/calendarFeeds.ts'
 import type { OperationContext } from '../context.ts'
 import { breakGlass } from '../restrictions/breakGlass.ts'
 import { startSession } from '../sessions/startSession.ts'
+import { createWebhook } from '../webhooks/createWebhook.ts'
+import { editWebhook, replaceWebhookSecret } from '../webhooks/editWebhook.ts'
 import { createUser } from './createUser.ts'
 import { editUser } from './editUser.ts'
 import { endAccess } from './endAccess.ts'
@@ -27,6 +29,10 @@ const acts: Record<string, Act> = {
   createApiKey: (ctx, userId) => createApiKey(ctx, { userId, name: 'Program', scopes: ['patients_read'] }),
   createServiceAccount: (ctx, ownerId) =>
     createServiceAccount(ctx, { ownerId, name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
+  createWebhook: (ctx, apiKeyId) =>
+    createWebhook(ctx, { name: 'Program', url: `http://${NO_RECEIVER}/`, apiKeyId }),
+  editWebhook: (ctx, webhookId) => editWebhook(ctx, { webhookId, url: `http://${NO_RECEIVER}/` }),
+  replaceWebhookSecret: (ctx, webhookId) => replaceWebhookSecret(ctx, { webhookId }),
   editUser: (ctx, userId) => editUser(ctx, { userId, firstName: 'Eve' }),
   setUserActive: (ctx, userId) => setUserActive(ctx, { userId, isActive: false }),
   resetPassword: (ctx, userId) => resetPassword(ctx, { userId, password }),

@@ -2,15 +2,14 @@ import { v7 as newKey } from 'uuid'
 import { createWebhookInput } from '#domain/webhooks/inputs.ts'
 import { WEBHOOKS_MAX } from '#domain/webhooks/webhook.ts'
 import type { Webhook } from '#infra/prisma/client.ts'
-import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { newestCursor } from '../live/readChanges.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { requireStepUp } from '../sessions/requireStepUp.ts'
-import { userNames } from '../users/findUsers.ts'
-import { keyOfWebhook, refuseAddress, tooMany } from './ownWebhooks.ts'
+import { requireStepUpOfPerson } from '../sessions/requireStepUp.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
+import { alertReceiver, hostOf, keyOfWebhook, refuseAddress, tooMany } from './ownWebhooks.ts'
 import { newSecret } from './webhookSecrets.ts'
 
 /** A webhook and its secret, which is shown only once. */
@@ -24,9 +23,10 @@ export const createWebhook = unwrapped(
   createWebhookInput,
   async (ctx: OperationContext, { name, url, apiKeyId, types }): Promise<NewWebhook> => {
     authorize(ctx, 'webhook.manage')
-    if (!ctx.actor.key) await requireStepUp(ctx, { resourceType: 'webhook' })
+    await requireStepUpOfPerson(ctx, { resourceType: 'webhook' })
     await refuseAddress(ctx, url)
     return inTransaction(ctx, async (inside) => {
+      await actorForUpdate(inside)
       // So that two administrators who add webhooks at once cannot exceed the limit.
       await inside.db.$executeRaw`LOCK TABLE webhooks IN SHARE ROW EXCLUSIVE MODE`
       if ((await inside.db.webhook.count()) >= WEBHOOKS_MAX) throw tooMany(WEBHOOKS_MAX)
@@ -42,15 +42,13 @@ export const createWebhook = unwrapped(
           nextAttemptAt: createdAt,
         },
       })
-      const { host } = new URL(url)
       await audit(inside, {
         action: 'created',
         resourceType: 'webhook',
         resourceId: id,
-        details: { host, types: webhook.types, keyId: key.id },
+        details: { host: hostOf(webhook), types: webhook.types, keyId: key.id },
       })
-      const nameOf = await userNames(inside, [inside.actor.id])
-      await sendAlert(inside, 'webhook_added', { by: nameOf(inside.actor.id), host, key: key.name })
+      await alertReceiver(inside, webhook, key)
       return { webhook, secret }
     })
   },

@@ -168,6 +168,23 @@ test('a webhook ends with its API key, and by 410 Gone', async ({ clinic }) => {
   )
 })
 
+test('a webhook whose place in an altered audit log is gone is switched off, and gets a new place', async ({
+  clinic,
+}) => {
+  const { receiver, admin, staff, webhook, deliver, now } = await connected(clinic)
+  await addPatient(staff, newcomer('Bell'))
+  const { cursor } = await now()
+  const altered = cursor.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  await clinic.db.webhook.update({ where: { id: webhook.id }, data: { cursor: altered } })
+  await deliver()
+  expect(await now()).toMatchObject({ offReason: 'place_lost', claimedUntil: null })
+  const later = await addPatient(staff, newcomer('Payne'))
+  await editWebhook(admin, { webhookId: webhook.id, isOn: true })
+  await deliver()
+  expect(receiver.changes().map(({ resourceId }) => resourceId)).toContain(later.id)
+  expect(await now()).toMatchObject({ offReason: null })
+})
+
 test('what a key no longer sees is not sent with another key', async ({ clinic }) => {
   const { receiver, admin, staff, webhook, deliver } = await connected(clinic)
   receiver.answers(refuseWith(500))

@@ -1,5 +1,6 @@
 import { v7 as newKey } from 'uuid'
 import { can } from '#domain/access/policy.ts'
+import { Failure } from '#domain/errors.ts'
 import {
   KEEP_MESSAGES_DAYS,
   MESSAGE_CHANGES,
@@ -11,9 +12,9 @@ import type { Webhook, WebhookMessage } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { actorOfKey } from '../apiKeys/recognizeKey.ts'
 import { audit } from '../audit.ts'
-import type { RequestContext } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
-import { readChanges } from '../live/readChanges.ts'
+import { newestCursor, readChanges } from '../live/readChanges.ts'
 import { inTransaction } from '../operation.ts'
 import { attempt } from './attempt.ts'
 
@@ -78,7 +79,9 @@ async function deliverNext(ctx: RequestContext, webhook: Claimed): Promise<Next>
   if (!actor) return stop(ctx, webhook, 'key_ended')
   // The user of the key must change the password or add a second factor first, as in requests with the key.
   if (!can(actor, 'live.follow')) return release(ctx, webhook)
-  const waiting = await nextMessage({ ...ctx, actor, sid: null, provenAt: null }, webhook)
+  const reader: OperationContext = { ...ctx, actor, sid: null, provenAt: null }
+  const waiting = await nextMessage(reader, webhook)
+  if (waiting === null) return stop(ctx, webhook, 'place_lost', { cursor: await newestCursor(reader) })
   if (waiting.message === null) return release(ctx, webhook, waiting)
   const result = await attempt(ctx, webhook, waiting.message)
   if (result.problem === null) return release(ctx, webhook, { cursor: waiting.message.cursor, hasMore: true })
@@ -88,8 +91,11 @@ async function deliverNext(ctx: RequestContext, webhook: Claimed): Promise<Next>
 
 type Waiting = { message: WebhookMessage } | { message: null; cursor: string; hasMore: boolean }
 
-/** The message that was not accepted yet, or a new one with the next changes, if there are any. */
-async function nextMessage(ctx: Parameters<typeof readChanges>[0], webhook: Webhook): Promise<Waiting> {
+/**
+ * The message that was not accepted yet, or a new one with the next changes, if there are any. Returns `null` if the feed has no such
+ * place, because the audit log was altered in the database.
+ */
+async function nextMessage(ctx: OperationContext, webhook: Webhook): Promise<Waiting | null> {
   const { id: webhookId, cursor: after } = webhook
   const waiting = await ctx.db.webhookMessage.findFirst({
     where: { webhookId, after, acceptedAt: null, isTest: false },
@@ -97,7 +103,12 @@ async function nextMessage(ctx: Parameters<typeof readChanges>[0], webhook: Webh
   })
   if (waiting) return { message: waiting }
   const types = webhook.types.length > 0 ? webhook.types : null
-  const { changes, cursor, hasMore } = await readChanges(ctx, { after, first: MESSAGE_CHANGES, types })
+  const page = await readChanges(ctx, { after, first: MESSAGE_CHANGES, types }).catch((error: unknown) => {
+    if (error instanceof Failure && error.fields?.after) return null
+    throw error
+  })
+  if (!page) return null
+  const { changes, cursor, hasMore } = page
   if (changes.length === 0) return { message: null, cursor, hasMore }
   const createdAt = ctx.now()
   const body = JSON.stringify({ type: 'changes', timestamp: createdAt, data: { changes, cursor } })
@@ -140,16 +151,17 @@ async function putOff(ctx: RequestContext, webhook: Claimed): Promise<Next> {
   return 'nothing'
 }
 
-/** Switches a webhook off and alerts the administrators. Its cursor stays, so that it can continue later. */
+/** Switches a webhook off and alerts the administrators. Without a new cursor, it can continue where it stopped. */
 async function stop(
   ctx: RequestContext,
   { id, claimedUntil, name }: Claimed,
   offReason: WebhookOffReason,
+  place: { cursor?: string } = {},
 ): Promise<Next> {
   await inTransaction(ctx, async (inside) => {
     const { count } = await inside.db.webhook.updateMany({
       where: { id, claimedUntil, offAt: null },
-      data: { claimedUntil: null, offAt: inside.now(), offReason },
+      data: { claimedUntil: null, offAt: inside.now(), offReason, ...place },
     })
     if (count === 0) return
     const details = { fields: ['isOn'], reason: offReason }

@@ -1,16 +1,15 @@
 import { editWebhookInput, webhookInput } from '#domain/webhooks/inputs.ts'
 import type { Prisma, Webhook } from '#infra/prisma/client.ts'
-import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, operation, unwrapped } from '../operation.ts'
-import { requireStepUp } from '../sessions/requireStepUp.ts'
-import { userNames } from '../users/findUsers.ts'
+import { requireStepUpOfPerson } from '../sessions/requireStepUp.ts'
+import { actorForUpdate } from '../users/forUpdate.ts'
 import type { NewWebhook } from './createWebhook.ts'
 import { requestDelivery } from './deliverWebhooks.ts'
-import { keyOfWebhook, refuseAddress, webhookForUpdate } from './ownWebhooks.ts'
+import { alertReceiver, hostOf, keyOfWebhook, refuseAddress, webhookForUpdate } from './ownWebhooks.ts'
 import { newSecret } from './webhookSecrets.ts'
 
 /**
@@ -23,9 +22,10 @@ export const editWebhook = unwrapped(
     authorize(ctx, 'webhook.manage')
     refuseEmptyEdit(wanted)
     const isElsewhere = wanted.url !== undefined || wanted.apiKeyId !== undefined
-    if (isElsewhere && !ctx.actor.key) await requireStepUp(ctx, { resourceType: 'webhook' })
+    if (isElsewhere) await requireStepUpOfPerson(ctx, { resourceType: 'webhook' })
     if (wanted.url !== undefined) await refuseAddress(ctx, wanted.url)
     return inTransaction(ctx, async (inside) => {
+      await actorForUpdate(inside)
       const before = await webhookForUpdate(inside, webhookId)
       if (wanted.apiKeyId !== undefined) await keyOfWebhook(inside, wanted.apiKeyId)
       const { isOn, ...values } = wanted
@@ -40,20 +40,13 @@ export const editWebhook = unwrapped(
         data: { ...(values as Prisma.WebhookUncheckedUpdateInput), ...switched(inside, before, isOn) },
         include: { apiKey: true },
       })
-      const { host } = new URL(after.url)
       await auditEdit(inside, fields, {
         resourceType: 'webhook',
         resourceId: webhookId,
-        details: { host, keyId: after.apiKeyId },
+        details: { host: hostOf(after), keyId: after.apiKeyId },
       })
-      if (fields.includes('url') || fields.includes('apiKeyId')) {
-        const nameOf = await userNames(inside, [inside.actor.id])
-        await sendAlert(inside, 'webhook_added', {
-          by: nameOf(inside.actor.id),
-          host,
-          key: after.apiKey.name,
-        })
-      }
+      if (fields.includes('url') || fields.includes('apiKeyId'))
+        await alertReceiver(inside, after, after.apiKey)
       if (after.offAt === null) await requestDelivery(inside)
       return after
     })
@@ -71,7 +64,8 @@ export const replaceWebhookSecret = operation(
   webhookInput,
   async (ctx, { webhookId }): Promise<NewWebhook> => {
     authorize(ctx, 'webhook.manage')
-    if (!ctx.actor.key) await requireStepUp(ctx, { resourceType: 'webhook' })
+    await requireStepUpOfPerson(ctx, { resourceType: 'webhook' })
+    await actorForUpdate(ctx)
     const former = await webhookForUpdate(ctx, webhookId)
     const { secret, columns } = newSecret(ctx, webhookId, former)
     const webhook = await ctx.db.webhook.update({ where: { id: webhookId }, data: columns })
@@ -94,7 +88,7 @@ export const deleteWebhook = operation(webhookInput, async (ctx, { webhookId }):
     action: 'deleted',
     resourceType: 'webhook',
     resourceId: webhookId,
-    details: { host: new URL(webhook.url).host },
+    details: { host: hostOf(webhook) },
   })
   return webhookId
 })

@@ -34,14 +34,17 @@ test('messages can be sent again from any of them', async ({ clinic }) => {
   await resendMessages(admin, { webhookMessageId: second?.id ?? '' })
   await deliver()
   expect(receiver.changes().slice(3)).toEqual(before.slice(1))
+  // The new messages replace the former ones, so the log has each change once.
+  expect((await messages()).map(({ changes }) => changes).reduce((sum, count) => sum + count, 0)).toBe(3)
   await editWebhook(admin, { webhookId: webhook.id, isOn: false })
-  await expect(resendMessages(admin, { webhookMessageId: second?.id ?? '' })).rejects.toThrow(
+  const newest = (await messages())[0]
+  await expect(resendMessages(admin, { webhookMessageId: newest?.id ?? '' })).rejects.toThrow(
     'This webhook is off',
   )
 })
 
 test('a test message is sent once and shows the result', async ({ clinic }) => {
-  const { receiver, admin, webhook, deliver } = await connected(clinic)
+  const { receiver, admin, webhook, deliver, messages } = await connected(clinic)
   expect(await testWebhook(admin, { webhookId: webhook.id })).toMatchObject({ isTest: true, lastStatus: 204 })
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test', data: {} })
   receiver.answers(refuseWith(302, { location: 'https://example.test/' }))
@@ -54,6 +57,8 @@ test('a test message is sent once and shows the result', async ({ clinic }) => {
     lastStatus: null,
     lastProblem: 'It cannot be reached (ECONNREFUSED)',
   })
+  // The log keeps the last one only.
+  expect(await messages()).toMatchObject([{ isTest: true, lastStatus: null }])
   await deliver()
   expect(receiver.received).toHaveLength(2)
 })

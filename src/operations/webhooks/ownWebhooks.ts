@@ -1,9 +1,11 @@
 import { isUsable } from '#domain/apiKeys/apiKey.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
-import type { Prisma, Webhook } from '#infra/prisma/client.ts'
+import type { ApiKey, Prisma, Webhook } from '#infra/prisma/client.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
+import { userNames } from '../users/findUsers.ts'
 
 /** The webhooks that the caller manages: an administrator all, an API key its own. */
 export const ownWebhooks = ({ actor }: OperationContext): Prisma.WebhookWhereInput =>
@@ -40,6 +42,20 @@ export async function keyOfWebhook(ctx: OperationContext, apiKeyId: string | nul
 export async function refuseAddress({ webhookSender }: OperationContext, url: string): Promise<void> {
   const refusal = await webhookSender.refusalOf(url)
   if (refusal) throw invalid({ url: refusal })
+}
+
+/** The host of its address. The path may have a secret, so the audit log and alerts do not have it. */
+export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host
+
+/** Alerts all administrators that a webhook sends the changes that this key may see to a new host. */
+export async function alertReceiver(
+  ctx: OperationContext,
+  webhook: Webhook,
+  { name: key }: Pick<ApiKey, 'name'>,
+): Promise<void> {
+  const { id } = ctx.actor
+  const nameOf = await userNames(ctx, [id])
+  await sendAlert(ctx, 'webhook_added', { by: nameOf(id), host: hostOf(webhook), key })
 }
 
 export const tooMany = (most: number) =>

@@ -10,7 +10,8 @@ import { ownWebhooks, webhookForUpdate } from './ownWebhooks.ts'
 
 /**
  * Sends all changes since a message again, including its own. The webhook goes back to the place of this message in the feed of
- * changes, so later messages may have other limits and IDs.
+ * changes, so later messages may have other limits and IDs. The new messages replace the former ones in the log, which
+ * therefore never has more than the feed, however often they are sent again.
  */
 export const resendMessages = operation(
   resendMessagesInput,
@@ -22,18 +23,25 @@ export const resendMessages = operation(
         })
       : null
     if (!message) throw notFound('Message', webhookMessageId)
-    const { webhookId, after: cursor } = message
+    const { webhookId, after: cursor, createdAt } = message
     const { offAt } = await webhookForUpdate(ctx, webhookId)
     if (offAt) throw new Failure('conflict', 'This webhook is off. Switch it on first.')
     const webhook = await ctx.db.webhook.update({
       where: { id: webhookId },
       data: { cursor, failures: 0, failingSince: null, nextAttemptAt: ctx.now() },
     })
+    const { count: replaced } = await ctx.db.webhookMessage.deleteMany({
+      where: {
+        ...{ webhookId, isTest: false, createdAt: { gte: createdAt } },
+        // A message that was never accepted is sent again with its ID.
+        NOT: { id: webhookMessageId, acceptedAt: null },
+      },
+    })
     await audit(ctx, {
       action: 'updated',
       resourceType: 'webhook',
       resourceId: webhookId,
-      details: { fields: ['cursor'], webhookMessageId },
+      details: { fields: ['cursor'], webhookMessageId, replaced },
     })
     await requestDelivery(ctx)
     return webhook

@@ -8,13 +8,17 @@ import { inTransaction, unwrapped } from '../operation.ts'
 import { attempt } from './attempt.ts'
 import { findWebhook } from './ownWebhooks.ts'
 
-/** Sends a message of the type `test` once, also to a webhook that is off, and returns it with its result. */
+/**
+ * Sends a message of the type `test` once, also to a webhook that is off, and returns it with its result. The log keeps the last one
+ * only, so that tests cannot fill it.
+ */
 export const testWebhook = unwrapped(
   webhookInput,
   async (ctx: OperationContext, { webhookId }): Promise<WebhookMessage> => {
     authorize(ctx, 'webhook.manage')
     const { webhook, message } = await inTransaction(ctx, async (inside) => {
       const found = await findWebhook(inside, webhookId)
+      await inside.db.webhookMessage.deleteMany({ where: { webhookId, isTest: true } })
       const createdAt = inside.now()
       const body = JSON.stringify({ type: 'test', timestamp: createdAt, data: {} })
       const { cursor } = found

@@ -156,7 +156,7 @@ export function openOtherSystem({ url, apiKey, random }: Options) {
         wake()
       }
     },
-    /** Whether everything that was received has been processed. */
+    /** Whether all received messages have been processed. */
     isIdle: () => waiting.size === 0 && readers.size === 0,
   }
 }

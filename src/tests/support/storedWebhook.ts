@@ -5,7 +5,7 @@ import { NO_RECEIVER, type TestClinic } from './clinic.ts'
 
 type Values = Partial<Prisma.WebhookUncheckedCreateInput> & { apiKeyId: string; createdById: string }
 
-/** A webhook that nobody receives, with a message that was not accepted. */
+/** A webhook whose address refuses every connection, with a message that was not accepted. */
 export async function storedWebhook(
   clinic: TestClinic,
   { messageId = newKey(), ...values }: Values & { messageId?: string },
