@@ -80,8 +80,10 @@ export default defineConfig({
                   // file, because many small ones compress worse.
                   {
                     name: 'frame',
-                    test: /\/(features\/frame\/ScreenHeader\.island|ui\/(MenuButton|Badge|Banner|Card|EmptyState|Skeleton|NativeSelect))\.tsx$/,
+                    test: /\/(features\/frame\/ScreenHeader\.island|ui\/(MenuButton|Badge|Banner|Card|DialogSkeleton|EmptyState|Skeleton|NativeSelect))\.tsx$/,
                   },
+                  // Every screen loads it at the first movement of the pointer, and dialogs share most of it.
+                  { name: 'toast', test: /\/ui\/Toast\.tsx$/ },
                 ],
               },
             },

@@ -10,7 +10,7 @@ export type Action<Data, Variables> = {
   /** Tells the pressed button from others; see `pending`. */
   key: string
   /** What a toast says afterwards, or what happens instead. */
-  done: string | ((data: Data) => void)
+  done: string | (() => void)
   /** SPEC section 8's sentence for when the server sends none. */
   fallback: string
   /** Runs afterwards, also after a failure. */
@@ -26,12 +26,12 @@ export function useAction() {
     if (pending !== null) return
     const { document, variables, key, done, fallback, onAnswer } = action
     setPending(key)
-    const { data, error } = await client.mutation(document, variables).toPromise()
+    const { error } = await client.mutation(document, variables).toPromise()
     setPending(null)
     onAnswer?.()
     if (error) toastFailure(error, fallback, () => void run(action))
     else if (typeof done === 'string') toast.success('Success', done)
-    else if (data) done(data)
+    else done()
   }
 
   return { run, pending }

@@ -40,7 +40,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   users: ['user'],
   alerts: ['alert'],
   apiKeys: ['api_key'],
-  webhooks: ['webhook', 'api_key'],
+  webhooks: ['webhook'],
   bulkJob: ['bulk_job'],
   bulkJobRows: ['bulk_job'],
   mySessions: ['session'],

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type ReactNode, useState } from 'react'
-import { type RequestPolicy, useQuery } from 'urql'
+import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { PAGE } from '#domain/paging.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -21,8 +21,6 @@ type PagesProps<Data, Variables extends object, Node> = {
   after?: string | null | undefined
   /** Shown if the first page has no rows. A list without it is hidden then, and while its first page loads. */
   empty?: ReactNode
-  /** How its pages are loaded; from the cache by default if they are there. */
-  requestPolicy?: RequestPolicy | undefined
   /** The error text if the server gives no reason. */
   fallback: string
   /** The label of the button for the next page. */
@@ -35,11 +33,10 @@ type PagesProps<Data, Variables extends object, Node> = {
  * changes above neither hide nor repeat rows.
  */
 export function Pages<Data, Variables extends object, Node>(props: PagesProps<Data, Variables, Node>) {
-  const { document, variables, connectionOf, after, empty, fallback, requestPolicy, children } = props
+  const { document, variables, connectionOf, after, empty, fallback, children } = props
   const [{ data, error }] = useQuery({
     query: document,
     variables: { ...variables, first: PAGE.size, ...(after && { after }) } as unknown as Variables,
-    ...(requestPolicy && { requestPolicy }),
   })
   if (error && !data) {
     return (

@@ -1,6 +1,10 @@
-import { useState } from 'react'
+import { useQuery } from 'urql'
+import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { PAGE } from '#domain/paging.ts'
+import { webhookInput } from '#domain/webhooks/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { WebhookMessagesQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -8,8 +12,9 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListItem } from '#ui/List.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { strong } from '#ui/type.css.ts'
-import { Pages } from '../paging/Pages.tsx'
+import { MorePages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { flush, rowEnd } from './Settings.css.ts'
 import type { WebhookRow } from './webhookDocuments.ts'
@@ -37,21 +42,26 @@ type Message = WebhookMessagesQuery['webhookMessages']['edges'][number]['node']
 
 /** The messages of a webhook with the results, and what to do about them. */
 export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onClose: () => void }) {
-  const [round, setRound] = useState(0)
-  const reload = () => setRound(round + 1)
-  const { run, pending } = useAction()
-  const test = () =>
-    run({
-      document: SendTest,
-      variables: { input: { webhookId: webhook.id } },
-      key: 'test',
-      done: ({ testWebhook: { lastProblem } }) => {
-        if (lastProblem) toast.failure('Not Accepted', `${lastProblem.replace(/\.$/, '')}.`)
-        else toast.success('Success', 'The test message was accepted')
-      },
-      onAnswer: reload,
-      fallback: 'The test message could not be sent',
-    })
+  const variables = { webhookId: webhook.id }
+  // The results of messages are no changes that the server announces, so nothing else reloads the list.
+  const [{ data, error }, refetch] = useQuery({
+    query: messagesQuery,
+    variables: { ...variables, first: PAGE.size },
+    requestPolicy: 'cache-and-network',
+  })
+  const reload = () => refetch({ requestPolicy: 'network-only' })
+  const { submit, isPending } = useSubmit({
+    document: SendTest,
+    input: webhookInput,
+    variables: (input) => ({ input }),
+    fallback: 'The test message could not be sent',
+    onDone({ testWebhook: { lastProblem } }) {
+      if (lastProblem) toast.failure('Not Accepted', `${lastProblem.replace(/\.$/, '')}.`)
+      else toast.success('Success', 'The test message was accepted')
+      reload()
+    },
+  })
+  const list = { isOn: webhook.isOn, onResent: reload }
   return (
     <Dialog
       title={`Messages: ${webhook.name}`}
@@ -61,26 +71,24 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
       onClose={onClose}
     >
       <DialogBody>
-        {/* Deliveries are no changes that the server announces, so nothing else reloads the list. */}
-        <Pages
-          key={round}
-          requestPolicy="cache-and-network"
-          document={messagesQuery}
-          variables={{ webhookId: webhook.id }}
-          connectionOf={(data) => data.webhookMessages}
-          empty={<EmptyState text="No messages yet" />}
-          fallback="The messages could not be loaded"
-        >
-          {(messages) => (
-            <div className={flush}>
-              <List label="Messages">
-                {messages.map((message) => (
-                  <MessageItem key={message.id} message={message} isOn={webhook.isOn} onResent={reload} />
-                ))}
-              </List>
-            </div>
-          )}
-        </Pages>
+        {error && !data && (
+          <EmptyState text={errorMessage(error, 'The messages could not be loaded.').message} />
+        )}
+        {!error && !data && <Skeleton rows={3} />}
+        {data && (
+          <>
+            <Messages {...data.webhookMessages} {...list} />
+            <MorePages
+              document={messagesQuery}
+              variables={variables}
+              connectionOf={({ webhookMessages }) => webhookMessages}
+              pageInfo={data.webhookMessages.pageInfo}
+              fallback="The messages could not be loaded"
+            >
+              {(messages) => <Messages edges={messages.map((node) => ({ node }))} {...list} />}
+            </MorePages>
+          </>
+        )}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Back</Button>
@@ -90,9 +98,9 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
         <Button
           variant="primary"
           icon="send"
-          isPending={pending === 'test'}
+          isPending={isPending}
           pendingLabel="Sending..."
-          onClick={() => void test()}
+          onClick={() => void submit({ webhookId: webhook.id })}
         >
           Send Test Message
         </Button>
@@ -101,7 +109,22 @@ export function WebhookMessages({ webhook, onClose }: { webhook: WebhookRow; onC
   )
 }
 
-type ItemProps = { message: Message; isOn: boolean; onResent: () => void }
+type ListProps = { edges: readonly { node: Message }[]; isOn: boolean; onResent: () => void }
+
+function Messages({ edges, ...rest }: ListProps) {
+  if (edges.length === 0) return <EmptyState text="No messages yet" />
+  return (
+    <div className={flush}>
+      <List label="Messages">
+        {edges.map(({ node }) => (
+          <MessageItem key={node.id} message={node} {...rest} />
+        ))}
+      </List>
+    </div>
+  )
+}
+
+type ItemProps = Omit<ListProps, 'edges'> & { message: Message }
 
 function MessageItem({ message, isOn, onResent }: ItemProps) {
   const {

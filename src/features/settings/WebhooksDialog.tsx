@@ -3,6 +3,8 @@ import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
+import { useSubmit } from '#client/useSubmit.ts'
+import { webhookInput } from '#domain/webhooks/inputs.ts'
 import { webhookOffReasons } from '#domain/webhooks/webhook.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -101,6 +103,13 @@ function Webhooks({ onStep }: { onStep: (step: Step) => void }) {
 function WebhookItem({ webhook, onStep }: { webhook: WebhookRow; onStep: (step: Step) => void }) {
   const { id: webhookId, name, url, types, apiKeyName, isOn } = webhook
   const { run, pending } = useAction()
+  const replacing = useSubmit({
+    document: ReplaceSecret,
+    input: webhookInput,
+    variables: (input) => ({ input }),
+    fallback: 'The secret could not be replaced',
+    onDone: ({ replaceWebhookSecret: { secret } }) => onStep({ is: 'secret', secret }),
+  })
   const toggle = () =>
     run({
       document: EditWebhook,
@@ -112,17 +121,9 @@ function WebhookItem({ webhook, onStep }: { webhook: WebhookRow; onStep: (step: 
   const actions: Record<string, () => unknown> = {
     edit: () => onStep({ is: 'form', webhook }),
     toggle,
-    secret: () => replaceSecret(),
+    secret: () => replacing.submit({ webhookId }),
     remove: () => onStep({ is: 'removing', webhook }),
   }
-  const replaceSecret = () =>
-    run({
-      document: ReplaceSecret,
-      variables: { input: { webhookId } },
-      key: 'secret',
-      done: ({ replaceWebhookSecret: { secret } }) => onStep({ is: 'secret', secret }),
-      fallback: 'The secret could not be replaced',
-    })
   return (
     <ListItem
       icon="send"
@@ -145,7 +146,7 @@ function WebhookItem({ webhook, onStep }: { webhook: WebhookRow; onStep: (step: 
           <MenuButton
             label={`More actions for ${name}`}
             size="small"
-            isDisabled={pending !== null}
+            isDisabled={pending !== null || replacing.isPending}
             items={[
               { id: 'edit', label: 'Edit', icon: 'edit' },
               { id: 'toggle', label: isOn ? 'Switch Off' : 'Switch On', icon: isOn ? 'slash' : 'check' },
