@@ -33,6 +33,7 @@ import { isFromProxy } from '#http/proxies.ts'
 import { makeSite, type Readiness } from '#http/site.ts'
 import { createWebhookEndpoint } from '#http/webhook.ts'
 import type { Environment } from '#infra/environment.ts'
+import type { TimeStamps } from '#infra/evidence/timeStamps.ts'
 import { requestScope } from '#infra/requestScope.ts'
 import { makeCookies } from '#infra/sessionCookie.ts'
 import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
@@ -67,11 +68,14 @@ type Parts = {
 /** The facts about a file posted for checking, before any lookup. */
 export type LookedAt = { sha256: string; seal: SealCheck } | Extract<PostedFile, { refused: string }>
 
-async function lookAtPostedFile(req: IncomingMessage): Promise<LookedAt> {
+async function lookAtPostedFile(
+  req: IncomingMessage,
+  timeStampRoots?: TimeStamps['roots'],
+): Promise<LookedAt> {
   const posted = await hashPostedFile(req, { max: CHECKED_FILE_MAX, keep: SEALED_FILE_MAX })
   if ('refused' in posted) return posted
   const { sha256, content } = posted
-  return { sha256, seal: content ? await checkSeal(content) : { state: 'unsealed' } }
+  return { sha256, seal: content ? await checkSeal(content, timeStampRoots) : { state: 'unsealed' } }
 }
 
 /**
@@ -161,7 +165,7 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     try {
       const context = await contextOf(req)
       const takesFile = req.url?.split('?')[0] === paths.verify && bringsFile(req)
-      const posted = takesFile ? { posted: await lookAtPostedFile(req) } : {}
+      const posted = takesFile ? { posted: await lookAtPostedFile(req, services.timeStamps?.roots) } : {}
       const secret = bringsFile(req) ? signingSecretIn(req.url) : null
       const proof = secret ? { proof: await receiveProof(req, context, secret) } : {}
       await pages(req, res, undefined, { ...site, ...posted, ...proof, context })

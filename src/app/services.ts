@@ -51,6 +51,7 @@ import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { Signing } from '#infra/signing/provider.ts'
 import { makeSeal, type Seal } from '#infra/signing/seal.ts'
 import { keepSeal } from '#infra/signing/sealKey.ts'
+import { makeStampSeal, type StampSeal } from '#infra/signing/sealStamp.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { SlowStatement } from '#infra/slowStatements.ts'
@@ -149,7 +150,8 @@ export async function createServices(
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
   const live = makeLive({ services: { db, now, settings: clinicSettings }, notices, logFault })
-  const sealOf = lazySeal(settings, now)
+  const timeStamps = settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null
+  const sealOf = lazySeal(settings, now, timeStamps && makeStampSeal(timeStamps, logFault))
   const examiner = makeExaminer(logFault)
   const shelf = openBlobStore(settings)
   const keys = findRecordKeys(settings)
@@ -203,7 +205,7 @@ export async function createServices(
     sealOf,
     evidenceKeyOf: lazyEvidenceKey(settings),
     evidenceRecipients: settings.evidenceRecipients ?? [],
-    timeStamps: settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null,
+    timeStamps,
     lockedCopies: settings.lockedCopies ? makeLockedCopies(settings.lockedCopies) : null,
     archives: makeArchives(join(settings.dataDir, 'exports')),
     mailer: settings.mail ? makeMailer(settings.mail) : null,
@@ -256,9 +258,13 @@ function openSigning({ sessionSecrets, docuSign }: ServiceSettings, now: () => D
 }
 
 /** Loads or creates the seal at its first use, so that commands without forms create no key. Retries after a failure. */
-function lazySeal({ seal, dataDir, clinicName }: ServiceSettings, now: () => Date): () => Promise<Seal> {
+function lazySeal(
+  { seal, dataDir, clinicName }: ServiceSettings,
+  now: () => Date,
+  stampSeal: StampSeal | null,
+): () => Promise<Seal> {
   let found: Promise<Seal> | undefined
-  const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())))
+  const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())), stampSeal)
   return () => {
     found ??= find().catch((error: unknown) => {
       found = undefined

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
+import { makeStampSeal } from '#infra/signing/sealStamp.ts'
 import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
@@ -9,6 +11,7 @@ import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { test } from '#tests/support/test.ts'
+import { openTimeStampServer } from '#tests/support/timeStampServer.ts'
 
 // The real program, as `npm run consent:verify` starts it. A busy machine takes its time to start several.
 
@@ -38,6 +41,7 @@ test('without a database the seal alone is looked at', async () => {
     'Sealed by: CN=Test Clinic document seal, not recognized as a seal of this clinic',
     `Certificate: SHA-256 ${sealedBy}`,
     'Sealed at: 2026-01-05T15:05:00.000Z',
+    'Time stamp: none',
     'Database: not asked, because there is no Caseload in this folder',
   ])
     expect(elsewhere.said).toContain(line)
@@ -74,6 +78,27 @@ test('a stranger compares the seal with the certificate that the clinic publishe
     exit: 2,
     said: expect.stringContaining('is not a certificate in PEM'),
   })
+})
+
+test('a stranger checks the time stamp with the certificates of its authority', async () => {
+  await using service = await openTimeStampServer()
+  service.at = () => new Date('2026-01-05T15:05:02Z')
+  const identity = await quickSeal()
+  const timeStamps = makeTimeStamps(service.settings)
+  const { content } = await signedWith(identity, { stampSeal: makeStampSeal(timeStamps, () => {}) })
+  const certificate = ['--certificate', laid(Buffer.from(identity.chain.join('')))]
+  const checked = async (...roots: string[]) => {
+    const options = roots.flatMap((pem) => ['--time-stamp-roots', laid(Buffer.from(pem))])
+    return (await verify(laid(content), {}, [...certificate, ...options])).said
+  }
+  expect(await checked(service.settings.roots.join(''))).toContain(
+    'Time stamp: sealed before 2026-01-05T15:05:02.000Z, according to CN=Test Time Stamps',
+  )
+  for (const roots of [[], [identity.chain.join('')]])
+    expect(await checked(...roots)).toMatch(
+      /a seal of this clinic[\s\S]*for which no known authority vouches/,
+    )
+  expect(await checked('not PEM')).toContain('has no certificates in PEM')
 })
 
 test('with a database a form is known by its request, and by nothing of the patient', async ({

@@ -1,6 +1,7 @@
-// Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE]
+// Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE] [--time-stamp-roots FILE]
 // Shows whether a signed form is intact and from this clinic. It also works without a database. With --certificate, the clinic is
-// the one whose certificate (PEM) is in the file, and neither the settings nor a database are used.
+// the one whose certificate (PEM) is in the file, and neither the settings nor a database are used. --time-stamp-roots has the
+// certificates of the authorities whose time stamps are believed, instead of those in the settings.
 // Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
 // 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form; 5, it is a
 // scan of a form on paper that staff filed, which does not prove a signature.
@@ -11,10 +12,11 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { readRoots } from '#infra/evidence/timeStampSettings.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { isSecretSet } from '#infra/secretFiles.ts'
 import { fingerprintOf } from '#infra/signing/seal.ts'
-import { checkSeal, type SealCheck } from '#infra/signing/sealCheck.ts'
+import { checkSeal, type SealCheck, type SealStamp } from '#infra/signing/sealCheck.ts'
 import { type SealIdentity, sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
@@ -27,15 +29,17 @@ async function verifyConsent(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { certificate: { type: 'string' } },
+    options: { certificate: { type: 'string' }, 'time-stamp-roots': { type: 'string' } },
   })
   const [path] = positionals
   if (!path) throw new Error('Give a file: npm run consent:verify -- signed-form.pdf')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
-  const seal = await checkSeal(file)
   const given = values.certificate === undefined ? null : certificateIn(values.certificate)
   const environment = given ? null : findEnvironment()
+  const rootsPath = values['time-stamp-roots']
+  const roots = rootsPath === undefined ? environment?.timeStamps?.roots : rootsIn(rootsPath)
+  const seal = await checkSeal(file, roots)
   const database: Lookup = given
     ? { asked: false, reason: 'a certificate was given' }
     : await askDatabase(environment, hash, seal)
@@ -56,6 +60,12 @@ function certificateIn(path: string): Pick<SealIdentity, 'chain'> {
       `${path} is not a certificate in PEM. /.well-known/caseload-evidence.json of the clinic has it.`,
     )
   }
+}
+
+function rootsIn(path: string): X509Certificate[] {
+  const roots = readRoots(readFileSync(resolve(path), 'utf8'))
+  if (!roots) throw new Error(`${path} has no certificates in PEM. The time-stamp services publish theirs.`)
+  return roots
 }
 
 /** The fingerprint of the certificate that the seal names. */
@@ -109,7 +119,17 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
     `Sealed by: ${seal.sealer}, ${isOurSeal ? 'a seal of this clinic' : 'not recognized as a seal of this clinic'}`,
     `Certificate: SHA-256 ${seal.fingerprint}`,
     `Sealed at: ${seal.sealedAt?.toISOString() ?? 'not stated'}`,
+    `Time stamp: ${stampText(seal.stamp)}`,
   ]
+}
+
+function stampText(stamp: SealStamp): string {
+  if (stamp.state === 'none') return 'none'
+  if (stamp.state === 'invalid') return `INVALID: ${stamp.reason}`
+  const text = `sealed before ${stamp.at.toISOString()}, according to ${stamp.service}`
+  return stamp.state === 'valid'
+    ? text
+    : `${text}, for which no known authority vouches. Give its certificate with --time-stamp-roots.`
 }
 
 function databaseLine(database: Lookup): string {

@@ -12,6 +12,12 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
       nullable: true,
       description: 'When it was signed; `null` if it is not ours.',
     }),
+    stampedAt: t.expose('stampedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The time by an outside time-stamp service at which its seal existed; `null` if it has no time stamp or is not ours.',
+    }),
     scanFiledAt: t.expose('scanFiledAt', {
       type: 'DateTime',
       nullable: true,

@@ -17,7 +17,8 @@ const isUsable = (services: URL[]): boolean =>
   services.every(({ protocol }) => protocol === 'http:' || protocol === 'https:') &&
   new Set(services.map(({ host }) => host)).size === services.length
 
-function readRoots(pem: string): X509Certificate[] | null {
+/** The certificates in a text in PEM; `null` if it has none or one is unreadable. */
+export function readRoots(pem: string): X509Certificate[] | null {
   // Allows `\n` for line breaks in one-line settings.
   const blocks = pem
     .replaceAll('\\n', '\n')

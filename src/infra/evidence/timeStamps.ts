@@ -1,5 +1,5 @@
 import { randomBytes, type X509Certificate } from 'node:crypto'
-import { Integer, OctetString } from 'asn1js'
+import { fromBER, Integer, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
   Certificate,
@@ -14,7 +14,7 @@ import {
 } from 'pkijs'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { readBounded } from '../readBounded.ts'
-import { sha256 } from '../signing/sealCms.ts'
+import { rawOf, sha256, subjectOf } from '../signing/sealCms.ts'
 import type { TimeStampSettings } from './timeStampSettings.ts'
 
 const CALL_MS = 10_000
@@ -27,8 +27,11 @@ const oid = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
-/** A service's statement that a text existed at a time. `response` is what it sent (TimeStampResp, DER). */
-export type TimeStamp = { response: Buffer; at: Date }
+/**
+ * A service's statement that a text existed at a time. `response` is what it sent (TimeStampResp, DER), and `token` the signed
+ * statement in it (TimeStampToken, DER).
+ */
+export type TimeStamp = { response: Buffer; token: Buffer; at: Date }
 
 /** A time-stamp service (RFC 3161). `stamp` sends it the hash of a text; throws `TimeStampFailure`. */
 export type TimeStampService = { name: string; stamp: (text: Buffer) => Promise<TimeStamp> }
@@ -41,20 +44,27 @@ export type TimeStamps = {
 }
 
 export function makeTimeStamps({ services, roots }: TimeStampSettings): TimeStamps {
-  const trusted = roots.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))
-  const read = async (response: Uint8Array, text: Buffer) =>
-    (await readTimeStamp(response, text, trusted)).genTime
+  const trusted = certificatesOf(roots)
+  const read = async (token: Uint8Array, text: Buffer) => {
+    const { info, isTrusted } = await readToken(token, text, trusted)
+    if (!isTrusted)
+      throw new TimeStampFailure(
+        'its certificate is not for time stamps, or TIME_STAMP_ROOTS does not vouch for it',
+      )
+    return info
+  }
   return {
     roots,
-    timeOf: read,
+    timeOf: async (response, text) => (await read(tokenIn(response), text)).genTime,
     services: services.map((url) => ({
       name: url.host,
       stamp: async (text) => {
         const nonce = newNonce()
         const response = await ask(url, requestFor(text, nonce))
-        const stamp = await readTimeStamp(response, text, trusted)
-        if (!stamp.nonce?.isEqual(nonce)) throw new TimeStampFailure('it answered another request')
-        return { response, at: stamp.genTime }
+        const token = tokenIn(response)
+        const info = await read(token, text)
+        if (!info.nonce?.isEqual(nonce)) throw new TimeStampFailure('it answered another request')
+        return { response, token, at: info.genTime }
       },
     })),
   }
@@ -104,42 +114,59 @@ async function ask(url: URL, body: ArrayBuffer): Promise<Buffer> {
   }
 }
 
-/** The content of a response, if a trusted service signed it for this text. */
-async function readTimeStamp(response: Uint8Array, text: Buffer, trusted: Certificate[]): Promise<TSTInfo> {
-  const { signed, info } = parsed(response)
-  const { signatureVerified, signerCertificate, signerCertificateVerified, message } = await signed
-    .verify({
-      signer: 0,
-      data: new Uint8Array(text).buffer,
-      trustedCerts: trusted,
-      checkChain: true,
-      extendedMode: true,
-    })
-    .catch((error) => ({
-      ...Object(error),
-      signatureVerified: false,
-      message: String(error?.message ?? error),
-    }))
-  if (!signatureVerified) throw new TimeStampFailure(`its signature does not fit (${message})`)
-  if (!signerCertificateVerified || !isForTimeStamps(signerCertificate))
-    throw new TimeStampFailure(
-      'its certificate is not for time stamps, or TIME_STAMP_ROOTS does not vouch for it',
-    )
+/** What a time stamp of a text says, the name of its service, and whether a trusted authority vouches for the service. */
+type ReadToken = { info: TSTInfo; service: string; isTrusted: boolean }
+
+/** Throws `TimeStampFailure` if the token is not an undamaged time stamp of this text. */
+async function readToken(token: Uint8Array, text: Buffer, trusted: Certificate[]): Promise<ReadToken> {
+  const { signed, info } = parsed(token)
+  const verify = (checkChain: boolean) =>
+    signed
+      .verify({
+        signer: 0,
+        data: new Uint8Array(text).buffer,
+        trustedCerts: trusted,
+        checkChain,
+        extendedMode: true,
+      })
+      .catch((error) => ({
+        ...Object(error),
+        signatureVerified: false,
+        message: String(error?.message ?? error),
+      }))
+  const { signatureVerified, signerCertificate, message } = await verify(false)
+  if (!signatureVerified || !signerCertificate)
+    throw new TimeStampFailure(`its signature does not fit (${message})`)
   if (info.messageImprint.hashAlgorithm.algorithmId !== oid.sha256)
     throw new TimeStampFailure('it used another hash than the one it was sent')
-  return info
+  return {
+    info,
+    service: subjectOf(rawOf(signerCertificate)),
+    isTrusted: isForTimeStamps(signerCertificate) && Boolean((await verify(true)).signerCertificateVerified),
+  }
 }
 
-function parsed(response: Uint8Array): { signed: SignedData; info: TSTInfo } {
+/** When a time stamp by any service says that a text existed. Throws `TimeStampFailure` if it is damaged or of another text. */
+export async function readTimeStamp(
+  token: Uint8Array,
+  text: Buffer,
+  roots: readonly X509Certificate[],
+): Promise<Omit<ReadToken, 'info'> & { at: Date }> {
+  const { info, ...rest } = await readToken(token, text, certificatesOf(roots))
+  return { at: info.genTime, ...rest }
+}
+
+const certificatesOf = (roots: readonly X509Certificate[]) =>
+  roots.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))
+
+/** The time stamp in a response. */
+function tokenIn(response: Uint8Array): Buffer {
   let status: number | undefined
   try {
-    const { status: said, timeStampToken } = TimeStampResp.fromBER(new Uint8Array(response))
-    status = said.status
-    if (timeStampToken?.contentType === ContentInfo.SIGNED_DATA) {
-      const signed = new SignedData({ schema: timeStampToken.content })
-      const content = signed.encapContentInfo.eContent?.getValue()
-      if (content && signed.signerInfos.length === 1) return { signed, info: TSTInfo.fromBER(content) }
-    }
+    status = TimeStampResp.fromBER(new Uint8Array(response)).status.status
+    const { result } = fromBER(new Uint8Array(response))
+    const token = result instanceof Sequence ? result.valueBlock.value[1] : undefined
+    if (token) return Buffer.from(token.toBER())
   } catch {
     throw new TimeStampFailure('its answer is not a time stamp')
   }
@@ -148,6 +175,18 @@ function parsed(response: Uint8Array): { signed: SignedData; info: TSTInfo } {
       ? `it refused (status ${status})`
       : 'its answer is not a time stamp',
   )
+}
+
+function parsed(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
+  try {
+    const { contentType, content } = ContentInfo.fromBER(new Uint8Array(token))
+    if (contentType === ContentInfo.SIGNED_DATA) {
+      const signed = new SignedData({ schema: content })
+      const stated = signed.encapContentInfo.eContent?.getValue()
+      if (stated && signed.signerInfos.length === 1) return { signed, info: TSTInfo.fromBER(stated) }
+    }
+  } catch {}
+  throw new TimeStampFailure('its answer is not a time stamp')
 }
 
 /** RFC 3161 requires the one purpose, so that a certificate for web servers cannot make time stamps. */

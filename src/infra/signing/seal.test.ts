@@ -51,6 +51,7 @@ describe('a sealed form', () => {
       fingerprint: fingerprintOf(identity),
       sealer: 'CN=Test Clinic document seal',
       sealedAt: new Date('2026-01-05T15:05:00Z'),
+      stamp: { state: 'none' },
       isOurForm: true,
     })
     expect(others(file)).toBe(true)

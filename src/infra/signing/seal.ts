@@ -1,6 +1,7 @@
 import { Signer, SignPdf } from '@signpdf/signpdf'
 import type PDFDocument from 'pdfkit'
-import { makeCms, type SealIdentity, sha256 } from './sealCms.ts'
+import { makeCms, type SealIdentity, STAMP_MAX, sha256 } from './sealCms.ts'
+import type { StampSeal } from './sealStamp.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
@@ -15,24 +16,26 @@ export type Seal = {
   certificates: readonly string[]
   /** Reserves space for the seal in a PDF that is being drawn. */
   reserve: (pdf: Pdf, note: SealNote) => void
-  /** Fills the space in the finished PDF. The seal covers every other byte. */
-  close: (pdf: Buffer) => Promise<Buffer<ArrayBuffer>>
+  /** Fills the space in the finished PDF. The seal covers every other byte. `stampedAt` is the time of its time stamp. */
+  close: (pdf: Buffer) => Promise<{ content: Buffer<ArrayBuffer>; stampedAt: Date | null }>
 }
 
 /** The size of an ECDSA signature varies by a few bytes; that of RSA does not. */
 const EC_SLACK = 8
 
-/** Creates the seal of one key. */
-export async function makeSeal(identity: SealIdentity): Promise<Seal> {
+/** Creates the seal of one key. With `stampSeal`, it also gets a time stamp. */
+export async function makeSeal(identity: SealIdentity, stampSeal?: StampSeal | null): Promise<Seal> {
   const trial = await makeCms(Buffer.alloc(0), identity)
-  const size = trial.length + (identity.key.asymmetricKeyType === 'ec' ? EC_SLACK : 0)
+  const slack = identity.key.asymmetricKeyType === 'ec' ? EC_SLACK : 0
+  const size = trial.length + slack + (stampSeal ? STAMP_MAX : 0)
   return {
     fingerprint: fingerprintOf(identity),
     certificates: identity.chain.map(String),
     reserve: (pdf, note) => reserve(pdf, note, size),
     close: async (pdf) => {
-      const sealed = await new SignPdf().sign(pdf, new CmsSigner(identity))
-      return Buffer.from(new Uint8Array(sealed).buffer)
+      const signer = new CmsSigner(identity, stampSeal ?? (async () => null))
+      const sealed = await new SignPdf().sign(pdf, signer)
+      return { content: Buffer.from(new Uint8Array(sealed).buffer), stampedAt: signer.stampedAt }
     },
   }
 }
@@ -42,14 +45,21 @@ export const fingerprintOf = ({ chain }: Pick<SealIdentity, 'chain'>): string =>
 
 class CmsSigner extends Signer {
   readonly #identity: SealIdentity
+  readonly #stampSeal: StampSeal
+  stampedAt: Date | null = null
 
-  constructor(identity: SealIdentity) {
+  constructor(identity: SealIdentity, stampSeal: StampSeal) {
     super()
     this.#identity = identity
+    this.#stampSeal = stampSeal
   }
 
   override sign(content: Buffer): Promise<Buffer> {
-    return makeCms(content, this.#identity)
+    return makeCms(content, this.#identity, async (signature) => {
+      const stamp = await this.#stampSeal(signature)
+      this.stampedAt = stamp?.at ?? null
+      return stamp?.token ?? null
+    })
   }
 }
 

@@ -1,6 +1,8 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
-import { boundCertificate, rawOf, SEAL_MAX, sha256, written } from './sealCms.ts'
+import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { readTimeStamp } from '../evidence/timeStamps.ts'
+import { boundCertificate, bytesOf, rawOf, SEAL_MAX, sha256, stampOf, subjectOf, written } from './sealCms.ts'
 
 /** The result of checking a file's seal by any signer. */
 export type SealCheck =
@@ -19,16 +21,31 @@ export type SealCheck =
       sealer: string
       /** The time stated in the file, or `null` if there is none. */
       sealedAt: Date | null
-      /** Whether the seal is encoded exactly like ours. In ours, no byte can be changed unnoticed. */
+      /** What a time-stamp service says about when the seal was made. */
+      stamp: SealStamp
+      /**
+       * Whether the seal is encoded exactly like ours. In ours, no byte can be changed unnoticed, except some in a time stamp
+       * that change nothing it says.
+       */
       isOurForm: boolean
     }
+
+/** The time stamp in a seal. `untrusted`: by a service for which no known authority vouches. */
+export type SealStamp =
+  | { state: 'none' }
+  | { state: 'invalid'; reason: string }
+  | { state: 'untrusted' | 'valid'; at: Date; service: string }
 
 class Broken extends Error {}
 
 /**
- * Checks whether a seal covers every byte of a file outside itself, and whether those bytes are unchanged.
+ * Checks whether a seal covers every byte of a file outside itself, and whether those bytes are unchanged. `roots` vouch for
+ * the services of time stamps.
  */
-export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
+export async function checkSeal(
+  file: Uint8Array,
+  roots: readonly X509Certificate[] = [],
+): Promise<SealCheck> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const text = bytes.toString('latin1')
   const range = lastRange(text)
@@ -38,7 +55,7 @@ export async function checkSeal(file: Uint8Array): Promise<SealCheck> {
       : { state: 'unsealed' }
   try {
     const { message, covered } = cut(bytes, range)
-    const found = await checkMessage(message, covered)
+    const found = await checkMessage(message, covered, roots)
     const isOurForm = found.isOurForm && bytes.includes(`<${message.toString('hex')}>`)
     return { ...found, isOurForm, sealedAt: momentNear(text, range.at) }
   } catch (error) {
@@ -115,7 +132,7 @@ function cut(bytes: Buffer, { from, length, onwards, rest }: Range): { message: 
   }
 }
 
-async function checkMessage(message: Buffer, covered: Buffer[]) {
+async function checkMessage(message: Buffer, covered: Buffer[], roots: readonly X509Certificate[]) {
   const signed = readMessage(message)
   const [signer] = signed.signerInfos
   const named = signer && boundCertificate(signer)
@@ -130,11 +147,25 @@ async function checkMessage(message: Buffer, covered: Buffer[]) {
   // Certificates are public. Naming ours proves nothing unless its key made the signature.
   if (!rawOf(signerCertificate).equals(rawOf(own)))
     throw new Broken('The seal names a certificate of another')
+  const stamp = await checkStamp(signer, roots)
   return {
     state: 'intact' as const,
     fingerprint: sha256(rawOf(own)).toString('hex'),
-    sealer: new X509Certificate(rawOf(own)).subject.split('\n').join(', '),
-    isOurForm: isOurForm(message, certificates, signer, sha256(...covered)),
+    sealer: subjectOf(rawOf(own)),
+    stamp,
+    isOurForm: stamp.state !== 'invalid' && isOurForm(message, certificates, signer, sha256(...covered)),
+  }
+}
+
+async function checkStamp(signer: SignerInfo, roots: readonly X509Certificate[]): Promise<SealStamp> {
+  const stamp = stampOf(signer)
+  if (!stamp) return { state: 'none' }
+  try {
+    const { isTrusted, ...read } = await readTimeStamp(stamp, bytesOf(signer.signature), roots)
+    return { state: isTrusted ? 'valid' : 'untrusted', ...read }
+  } catch (error) {
+    if (!(error instanceof TimeStampFailure)) throw error
+    return { state: 'invalid', reason: error.message }
   }
 }
 
@@ -146,7 +177,7 @@ function isOurForm(
   digest: Buffer,
 ): boolean {
   const isRsa = !signer.signatureAlgorithm.algorithmId.startsWith('1.2.840.10045.')
-  const ours = written(certificates, digest, isRsa, signer.signature)
+  const ours = written(certificates, digest, { isRsa, signature: signer.signature, stamp: stampOf(signer) })
   return (
     message.subarray(0, ours.length).equals(ours) && message.subarray(ours.length).every((byte) => byte === 0)
   )

@@ -1,5 +1,5 @@
-import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
-import { Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { fromBER, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -15,14 +15,18 @@ import {
 /** The private key and its certificate chain, its own certificate first. */
 export type SealIdentity = { key: KeyObject; chain: readonly [X509Certificate, ...X509Certificate[]] }
 
-/** The largest seal in bytes, and the largest certificate chain in one. Chains in use have up to 6 kB. */
-export const SEAL_MAX = 16_384
+/** The largest certificate chain in a seal, in bytes. Chains in use have up to 6 kB. */
 export const CHAIN_MAX = 12_288
+/** The largest time stamp in a seal, in bytes. The services in use send up to 7 kB. */
+export const STAMP_MAX = 12_288
+/** The largest seal, in bytes: both and the rest. */
+export const SEAL_MAX = 28_672
 
 const oid = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  signatureTimeStamp: '1.2.840.113549.1.9.16.2.14',
   sha256: '2.16.840.1.101.3.4.2.1',
   rsa: '1.2.840.113549.1.1.11',
   ecdsa: '1.2.840.10045.4.3.2',
@@ -37,16 +41,26 @@ export const sha256 = (...parts: Uint8Array[]): Buffer => {
 
 /**
  * Creates a detached CMS signature as PAdES B-B requires (ETSI EN 319 142-1): with the digest and
- * signing-certificate-v2. The time is in the PDF dictionary, because the standard forbids it here.
+ * signing-certificate-v2. The time is in the PDF dictionary, because the standard forbids it here. `getStamp` returns a time
+ * stamp of the signature (TimeStampToken, DER), which makes it B-T, or `null`.
  */
-export async function makeCms(content: Uint8Array, { key, chain }: SealIdentity): Promise<Buffer> {
+export async function makeCms(
+  content: Uint8Array,
+  { key, chain }: SealIdentity,
+  getStamp: (signature: Buffer) => Promise<Uint8Array | null> = async () => null,
+): Promise<Buffer> {
   const certificates = chain.map(({ raw }) => Certificate.fromBER(raw))
   const signed = unsigned(certificates, sha256(content))
   await signed.sign(await webKey(key), 0, 'SHA-256', content as Uint8Array<ArrayBuffer>)
   const [signer] = signed.signerInfos
   const isRsa = key.asymmetricKeyType === 'rsa'
-  return written(certificates, sha256(content), isRsa, signer?.signature ?? new OctetString())
+  const signature = signer?.signature ?? new OctetString()
+  const stamp = await getStamp(bytesOf(signature))
+  return written(certificates, sha256(content), { isRsa, signature, stamp })
 }
+
+/** The bytes of a signature, which a time stamp covers. */
+export const bytesOf = (signature: OctetString): Buffer => Buffer.from(signature.valueBlock.valueHexView)
 
 /**
  * Encodes a message in our one canonical form. The checker compares a seal with this, so that no byte of it
@@ -55,8 +69,7 @@ export async function makeCms(content: Uint8Array, { key, chain }: SealIdentity)
 export function written(
   certificates: Certificate[],
   digest: Uint8Array,
-  isRsa: boolean,
-  signature: OctetString,
+  { isRsa, signature, stamp }: { isRsa: boolean; signature: OctetString; stamp: Uint8Array | null },
 ): Buffer {
   const signed = unsigned(certificates, digest)
   const [signer] = signed.signerInfos
@@ -69,9 +82,22 @@ export function written(
       isRsa ? { algorithmId: oid.rsa, algorithmParams: new Null() } : { algorithmId: oid.ecdsa },
     ),
     signature,
+    ...(stamp && {
+      unsignedAttrs: new SignedAndUnsignedAttributes({ type: 1, attributes: [stampIn(stamp)] }),
+    }),
   })
   const content = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema(true) })
   return Buffer.from(content.toSchema().toBER())
+}
+
+const stampIn = (stamp: Uint8Array) =>
+  new Attribute({ type: oid.signatureTimeStamp, values: [fromBER(new Uint8Array(stamp)).result] })
+
+/** The time stamp of a signature (TimeStampToken, DER); `null` if it has none. */
+export function stampOf({ unsignedAttrs }: SignerInfo): Buffer | null {
+  const attribute = unsignedAttrs?.attributes.find(({ type }) => type === oid.signatureTimeStamp)
+  const [stamp] = (attribute?.values ?? []) as { toBER: () => ArrayBuffer }[]
+  return stamp ? Buffer.from(stamp.toBER()) : null
 }
 
 function unsigned(certificates: Certificate[], digest: Uint8Array): SignedData {
@@ -95,6 +121,9 @@ function unsigned(certificates: Certificate[], digest: Uint8Array): SignedData {
 
 /** The bytes of a certificate as issued. */
 export const rawOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema(false).toBER())
+
+/** The subject of a certificate (DER), as one line of text. */
+export const subjectOf = (raw: Uint8Array): string => new X509Certificate(raw).subject.split('\n').join(', ')
 
 function attributesOf(digest: Uint8Array, certificate: Uint8Array): Attribute[] {
   const named = new Sequence({

@@ -9,12 +9,13 @@ import { sha256 } from './sealCms.ts'
 import type { Signature } from './signature.ts'
 import { drawSignature } from './signatureBlock.ts'
 
-/** A signed form to store; `sealedBy` is the SHA-256 of the seal's certificate. */
+/** A signed form to store; `sealedBy` is the SHA-256 of the seal's certificate, and `stampedAt` the time of its time stamp. */
 type SignedForm = {
   content: Uint8Array<ArrayBuffer>
   sha256: string
   originalSha256: string
   sealedBy: string
+  stampedAt: Date | null
 }
 export type RenderSignedForm = (
   document: ConsentDocument,
@@ -58,7 +59,7 @@ export const makeRenderSignedForm =
       })
       seal.reserve(paper.pdf, { name: clinic.name, reason: texts.sealReason, at: signedAt })
     })
-    const content = await seal.close(drawn)
+    const { content, stampedAt } = await seal.close(drawn)
     const hex = sha256(content).toString('hex')
-    return { content, sha256: hex, originalSha256, sealedBy: seal.fingerprint }
+    return { content, sha256: hex, originalSha256, sealedBy: seal.fingerprint, stampedAt }
   }

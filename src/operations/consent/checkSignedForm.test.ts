@@ -16,6 +16,7 @@ test('the holder of a signed form learns only that it is ours and when it was si
   expect(await checkSignedForm(clinic.anonymous(), { sha256: ` ${sha256.toUpperCase()}` })).toEqual({
     isOurs: true,
     signedAt: new Date('2026-01-02T10:00:00Z'),
+    stampedAt: null,
     scanFiledAt: null,
     isOurSeal: false,
   })
@@ -32,6 +33,7 @@ test('a foreign file is not recognized, and the check leaves no audit row', asyn
   expect(await checkSignedForm(clinic.anonymous(), { sha256: other })).toEqual({
     isOurs: false,
     signedAt: null,
+    stampedAt: null,
     scanFiledAt: null,
     isOurSeal: false,
   })
@@ -52,7 +54,7 @@ test('a value that is not a SHA-256 is refused with a message', async ({ clinic 
 
 test('the operator learns the request of a form and whether its seal was ever ours', async ({ clinic }) => {
   const { request, formId } = await onFile(clinic)
-  const form = { id: formId, requestId: request.id, signedAt: request.closedAt, scan: null }
+  const form = { id: formId, requestId: request.id, signedAt: request.closedAt, stampedAt: null, scan: null }
   const trace = (input: { sha256: string; sealedBy: string | null }) =>
     traceSignedForm(clinic.instances, input)
   expect(await trace({ sha256, sealedBy })).toEqual({ form, isOurSeal: true })

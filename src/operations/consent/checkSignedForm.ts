@@ -11,6 +11,8 @@ import { traceSignedForm } from './traceSignedForm.ts'
 export type SignedFormCheck = {
   isOurs: boolean
   signedAt: Date | null
+  /** The time by an outside service at which its seal existed. */
+  stampedAt: Date | null
   /** When staff filed it, if it is a scan of a form on paper. Then `signedAt` is what they entered. */
   scanFiledAt: Date | null
   isOurSeal: boolean
@@ -29,6 +31,7 @@ export const checkSignedForm = unwrapped(
       return {
         isOurs: form !== null,
         signedAt: form?.signedAt ?? null,
+        stampedAt: form?.stampedAt ?? null,
         scanFiledAt: form?.scan?.filedAt ?? null,
         isOurSeal,
       }

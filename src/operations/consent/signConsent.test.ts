@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { describe, expect } from 'vitest'
-import { type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
+import { describe, expect, onTestFinished } from 'vitest'
+import { checkSeal } from '#infra/signing/sealCheck.ts'
+import { openTestClinic, type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
 import { diesAt } from '#tests/support/docusign/killed.ts'
 import { test } from '#tests/support/test.ts'
+import { openTimeStampServer } from '#tests/support/timeStampServer.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
+import { checkSignedForm } from './checkSignedForm.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
@@ -35,6 +38,21 @@ async function setUpRequest(clinic: TestClinic) {
     request: () => clinic.db.consentRequest.findFirstOrThrow({ where: { patientId: patient.id } }),
   }
 }
+
+test('with a time-stamp service, the form has the time of the service, too', async ({ clinic, database }) => {
+  await using service = await openTimeStampServer()
+  service.at = () => new Date('2026-01-05T15:00:02Z')
+  const stamped = await openTestClinic(database.ownerUrl, { timeStamps: service.settings })
+  onTestFinished(stamped.close)
+  const { open, sign } = await setUpRequest(stamped)
+  await open()
+  const { sha256, content } = await sign()
+  expect(await clinic.db.signedConsentForm.findMany()).toMatchObject([{ stampedAt: service.at() }])
+  expect(await checkSignedForm(clinic.anonymous(), { sha256 })).toMatchObject({ stampedAt: service.at() })
+  expect(await checkSeal(content, service.settings.roots)).toMatchObject({
+    stamp: { state: 'valid', at: service.at() },
+  })
+})
 
 describe('a signature', () => {
   test('advances the patient, stores the form with its hash, and writes audit log and history', async ({

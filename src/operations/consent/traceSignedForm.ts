@@ -5,6 +5,8 @@ type TracedForm = {
   id: string
   requestId: string
   signedAt: Date
+  /** The time of the time stamp in its seal, if it has one. */
+  stampedAt: Date | null
   scan: { filedAt: Date; filedBy: string | null } | null
 }
 
@@ -23,7 +25,7 @@ export async function traceSignedForm(
   const form = await db.signedConsentForm.findFirst({
     where: { sha256 },
     select: {
-      ...{ id: true, requestId: true, recordId: true, createdAt: true },
+      ...{ id: true, requestId: true, recordId: true, stampedAt: true, createdAt: true },
       request: { select: { closedAt: true, recordedBy: { select: { firstName: true, lastName: true } } } },
     },
   })
@@ -36,6 +38,7 @@ export async function traceSignedForm(
       id: form.id,
       requestId: form.requestId,
       signedAt: form.request.closedAt ?? form.createdAt,
+      stampedAt: form.stampedAt,
       scan:
         form.recordId === null ? null : { filedAt: form.createdAt, filedBy: nameOf(form.request.recordedBy) },
     },

@@ -18,7 +18,7 @@ test('the holder of a form learns whether it is genuine, and a known form is not
 }) => {
   const seal = await quickSeal()
   const signed = await signedWith(seal)
-  await putOnFile(clinic, signed)
+  await putOnFile(clinic, { ...signed, stampedAt: new Date('2026-01-02T10:00:01Z') })
   const staff = clinic.as(await clinic.user())
   await bringPaper(staff, (await clinic.patient()).id, sample('rotation.pdf'))
   const page = await visitor()
@@ -36,6 +36,7 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   await page.goto('/verify')
   await check(signed.content, 'This is one of our forms', 'signed on Jan 2, 2026, 5:00 AM EST')
   await expect(page.getByRole('heading', { name: 'This is one of our forms' })).toBeFocused()
+  await expect(page.getByText('confirmed that the seal existed on Jan 2, 2026, 5:00 AM EST')).toBeVisible()
   expect(sent).toEqual([`sha256=${signed.sha256}`])
 
   const changed = signed.content.map((byte, index) => (index === 1000 ? byte ^ 1 : byte))

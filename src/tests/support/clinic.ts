@@ -5,6 +5,7 @@ import { createServices } from '#app/services.ts'
 import type { Role } from '#domain/access/actor.ts'
 import { standardConsentRules } from '#domain/clinic/settings.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
+import type { TimeStampSettings } from '#infra/evidence/timeStampSettings.ts'
 import { makePasswords } from '#infra/passwords.ts'
 import type { Patient, Prisma, PrismaClient, User } from '#infra/prisma/client.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
@@ -61,9 +62,9 @@ export type TestClinic = {
 /** Opens a test clinic on a database with its own folder by default; `close` releases both. */
 export async function openTestClinic(
   databaseUrl: string,
-  files?: { dataDir: string },
+  { dataDir: folder, timeStamps }: { dataDir?: string; timeStamps?: TimeStampSettings } = {},
 ): Promise<TestClinic & { close: () => Promise<void> }> {
-  const dataDir = files?.dataDir ?? mkdtempSync(join(tmpdir(), 'caseload-files-'))
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'caseload-files-'))
   const settings = {
     dataDir,
     recordsKeys: undefined,
@@ -84,6 +85,7 @@ export async function openTestClinic(
     requestsPerMinute: 300,
     mail: undefined,
     docuSign: undefined,
+    timeStamps,
     webhookPrivateHosts: [NO_RECEIVER],
   }
   const opened = await createServices(settings, databaseUrl, {
@@ -166,7 +168,7 @@ export async function openTestClinic(
 
   const close = async () => {
     await opened.close()
-    if (!files) rmSync(dataDir, { recursive: true, force: true })
+    if (!folder) rmSync(dataDir, { recursive: true, force: true })
   }
   return Object.assign(clinic, { close })
 }

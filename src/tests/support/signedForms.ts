@@ -3,6 +3,7 @@ import type { ConsentDocument } from '#domain/consent/document.ts'
 import { noticeTexts } from '#domain/patientTexts/noticeTexts.ts'
 import { makeSeal } from '#infra/signing/seal.ts'
 import type { SealIdentity } from '#infra/signing/sealCms.ts'
+import type { StampSeal } from '#infra/signing/sealStamp.ts'
 import type { Signature } from '#infra/signing/signature.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { audit } from '#operations/audit.ts'
@@ -51,9 +52,14 @@ export const aSignature = (values: Partial<Signature> = {}): Signature => ({
 /** Creates a signed and sealed form. */
 export async function signedWith(
   identity: SealIdentity,
-  { document = aDocument(), signature = aSignature(), clinicName = 'Test Clinic' } = {},
+  {
+    document = aDocument(),
+    signature = aSignature(),
+    clinicName = 'Test Clinic',
+    stampSeal = null as StampSeal | null,
+  } = {},
 ) {
-  const seal = await makeSeal(identity)
+  const seal = await makeSeal(identity, stampSeal)
   const render = makeRenderSignedForm(async () => seal, 'https://clinic.test')
   return render(document, signature, { name: clinicName, timeZone: 'America/New_York' })
 }
@@ -61,7 +67,7 @@ export async function signedWith(
 /** Stores a form as if its patient had signed it, with its audit row unless `isRecorded` is false. */
 export async function putOnFile(
   clinic: TestClinic,
-  form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string },
+  form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string; stampedAt?: Date | null },
   { isRecorded = true } = {},
 ) {
   const staff = await clinic.user()
