@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** The initial values of a form; missing and empty values are equal. */
-type Shown<Form> = { [Name in keyof Form]?: Form[Name] | null | undefined }
+export type Shown<Form> = { [Name in keyof Form]?: Form[Name] | null | undefined }
 
 /** The changed values of a form, or `null` if there are none. */
 export function changedFields<Form extends object>(typed: Form, begun: Shown<Form>): Partial<Form> | null {

@@ -1,14 +1,15 @@
 import { useRef } from 'react'
-import { useClient, useQuery } from 'urql'
-import { useFormChanges } from '#client/changedFields.ts'
-import { toast, toastFailure } from '#client/toast.ts'
+import { useQuery } from 'urql'
+import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
+import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
 import { type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
 import { editPatientInput } from '#domain/patients/personInputs.ts'
 import { graphql } from '#generated/gql.ts'
+import type { EditPatientDialogQuery } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -34,11 +35,11 @@ const EditPatient = graphql(`
   }
 `)
 
+const FAILED = 'Failed to update patient'
+
 /** Edits a patient's data. */
 export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
-  const client = useClient()
-  const { changed, overwritten } = useFormChanges<PersonForm>(data?.patient)
   const form = useRef<HTMLFormElement>(null)
   const expectedVersion = useRef<string>(undefined)
   const check = usePossibleDuplicates({ id: patient.id, stored: data?.patient })
@@ -47,33 +48,33 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     document: EditPatient,
     input: editPatientInput,
     variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
-    fallback: 'Failed to update patient',
+    fallback: FAILED,
     onDone() {
       toast.success('Success', 'Patient updated successfully')
       onClose()
     },
-    async onStale() {
-      const stored = { query: Whole, variables: { id: patient.id } }
-      const read = await client
-        .query(stored.query, stored.variables, { requestPolicy: 'network-only' })
-        .toPromise()
-      if (read.data) await save(read.data.patient)
-      else if (read.error) toastFailure(read.error, 'Failed to update patient')
-    },
+    onStale: (): unknown => onStale(),
   })
-
-  /** Saves what the user has changed. Asks once before a colleague's newer value is replaced. */
-  async function save(stored = data?.patient): Promise<void> {
-    if (!form.current || !stored) return
-    const changes = changed(personOf(form.current))
-    if (!changes) return onClose()
-    const lost = overwritten(changes, stored)
-    if (lost.length > 0)
-      return setErrors(Object.fromEntries(lost.map((name) => [name, changedMeanwhile(name, stored[name])])))
-    if (check.isLooking || !(await check.isClear(form.current))) return
-    expectedVersion.current = stored.version
-    await submit({ ...changes, patientId: patient.id })
-  }
+  const { save, onStale } = useMergedSave<
+    PersonForm,
+    EditPatientDialogQuery['patient'],
+    EditPatientDialogQuery
+  >({
+    begun: data?.patient,
+    formOf: (stored) => stored,
+    textOf,
+    query: Whole,
+    id: patient.id,
+    rowOf: (read) => read.patient,
+    async send(changes, { version }) {
+      if (!form.current || check.isLooking || !(await check.isClear(form.current))) return
+      expectedVersion.current = version
+      await submit({ ...changes, patientId: patient.id })
+    },
+    onErrors: setErrors,
+    onUnchanged: onClose,
+    fallback: FAILED,
+  })
 
   return (
     <Dialog
@@ -88,7 +89,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
         memory={memory}
         onSubmit={(event) => {
           form.current = event.currentTarget
-          void save()
+          void save(personOf(event.currentTarget))
         }}
       >
         <DialogBody>
@@ -111,16 +112,9 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
   )
 }
 
-function changedMeanwhile(name: PatientFieldName, value: string | null): string {
+function textOf(name: PatientFieldName, stored: Partial<Record<PatientFieldName, string | null>>) {
+  const value = stored[name]
   const { kind } = patientFields[name]
-  const shown = !value
-    ? null
-    : kind === 'date'
-      ? showDay(value)
-      : kind === 'language'
-        ? languageLabels[value as Language]
-        : value
-  return shown
-    ? `Someone else changed this to “${shown}” while you were editing. Save again to replace it.`
-    : 'Someone else cleared this while you were editing. Save again to fill it in.'
+  if (value && kind === 'date') return showDay(value)
+  return value && kind === 'language' ? languageLabels[value as Language] : value
 }

@@ -1,15 +1,17 @@
-import { useState } from 'react'
-import { useChangedFields } from '#client/changedFields.ts'
+import { useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { DEFAULT_DURATION, isClash } from '#domain/appointments/appointment.ts'
 import { bookAppointmentInput, editAppointmentInput } from '#domain/appointments/inputs.ts'
 import { readClockTime } from '#domain/clockTime.ts'
-import { wallClock } from '#domain/dates.ts'
+import { showMoment, wallClock } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import { instantOf } from '#domain/zones.ts'
 import { graphql } from '#generated/gql.ts'
+import type { AppointmentForm_CurrentQuery } from '#generated/graphql.ts'
+import { fullName } from '../patients/PatientRow.ts'
 import type { AppointmentRow } from './AppointmentRow.ts'
 
 const BookAppointment = graphql(`
@@ -23,6 +25,12 @@ const EditAppointment = graphql(`
     }
   }
 `)
+
+const Current = graphql(`
+  query AppointmentForm_Current($id: ID!) { appointment(id: $id) { ...AppointmentRow } }
+`)
+
+const FAILED = 'Failed to update appointment'
 
 /** The typed values of the dialog. */
 export type AppointmentDraft = {
@@ -55,33 +63,50 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     fallback: 'Failed to schedule appointment',
     onDone: done('Appointment scheduled successfully'),
   })
+  const expectedVersion = useRef<string>(undefined)
+  const isForced = useRef(false)
   const editing = useSubmit({
     document: EditAppointment,
     input: editAppointmentInput,
-    variables: (input) => ({ input }),
-    fallback: 'Failed to update appointment',
+    variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
+    fallback: FAILED,
     onDone: done('Appointment updated successfully'),
+    onStale: (): unknown => onStale(),
   })
   const { errors, isPending } = appointment ? editing : booking
-  const changed = useChangedFields<AppointmentDraft>(draftOf(appointment, timeZone))
+  const typed = useRef<AppointmentDraft>(undefined)
+  const { save, onStale } = useMergedSave<MergedDraft, AppointmentRow, AppointmentForm_CurrentQuery>({
+    begun: appointment ?? undefined,
+    formOf: (row) => mergedOf(draftOf(row, timeZone)),
+    textOf: (name, row) => textOf(name, row, timeZone),
+    query: Current,
+    id: appointment?.id ?? '',
+    rowOf: (data) => data.appointment,
+    async send(changes, row) {
+      if (!typed.current) return
+      // The form has no seconds and cannot tell the two hours that daylight saving repeats apart. An unchanged
+      // time must not move.
+      const whole = Object.entries(writtenOf(typed.current, timeZone))
+      const changed = Object.fromEntries(whole.filter(([name]) => name in changes))
+      expectedVersion.current = row.version
+      const anyway = isForced.current && { bookAnyway: true }
+      await editing.submit({ appointmentId: row.id, ...changed, ...anyway })
+    },
+    onErrors: setOwnErrors,
+    onUnchanged: onClose,
+    fallback: FAILED,
+  })
 
   async function submit(draft: Draft, bookAnyway: boolean): Promise<void> {
-    const { patientId, ...typed } = draft
-    const changes = changed(typed)
-    if (appointment && !changes) return onClose()
     const wrong = messagesOf(draft, appointment === null)
     setOwnErrors(wrong)
     setSentSlot(slotOf(draft))
     if (Object.keys(wrong).length > 0) return
-    const whole = writtenOf(typed, timeZone)
+    typed.current = draft
+    isForced.current = bookAnyway
+    if (appointment) return save(mergedOf(draft))
     const anyway = bookAnyway && { bookAnyway }
-    if (!appointment) return booking.submit({ patientId, ...whole, ...anyway })
-    const { day, time, ...rest } = changes ?? {}
-    // The form has no seconds and cannot tell the two hours that daylight saving repeats apart. An unchanged
-    // time must not move.
-    const moved = (day ?? time) !== undefined && { scheduledAt: whole.scheduledAt }
-    const kept = Object.fromEntries(Object.keys(rest).map((name) => [name, whole[name as keyof typeof rest]]))
-    return editing.submit({ appointmentId: appointment.id, ...kept, ...moved, ...anyway })
+    return booking.submit({ patientId: draft.patientId, ...writtenOf(draft, timeZone), ...anyway })
   }
 
   const hasOwn = Object.keys(ownErrors).length > 0
@@ -111,6 +136,19 @@ const writtenOf = (draft: AppointmentDraft, timeZone: string) => ({
   location: draft.location,
   notes: draft.notes,
 })
+
+/** The fields of an appointment that two people can change without affecting each other. The form has its time in two fields. */
+type MergedDraft = Omit<AppointmentDraft, 'day' | 'time'> & { scheduledAt: string }
+
+const mergedOf = ({ providerId, day, time, duration, location, notes }: AppointmentDraft): MergedDraft => ({
+  ...{ providerId, duration, location, notes },
+  scheduledAt: `${day} ${time}`,
+})
+
+function textOf(name: keyof MergedDraft, row: AppointmentRow, timeZone: string): string | null {
+  if (name === 'providerId') return fullName(row.provider)
+  return name === 'scheduledAt' ? showMoment(row.scheduledAt, timeZone) : draftOf(row, timeZone)[name]
+}
 
 /** The initial values of the fields. */
 export function draftOf(appointment: AppointmentRow | null, timeZone: string): AppointmentDraft {

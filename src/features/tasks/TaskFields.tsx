@@ -11,8 +11,8 @@ import { TextField } from '#ui/TextField.tsx'
 import { asClockTime, TimeEntry } from '../time/TimeEntry.tsx'
 import type { TaskRow } from './TaskRow.ts'
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const priorityOptions = taskPriorities.map((id) => ({ id, label: capital(id) })).reverse()
+export const priorityLabel = (priority: TaskPriority) => priority.charAt(0).toUpperCase() + priority.slice(1)
+const priorityOptions = taskPriorities.map((id) => ({ id, label: priorityLabel(id) })).reverse()
 
 /** The values of the select fields. */
 export type TaskChoice = { assignedTo: string; priority: TaskPriority }
@@ -79,6 +79,7 @@ export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProp
         options={priorityOptions}
         value={choice.priority}
         onChange={(priority) => onChoice({ priority: priority as TaskPriority })}
+        error={errors.priority}
       />
     </FieldPair>
   )

@@ -4,7 +4,7 @@ import type { TaskListQuery, TaskRowFragment } from '#generated/graphql.ts'
 /** The data of a task and its actions. */
 export const taskRow = graphql(`
   fragment TaskRow on Task {
-    id title description status priority dueDate
+    id version title description status priority dueDate
     patient { id firstName lastName }
     assignedTo { id firstName lastName }
   }

@@ -14,7 +14,7 @@ import type { UserRow } from '#features/users/userDocuments.ts'
 import { type FakeServer, test } from '#tests/support/component.tsx'
 
 // A form sends only the fields that its user changed, so that it overwrites no colleague's change. That two users keep each
-// other's changes is shown in tests/e2e/editPatient.e2e.ts.
+// other's changes is shown in tests/e2e/editsOfColleagues.e2e.ts.
 
 const sam = { id: 'sam', firstName: 'Sam', lastName: 'Okoye', email: 'sam@clinic.test', role: 'staff' }
 const maren = {
@@ -27,6 +27,7 @@ const maren = {
 
 const task = {
   id: 'task',
+  version: 'v1',
   title: 'Order folders',
   description: 'Red ones.',
   status: 'pending',
@@ -38,6 +39,7 @@ const task = {
 
 const appointment = {
   id: 'appointment',
+  version: 'v1',
   scheduledAt: '2026-02-03T15:00:30.000Z',
   duration: 60,
   status: 'scheduled',
@@ -96,7 +98,7 @@ const cases: Record<string, Case> = {
     typed: 'Order thirty folders',
     button: 'Save Changes',
     operation: 'EditTaskDialog',
-    input: { taskId: 'task', title: 'Order thirty folders' },
+    input: { taskId: 'task', expectedVersion: 'v1', title: 'Order thirty folders' },
   },
   appointment: {
     form: (onClose) => <AppointmentFormDialog appointment={appointment} onClose={onClose} />,
@@ -104,7 +106,7 @@ const cases: Record<string, Case> = {
     typed: 'Brings her brother.',
     button: 'Update Appointment',
     operation: 'AppointmentForm_Edit',
-    input: { appointmentId: 'appointment', notes: 'Brings her brother.' },
+    input: { appointmentId: 'appointment', expectedVersion: 'v1', notes: 'Brings her brother.' },
   },
   account: {
     form: (onClose) => <EditUserDialog user={sam as UserRow} onClose={onClose} />,

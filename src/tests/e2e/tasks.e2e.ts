@@ -153,7 +153,10 @@ test('an ended session asks the user to log in instead of showing tasks', async 
   const staff = await clinic.user()
   await giveTasks(clinic, staff)
   await signIn(staff)
+  // A stream that is refused opens the sign-in page instead.
+  const stream = page.waitForResponse(/graphql\?query=subscription/)
   await visit(page, '/tasks')
+  await stream
   await clinic.db.session.deleteMany()
   watch.allow(401, /graphql/)
   // Returning to the window reloads the data, which reveals the ended session at the latest.
