@@ -18,7 +18,7 @@ import type {
 import type { Signature } from '#infra/signing/signature.ts'
 import type { formEvidence } from '#operations/consent/formEvidence.ts'
 
-export type PatientRow = Omit<Patient, 'searchText' | 'authorization'> & {
+export type PatientRow = Omit<Patient, 'searchText' | 'identifierWords' | 'authorization'> & {
   authorization?: SignedAuthorization
 }
 export type RequestRow = Omit<ConsentRequest, 'document' | 'recipients' | 'scope'> & {

@@ -110,6 +110,7 @@ test.each([
   'linkHash',
   'idempotencyKey',
   'searchText',
+  'identifierWords',
   'sid',
   'sess',
   'Session',

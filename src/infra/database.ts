@@ -55,7 +55,7 @@ function prismaOver(pool: Pool, preparesStatements: boolean): PrismaClient {
     adapter,
     // Only the password check reads the hash, and asks for it explicitly.
     omit: {
-      patient: { searchText: true },
+      patient: { searchText: true, identifierWords: true },
       user: { passwordHash: true },
       auditLog: { lane: true, position: true, hash: true },
     },

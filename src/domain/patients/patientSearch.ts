@@ -25,7 +25,7 @@ const isNumber = (word: string) => /^[\d().+-]*\d[\d().+-]*$/.test(word)
 
 /**
  * What `patients.search_text` must contain for a patient to match: words of the name in any order, parts of the e-mail
- * address, digits of the phone number, and dates of birth as YYYY-MM-DD.
+ * address and of identifiers, digits of the phone number, and dates of birth as YYYY-MM-DD.
  */
 export function patientSearchWords(text: string): string[] {
   const days: string[] = []

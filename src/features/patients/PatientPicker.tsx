@@ -33,7 +33,7 @@ type Props = {
   onChange: (patient: PickedPatient | null) => void
 }
 
-/** Finds a patient by name, e-mail, phone or date of birth among those visible to the user. */
+/** Finds a patient by name, e-mail, phone, date of birth or identifier among those visible to the user. */
 export function PatientPicker({ patient, onChange, ...field }: Props) {
   const withAge = useDateOfBirth()
   const [text, setText] = useState(patient ? fullName(patient) : '')

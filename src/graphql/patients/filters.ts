@@ -29,8 +29,8 @@ export const patientFilterArgs = <Kind extends 'Arg' | 'InputObject'>(t: Fields<
     search: t.field({
       type: 'String',
       description:
-        'Words that must each occur in the name, the e-mail address or the digits of the phone number, ignoring case ' +
-        'and accents. Dates such as 6/4/1991 or 1991-06-04 must be the date of birth.',
+        'Words that must each occur in the name, the e-mail address, the digits of the phone number or an identifier, ' +
+        'ignoring case and accents. Dates such as 6/4/1991 or 1991-06-04 must be the date of birth.',
     }),
     assignedAttorney: t.field({
       type: 'String',

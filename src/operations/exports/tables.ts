@@ -85,7 +85,7 @@ const left: Record<string, string> = {
 }
 
 /** Columns that give access, or that only repeat others. */
-const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$/.test(column)
+const isSecret = (column: string) => /_hash$|secret|token|_key$|^search_text$|^identifier_words$/.test(column)
 
 /** Work product belongs to the attorney who wrote it, so its text is left empty. */
 const noteContent = `CASE WHEN "visibility" = 'work_product' THEN '' ELSE "content" END AS "content"`

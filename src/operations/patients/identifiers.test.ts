@@ -1,11 +1,13 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { PatientIdentifier } from '#domain/patients/identifiers.ts'
-import type { TestClinic } from '#tests/support/clinic.ts'
+import { openTestClinic, type TestClinic } from '#tests/support/clinic.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
+import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { addPatient } from './addPatient.ts'
 import { editPatient } from './editPatient.ts'
+import { listPatients } from './listPatients.ts'
 import { upsertPatient, viewPatientByIdentifier } from './upsertPatient.ts'
 
 const EHR = 'https://ehr.example.org/patients'
@@ -39,6 +41,25 @@ test('a patient is found by what another system calls them', async ({ clinic, se
   expect((await visitor.call('GET', '/api/patients/by-identifier?system=x')).status).toBe(400)
   const seen = (await clinic.auditOf({ id })).filter(({ action }) => action === 'viewed')
   expect(seen.length).toBeGreaterThan(0)
+})
+
+test('after the upgrade the search finds the identifiers that patients already have', async () => {
+  await withDatabaseBefore('20261130110000_search_by_identifier', async ({ ask, ownerUrl, upgrade }) => {
+    await ask(`INSERT INTO users (id, email, first_name, last_name, role, updated_at)
+       VALUES ('01a1f3a0-0000-7000-8000-00000000000a', 'rae@example.test', 'Rae', 'Okafor', 'admin', now())`)
+    await ask(`INSERT INTO patients (first_name, last_name, email, phone, created_by, id, updated_at)
+       VALUES ('Maren', 'Lindqvist', 'maren@example.test', '(415) 555-0123', '01a1f3a0-0000-7000-8000-00000000000a',
+         '01a1f3a0-0000-7000-8000-00000000000b', now())`)
+    await ask(`INSERT INTO patient_identifiers (id, patient_id, system, value)
+       VALUES (gen_random_uuid(), '01a1f3a0-0000-7000-8000-00000000000b', '${EHR}', 'É-17')`)
+    await upgrade()
+    const clinic = await openTestClinic(ownerUrl)
+    onTestFinished(clinic.close)
+    const rae = await clinic.db.user.findFirstOrThrow()
+    for (const search of ['lindqvist', '555-0123', 'e-17'])
+      expect((await listPatients(clinic.as(rae), { search }, {})).totalCount, search).toBe(1)
+    expect((await listPatients(clinic.as(rae), { search: 'e-18' }, {})).totalCount).toBe(0)
+  })
 })
 
 test('an edit replaces the identifiers, and one that another patient has is refused', async ({ clinic }) => {

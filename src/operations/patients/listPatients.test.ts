@@ -90,6 +90,30 @@ describe('search', () => {
     expect(await found('maeve')).toHaveLength(2)
   })
 
+  test('finds what another system calls a patient, and forgets it with the identifier', async ({
+    clinic,
+  }) => {
+    const admin = await as(clinic)
+    const patient = await clinic.patient({ lastName: 'Doyle' })
+    const identifiers = [
+      { system: 'https://ehr.example.org/patients', value: 'MRN-00417' },
+      { system: 'Case management', value: '2026/4711-B' },
+      { system: 'Insurance', value: '555-03-9981' },
+    ]
+    await editPatient(admin, { patientId: patient.id, identifiers })
+    await clinic.patient({ lastName: 'Byrne' })
+    const found = async (search: string) => names(await listPatients(admin, { search }, {}))
+
+    for (const search of ['mrn-00417', '00417', 'doyle 4711', '2026/4711-b', '555-03-9981', '555039981'])
+      expect(await found(search), search).toEqual(['Doyle'])
+    expect(await found('ehr.example')).toEqual([])
+    await editPatient(admin, { patientId: patient.id, identifiers: identifiers.slice(1) })
+    expect(await found('00417')).toEqual([])
+    expect(await found('4711')).toEqual(['Doyle'])
+    await editPatient(admin, { patientId: patient.id, identifiers: null })
+    expect(await found('4711')).toEqual([])
+  })
+
   test('treats % _ and \\ as plain characters', async ({ clinic }) => {
     const admin = await as(clinic)
     for (const lastName of ['Per%cent', 'Under_score', 'Back\\slash', 'Plain'])

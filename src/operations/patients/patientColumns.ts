@@ -39,6 +39,7 @@ export const patientColumns = {
   createdById: 'created_by',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  identifierWords: 'identifier_words',
   searchText: 'search_text',
 } satisfies Record<keyof Patient, string>
 
@@ -72,7 +73,9 @@ const isField = <Table extends object>(table: Table, name: string): name is keyo
   Object.hasOwn(table, name)
 
 /** The columns that Prisma returns. */
-const everyColumn = Object.keys(patientColumns).filter((name) => name !== 'searchText')
+const everyColumn = Object.keys(patientColumns).filter(
+  (name) => name !== 'searchText' && name !== 'identifierWords',
+)
 
 /**
  * The columns and joins with which a statement reads a selection, and the columns of the order, from

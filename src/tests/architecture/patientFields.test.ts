@@ -11,6 +11,7 @@ const workflowColumns = [
   ...['consent_form_url', 'consent_signed_at', 'consent_is_manual', 'consent_revoked_at', 'authorization'],
   'review_request_id',
   ...['consent_expires_at', 'consent_end_told', 'docusign_envelope_id', 'restricted_at', 'search_text'],
+  'identifier_words',
   ...['reminders_stopped_at', 'text_number'],
   ...['consultation_date', 'consultation_time', 'consultation_location'],
   ...['drop_reason', 'dropped_by', 'dropped_at'],
