@@ -4,7 +4,7 @@ import { inputWith, list, route, table, upload } from './route.ts'
 export const RestPatientImport = graphql(`
   fragment RestPatientImport on PatientImport {
     id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates possibleDuplicates refused
-    status assignedAttorneyId dateOrder withoutEmail error createdAt finishedAt mapping { column field }
+    status assignedAttorneyId dateOrder withoutEmail identifierSystem error createdAt finishedAt mapping { column field }
     requestedBy { id firstName lastName }
   }
 `)

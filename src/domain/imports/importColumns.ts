@@ -1,6 +1,7 @@
 import { type PatientFieldName, patientFieldNames, patientFields } from '../patients/patientFields.ts'
 
-export type ImportField = PatientFieldName
+/** A field of the patient, or what another system calls them. */
+export type ImportField = PatientFieldName | 'identifier'
 
 type Recognition = {
   /** Headings that an import recognizes, in lower case, letters and digits only. */
@@ -35,6 +36,11 @@ const recognition: Record<ImportField, Recognition> = {
     headings: words('injury injurydescription accidentdescription incidentdescription injuries'),
   },
   notes: { headings: words('notes note comment comments remark remarks'), separator: '\n' },
+  identifier: {
+    headings: words(
+      'mrn medicalrecordnumber patientid patientnumber chartnumber externalid caseid casenumber',
+    ),
+  },
 }
 
 function words(text: string): string[] {
@@ -51,12 +57,24 @@ const identifying: ImportField[] = ['firstName', 'lastName', 'dateOfBirth']
 export const importFields: readonly ImportField[] = [
   ...identifying,
   ...patientFieldNames.filter((name) => !identifying.includes(name)),
+  'identifier',
 ]
 
-/** The required fields. An import may leave out the e-mail address. */
-const neededFields = importFields.filter((name) => patientFields[name].isRequired && name !== 'email')
+/** The name of a field as users read it. */
+export const importLabel = (field: ImportField): string =>
+  field === 'identifier' ? 'ID in Another System' : patientFields[field].label
 
-export const isDateField = (field: ImportField): boolean => patientFields[field].kind === 'date'
+/** The required fields. An import may leave out the e-mail address. */
+const neededFields = importFields.filter(
+  (name) => name !== 'identifier' && patientFields[name].isRequired && name !== 'email',
+)
+
+const kindOf = (field: ImportField) => (field === 'identifier' ? 'text' : patientFields[field].kind)
+
+export const isDateField = (field: ImportField): boolean => kindOf(field) === 'date'
+
+/** Whether the field takes several lines of text. */
+export const isLongText = (field: ImportField): boolean => kindOf(field) === 'long_text'
 
 /** Whether several columns can be mapped to the field: parts of an address, several notes. */
 export const takesSeveral = (field: ImportField): boolean => separatorOf(field) !== undefined
@@ -84,11 +102,9 @@ export function mappingProblem(mapping: readonly MappedColumn[], columns: number
     return 'A column can become one thing only'
   for (const field of importFields) {
     const count = mapping.filter((one) => one.field === field).length
-    if (count > 1 && !takesSeveral(field))
-      return `${patientFields[field].label} can come from one column only`
+    if (count > 1 && !takesSeveral(field)) return `${importLabel(field)} can come from one column only`
   }
   const missing = neededFields.filter((field) => !mapping.some((one) => one.field === field))
-  if (missing.length > 0)
-    return `Choose the column of ${missing.map((field) => patientFields[field].label).join(' and of ')}`
+  if (missing.length > 0) return `Choose the column of ${missing.map(importLabel).join(' and of ')}`
   return null
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { identifierSystem } from '../patients/identifiers.ts'
 import { initialStatuses } from '../patients/status.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { identifier } from '../text.ts'
@@ -36,6 +37,8 @@ export const checkPatientImportInput = z.strictObject({
   ),
   /** A user's ID; `null` for unassigned. */
   assignedAttorney: z.nullish(identifier),
+  /** The system of the column of identifiers, by default the name of the column. */
+  identifierSystem: z.nullish(identifierSystem),
 })
 
 /** How to read the file, and the initial values of its patients. */

@@ -6,10 +6,10 @@ export type PatientIdentifier = { system: string; value: string }
 
 const IDENTIFIERS_MAX = 20
 
-export const patientIdentifier = z.strictObject({
-  system: requiredLine('Name the system, such as its web address'),
-  value: requiredLine('Give the value that the system uses for this patient'),
-})
+export const identifierSystem = requiredLine('Name the system, such as its web address')
+export const identifierValue = requiredLine('Give the value that the system uses for this patient')
+
+export const patientIdentifier = z.strictObject({ system: identifierSystem, value: identifierValue })
 
 /** All identifiers of a patient; `null` for none. Omitted stays `undefined`. */
 export const patientIdentifiers = z.nullish(

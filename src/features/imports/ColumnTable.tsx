@@ -2,11 +2,11 @@ import { showDay } from '#domain/dates.ts'
 import {
   type ImportField,
   importFields,
+  importLabel,
   isDateField,
   type MappedColumn,
 } from '#domain/imports/importColumns.ts'
 import { type DateOrder, writtenDay } from '#domain/imports/importDates.ts'
-import { patientFields } from '#domain/patients/patientFields.ts'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '#ui/Table.tsx'
 import { name, samples as samplesClass } from './Imports.css.ts'
@@ -23,7 +23,7 @@ type Props = {
 const LEFT_OUT = ''
 const options = [
   { id: LEFT_OUT, label: 'Left out' },
-  ...importFields.map((id) => ({ id, label: patientFields[id].label })),
+  ...importFields.map((id) => ({ id, label: importLabel(id) })),
 ]
 
 /** The columns of a file as table rows, with the interpretation of dates. */

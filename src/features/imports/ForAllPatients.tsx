@@ -7,6 +7,7 @@ import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { initialStatuses, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
 import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { choices } from './Imports.css.ts'
 import type { useColumnChoices } from './useColumnChoices.ts'
@@ -19,7 +20,7 @@ const orders = dateOrders.map((id) => ({ id, label: dateOrderLabel[id] }))
 /** The choices that apply to all patients of the file. */
 export function ForAllPatients(choice: ReturnType<typeof useColumnChoices>) {
   const [{ data }] = useQuery({ query: Assignable })
-  const { mapping, hasEmail, withoutEmail, status, assignee, order } = choice
+  const { mapping, hasEmail, withoutEmail, status, assignee, order, system } = choice
   const people = (data?.assignableUsers ?? []).filter(({ role }) => role !== 'admin')
   return (
     <div className={choices}>
@@ -60,6 +61,16 @@ export function ForAllPatients(choice: ReturnType<typeof useColumnChoices>) {
         value={people.some(({ id }) => id === assignee) ? assignee : UNASSIGNED}
         onChange={choice.setAssignee}
       />
+      {system !== null && (
+        <TextField
+          name="identifierSystem"
+          label="System of the IDs"
+          isRequired
+          value={system}
+          onChange={choice.setSystem}
+          description="Name the system the same way in every file. Programs find patients by this name and the ID."
+        />
+      )}
       {mapping.some(({ field }) => isDateField(field)) && (
         <SelectField
           name="dateOrder"

@@ -26,7 +26,7 @@ const Check = graphql(`
   mutation ImportColumns_Check($input: CheckPatientImportInput!) {
     checkPatientImport(input: $input) {
       ...PatientImportFacts
-      dateOrder withoutEmail status assignedAttorneyId mapping { column field }
+      dateOrder withoutEmail status assignedAttorneyId identifierSystem mapping { column field }
     }
   }
 `)

@@ -21,7 +21,7 @@ export const patientImportQuery = graphql(`
   query OneImport($id: ID!) {
     patientImport(id: $id) {
       ...PatientImportFacts
-      dateOrder withoutEmail status assignedAttorneyId mapping { column field }
+      dateOrder withoutEmail status assignedAttorneyId identifierSystem mapping { column field }
     }
   }
 `)

@@ -26,6 +26,8 @@ export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Colum
     one.withoutEmail ?? (hasEmail ? 'refuse' : 'mark'),
   )
   const [status, setStatus] = useState<Status>((one.status as Status | null) ?? 'pending_consent')
+  const idColumn = mapping.find(({ field }) => field === 'identifier')?.column
+  const [system, setSystem] = useState(one.identifierSystem)
   const [assignee, setAssignee] = useState(one.assignedAttorneyId ?? UNASSIGNED)
 
   /** A field takes one column, so mapping another one replaces it, unless the field joins several. */
@@ -39,7 +41,9 @@ export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Colum
 
   return {
     ...{ mapping, map, hasEmail, order, setOrder, withoutEmail, setWithoutEmail },
-    ...{ status, setStatus, assignee, setAssignee },
+    ...{ status, setStatus, assignee, setAssignee, setSystem },
+    /** The system of the identifiers: as typed, or the name of their column; `null` without such a column. */
+    system: idColumn === undefined ? null : (system ?? columns[idColumn]?.name ?? ''),
     input: {
       importId: one.id,
       mapping: [...mapping],
@@ -47,6 +51,7 @@ export function useColumnChoices(one: WholeImport, { columns, dateOrder }: Colum
       withoutEmail,
       status,
       assignedAttorney: assignee === UNASSIGNED ? null : assignee,
+      identifierSystem: idColumn === undefined ? null : system,
     },
   }
 }

@@ -91,6 +91,11 @@ export const PatientImport = builder.prismaObject('PatientImport', {
       description: 'The latest choice of the assigned user; `null` for unassigned.',
       resolve: (one) => choicesOf(one)?.assignedAttorney ?? null,
     }),
+    identifierSystem: t.string({
+      nullable: true,
+      description: 'The system of the identifiers in the file; `null` without a column of them.',
+      resolve: (one) => choicesOf(one)?.identifierSystem ?? null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',

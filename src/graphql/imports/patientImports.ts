@@ -112,6 +112,10 @@ const CheckPatientImportInput = builder.inputType('CheckPatientImportInput', {
       description: 'As in `addPatient`; default: `pending_consent`.',
     }),
     assignedAttorney: t.id({ description: 'An active attorney or staff member; default: unassigned.' }),
+    identifierSystem: t.string({
+      description:
+        'The system that uses the values of the column `identifier`; default: the name of the column.',
+    }),
   }),
 })
 

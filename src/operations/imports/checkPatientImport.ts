@@ -1,6 +1,6 @@
 import { Failure } from '#domain/errors.ts'
 import { mappingProblem } from '#domain/imports/importColumns.ts'
-import { checkPatientImportInput } from '#domain/imports/inputs.ts'
+import { checkPatientImportInput, type ImportChoices } from '#domain/imports/inputs.ts'
 import { isOpen, isWorkedOn } from '#domain/imports/patientImport.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -18,10 +18,15 @@ export const checkPatientImport = operation(
     refuseClosed(one)
     const problem = mappingProblem(choices.mapping, one.columns.length)
     if (problem) throw invalid({ mapping: problem })
+    const identifierSystem = systemOf(choices, one.columns)
     const assignedAttorney = choices.assignedAttorney ? await assignable(ctx, choices.assignedAttorney) : null
     const checked = await ctx.db.patientImport.update({
       where: { id: importId },
-      data: { ...begun(ctx.now()), state: 'checking', choices: { ...choices, assignedAttorney } },
+      data: {
+        ...begun(ctx.now()),
+        state: 'checking',
+        choices: { ...choices, assignedAttorney, identifierSystem },
+      },
     })
     await enqueue(ctx, 'work_on_import', { importId }, { runAt: ctx.now(), key: `import:${importId}` })
     await audit(ctx, {
@@ -33,6 +38,12 @@ export const checkPatientImport = operation(
     return checked
   },
 )
+
+/** The system of the identifiers in the file: as chosen, or the name of their column; `null` if the file has none. */
+function systemOf({ mapping, identifierSystem }: ImportChoices, columns: readonly string[]): string | null {
+  const mapped = mapping.find(({ field }) => field === 'identifier')
+  return mapped ? (identifierSystem ?? columns[mapped.column] ?? null) : null
+}
 
 /** Throws `conflict` if an import is finished or running. */
 export function refuseClosed({ state }: { state: Parameters<typeof isOpen>[0] }): void {

@@ -45,6 +45,15 @@ export async function createPatients(
     INSERT INTO patient_status_changes (id, patient_id, "to", changed_by, changed_at)
     SELECT id, patient_id, ${status}::patient_status, ${createdById}::uuid, ${now}
       FROM unnest(${keys.map(() => newKey())}::uuid[], ${keys}::uuid[]) AS change (id, patient_id)`
+  const identified = people.flatMap(({ person: { identifier } }, at) =>
+    identifier ? [{ ...identifier, id: newKey(), patient_id: keys[at] }] : [],
+  )
+  if (identified.length > 0)
+    await ctx.db.$executeRawUnsafe(
+      `INSERT INTO patient_identifiers (id, patient_id, system, value, created_at)
+       SELECT id, patient_id, system, value, $2 FROM json_populate_recordset(NULL::patient_identifiers, $1::json)`,
+      ...[JSON.stringify(identified), now],
+    )
   await auditAll(
     ctx,
     keys.map((id) => ({

@@ -2,7 +2,7 @@ import { clinicDay } from '#domain/dates.ts'
 import { type ImportedPerson, nameOf, readRow } from '#domain/imports/importedRow.ts'
 import type { ImportChoices } from '#domain/imports/inputs.ts'
 import type { RowProblem } from '#domain/imports/patientImport.ts'
-import { foldedName, personKeys } from '#domain/imports/samePerson.ts'
+import { foldedName, identifierKey, personKeys } from '#domain/imports/samePerson.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { RequestContext } from '../context.ts'
 import { PHONE_DIGITS } from '../patients/findPossibleDuplicates.ts'
@@ -37,7 +37,10 @@ export async function examineRows(
   const today = clinicDay(ctx.now(), ctx.timeZone)
   const read = rows.map((row) => readOne(row, measure, today))
   const people = read.flatMap((one) => ('person' in one ? one : []))
-  const existing = await existingPeople(ctx, people)
+  const existing = new Map([
+    ...(await existingPeople(ctx, people)),
+    ...(await existingIdentifiers(ctx, people)),
+  ])
   const phones = await existingPhones(ctx, people, measure.startedAt)
   const here = new Map<string, number>()
   return read.map((one) => {
@@ -120,6 +123,20 @@ async function existingPeople({ db }: RequestContext, people: readonly Read[]): 
     SELECT id, first_name, last_name, email::text, date_of_birth::text, phone, address
       FROM patients WHERE email = ANY(${emails}::citext[])`
   return new Map(rows.flatMap(({ id, ...person }) => personKeys(person).map((key) => [key, id])))
+}
+
+/** Finds existing patients whom another system calls as it does these people. */
+async function existingIdentifiers(
+  { db }: RequestContext,
+  people: readonly Read[],
+): Promise<Map<string, string>> {
+  const identifiers = people.flatMap(({ person }) => person.identifier ?? [])
+  const system = identifiers[0]?.system
+  if (system === undefined) return new Map()
+  const found = await db.patientIdentifier.findMany({
+    where: { system, value: { in: identifiers.map(({ value }) => value) } },
+  })
+  return new Map(found.map((one) => [identifierKey(one), one.patientId]))
 }
 
 /** How many patients with one phone number are looked at. A file can have the clinic's own number on every line. */

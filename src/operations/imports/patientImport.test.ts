@@ -4,6 +4,7 @@ import { setUpImports, syntheaChoices, syntheaFile } from '#tests/support/import
 import { queuedJobs } from '#tests/support/queue.ts'
 import { test } from '#tests/support/test.ts'
 import { listPatientAccess } from '../audit/listPatientAccess.ts'
+import { listPatients } from '../patients/listPatients.ts'
 import { cancelPatientImport } from './cancelPatientImport.ts'
 import { checkPatientImport } from './checkPatientImport.ts'
 import { exportImportRows, listImportRows } from './listImportRows.ts'
@@ -114,6 +115,47 @@ test('each invalid row is reported by line, field and message, as in Add Patient
     'Two Lines',
     'Ámos',
   ])
+})
+
+test('an import stores what another system calls the patients, and knows them by it', async ({ clinic }) => {
+  const imports = await setUpImports(clinic)
+  const known = await clinic.patient({ firstName: 'Kim', lastName: 'Married' })
+  const ehr = 'https://ehr.example.org/patients'
+  await clinic.db.patientIdentifier.create({ data: { patientId: known.id, system: ehr, value: 'E-1' } })
+  const file = [
+    'first,last,email,Patient ID',
+    'Kim,Known,kim@example.test,E-1',
+    'Bo,Ny,bo@example.test, E-2 ',
+    'Bob,Ny,bob@example.test,E-2',
+    'Cy,Ny,cy@example.test,',
+    `Di,Ny,di@example.test,${'9'.repeat(300)}`,
+  ].join('\n')
+  const mapping = { firstName: 0, lastName: 1, email: 2, identifier: 3 }
+  const { id } = await imports.upload(file)
+  expect(await imports.check(id, { mapping, identifierSystem: ehr })).toMatchObject({
+    created: 2,
+    duplicates: 2,
+    refused: 1,
+  })
+  const { rows } = await listImportRows(imports.admin, { importId: id }, {})
+  expect(rows.map(({ node }) => node)).toMatchObject([
+    { line: 2, outcome: 'duplicate', patientId: known.id },
+    { line: 4, outcome: 'duplicate', sameAs: 3 },
+    { line: 6, outcome: 'refused', problems: [{ field: 'ID in Another System' }] },
+  ])
+  await imports.run(id)
+  const stored = () =>
+    clinic.db.patientIdentifier.findMany({
+      where: { patientId: { not: known.id } },
+      select: { system: true, value: true, patient: { select: { firstName: true } } },
+    })
+  expect(await stored()).toEqual([{ system: ehr, value: 'E-2', patient: { firstName: 'Bo' } }])
+  expect((await listPatients(imports.admin, { search: 'e-2' }, {})).totalCount).toBe(1)
+
+  // Without a choice, the system has the name of the column, so these people are others.
+  const again = await imports.upload(file.replaceAll('@example', '@other').replaceAll('Ny,', 'Other,'))
+  expect(await imports.check(again.id, { mapping })).toMatchObject({ created: 3, duplicates: 1 })
+  expect((await imports.now(again.id)).choices).toMatchObject({ identifierSystem: 'Patient ID' })
 })
 
 test('an import warns of new patients whose phone number an existing patient has', async ({ clinic }) => {

@@ -45,6 +45,9 @@ test('an administrator imports a file after a trial, and a patient without e-mai
   await expect(rowOf(page, 'DOB')).toContainText('20.09.2009 → Sep 20, 2009')
   await page.getByText('Other columns (1)').click()
   await expect(rowOf(page, 'Chart No.').getByRole('combobox')).toHaveValue('')
+  await rowOf(page, 'Chart No.').getByRole('combobox').selectOption('ID in Another System')
+  await expect(page.getByLabel('System of the IDs')).toHaveValue('Chart No.')
+  await page.getByLabel('System of the IDs').fill('Paper charts')
   await expect(page.getByLabel('This File Has No E-Mail')).toHaveValue('mark')
   const { found, inspect } = inspector(page)
   await inspect('columns')
@@ -67,6 +70,11 @@ test('an administrator imports a file after a trial, and a patient without e-mai
 
   await page.getByRole('button', { name: 'Import 2 patients' }).click()
   await expect(page.getByRole('region', { name: 'What the import did' })).toContainText('Patients created2')
+  const identifiers = await clinic.db.patientIdentifier.findMany({ orderBy: { value: 'asc' } })
+  expect(identifiers).toMatchObject([
+    { system: 'Paper charts', value: '1' },
+    { system: 'Paper charts', value: '4' },
+  ])
   await follow(page, page.getByRole('link', { name: 'View Patients' }), 'Patient Management')
   await expect(rowOf(page, 'Ana Reyes')).toContainText('No e-mail on file')
   await expect(rowOf(page, 'Ana Reyes')).toContainText('Iris Holm')
