@@ -29,6 +29,7 @@ import {
 import { shareConnections } from '#infra/databaseSettings.ts'
 import { absentDocuSign, makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
+import { makeDemoTimeStamps } from '#infra/evidence/demoTimeStamps.ts'
 import { type EvidenceKey, keepEvidenceKey, makeEvidenceKey } from '#infra/evidence/evidenceKey.ts'
 import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
@@ -150,7 +151,7 @@ export async function createServices(
   const clinicSettings = makeClinicSettings({ db, notices, standard, logFault })
   await clinicSettings.refresh()
   const live = makeLive({ services: { db, now, settings: clinicSettings }, notices, logFault })
-  const timeStamps = settings.timeStamps ? makeTimeStamps(settings.timeStamps) : null
+  const timeStamps = await openTimeStamps(settings, now)
   const sealOf = lazySeal(settings, now, timeStamps && makeStampSeal(timeStamps, logFault))
   const examiner = makeExaminer(logFault)
   const shelf = openBlobStore(settings)
@@ -255,6 +256,12 @@ function openSigning({ sessionSecrets, docuSign }: ServiceSettings, now: () => D
     current: docuSign ? remote : builtIn,
     of: (name) => (name === 'docusign' ? remote : builtIn),
   }
+}
+
+/** The services of the settings. The demo has one of its own. */
+async function openTimeStamps({ mode, timeStamps, dataDir }: ServiceSettings, now: () => Date) {
+  if (timeStamps) return makeTimeStamps(timeStamps)
+  return mode === 'demo' ? makeDemoTimeStamps(dataDir, now) : null
 }
 
 /** Loads or creates the seal at its first use, so that commands without forms create no key. Retries after a failure. */

@@ -12,6 +12,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
+import { demoTimeStampRoots } from '#infra/evidence/demoTimeStamps.ts'
 import { readRoots } from '#infra/evidence/timeStampSettings.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { isSecretSet } from '#infra/secretFiles.ts'
@@ -38,7 +39,7 @@ async function verifyConsent(args: string[]): Promise<number> {
   const given = values.certificate === undefined ? null : certificateIn(values.certificate)
   const environment = given ? null : findEnvironment()
   const rootsPath = values['time-stamp-roots']
-  const roots = rootsPath === undefined ? environment?.timeStamps?.roots : rootsIn(rootsPath)
+  const roots = rootsPath === undefined ? rootsOf(environment) : rootsIn(rootsPath)
   const seal = await checkSeal(file, roots)
   const database: Lookup = given
     ? { asked: false, reason: 'a certificate was given' }
@@ -67,6 +68,9 @@ function rootsIn(path: string): X509Certificate[] {
   if (!roots) throw new Error(`${path} has no certificates in PEM. The time-stamp services publish theirs.`)
   return roots
 }
+
+const rootsOf = (environment: Environment | null) =>
+  environment?.timeStamps?.roots ?? (environment ? demoTimeStampRoots(environment.dataDir) : [])
 
 /** The fingerprint of the certificate that the seal names. */
 const sealedBy = (seal: SealCheck) => (seal.state === 'unsealed' ? null : seal.fingerprint)

@@ -15,6 +15,7 @@ import {
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { readBounded } from '../readBounded.ts'
 import { rawOf, sha256, subjectOf } from '../signing/sealCms.ts'
+import { TIME_STAMPING } from './timeStampAuthority.ts'
 import type { TimeStampSettings } from './timeStampSettings.ts'
 
 const CALL_MS = 10_000
@@ -24,7 +25,6 @@ const NONCE_BYTES = 8
 const oid = {
   sha256: '2.16.840.1.101.3.4.2.1',
   extendedKeyUsage: '2.5.29.37',
-  timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
 /**
@@ -43,7 +43,20 @@ export type TimeStamps = {
   timeOf: (response: Uint8Array, text: Buffer) => Promise<Date>
 }
 
-export function makeTimeStamps({ services, roots }: TimeStampSettings): TimeStamps {
+/** The services of the settings. */
+export const makeTimeStamps = ({ services, roots }: TimeStampSettings): TimeStamps =>
+  timeStampsFrom(
+    services.map((url) => ({ name: url.host, ask: (query) => post(url, query) })),
+    roots,
+  )
+
+/** A service to which requests go (TimeStampReq, DER), and whose answers come back (TimeStampResp, DER). */
+type AskedService = { name: string; ask: (query: ArrayBuffer) => Promise<Buffer> }
+
+export function timeStampsFrom(
+  services: readonly AskedService[],
+  roots: readonly X509Certificate[],
+): TimeStamps {
   const trusted = certificatesOf(roots)
   const read = async (token: Uint8Array, text: Buffer) => {
     const { info, isTrusted } = await readToken(token, text, trusted)
@@ -56,11 +69,11 @@ export function makeTimeStamps({ services, roots }: TimeStampSettings): TimeStam
   return {
     roots,
     timeOf: async (response, text) => (await read(tokenIn(response), text)).genTime,
-    services: services.map((url) => ({
-      name: url.host,
+    services: services.map(({ name, ask }) => ({
+      name,
       stamp: async (text) => {
         const nonce = newNonce()
-        const response = await ask(url, requestFor(text, nonce))
+        const response = await ask(requestFor(text, nonce))
         const token = tokenIn(response)
         const info = await read(token, text)
         if (!info.nonce?.isEqual(nonce)) throw new TimeStampFailure('it answered another request')
@@ -90,7 +103,7 @@ function requestFor(text: Buffer, nonce: Integer): ArrayBuffer {
   return request.toSchema().toBER()
 }
 
-async function ask(url: URL, body: ArrayBuffer): Promise<Buffer> {
+async function post(url: URL, body: ArrayBuffer): Promise<Buffer> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -192,7 +205,5 @@ function parsed(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
 /** RFC 3161 requires the one purpose, so that a certificate for web servers cannot make time stamps. */
 function isForTimeStamps(certificate: Certificate | null | undefined): boolean {
   const usage = certificate?.extensions?.find(({ extnID }) => extnID === oid.extendedKeyUsage)
-  return (
-    usage?.parsedValue instanceof ExtKeyUsage && usage.parsedValue.keyPurposes.join() === oid.timeStamping
-  )
+  return usage?.parsedValue instanceof ExtKeyUsage && usage.parsedValue.keyPurposes.join() === TIME_STAMPING
 }
