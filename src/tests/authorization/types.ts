@@ -269,7 +269,7 @@ export const stated: Record<string, Stated> = {
   },
   PatientImport: {
     attributes: `id state fileName fileSize encoding delimiter rowsTotal rowsDone created duplicates refused
-      possibleDuplicates error dateOrder withoutEmail status assignedAttorneyId createdAt finishedAt`,
+      possibleDuplicates error dateOrder withoutEmail status assignedAttorneyId identifierSystem createdAt finishedAt`,
     relations: { requestedBy: 'colleague', mapping: 'same' },
   },
   PatientImportMapping: { attributes: 'column field' },
@@ -318,7 +318,7 @@ export const stated: Record<string, Stated> = {
   SignedCopy: { attributes: 'language pdfBase64 sha256' },
   SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt language sha256 signedAt' },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
-  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt scanFiledAt' },
+  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt stampedAt scanFiledAt' },
   SigningOutcome: { attributes: 'language outcome' },
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },
