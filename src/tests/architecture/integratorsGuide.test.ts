@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { inspect } from 'node:util'
-import { expect } from 'vitest'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect, promisify } from 'node:util'
+import { expect, onTestFinished } from 'vitest'
 import { apiKeyScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
 import { conflictReasons, failureCodes, statusOf } from '#domain/errors.ts'
 import { limits } from '#graphql/limits.ts'
@@ -52,6 +55,35 @@ test('the examples in the integrator’s guide work as described', async ({ clin
   expect(promised).toHaveLength(program.split('console.log(').length - 1)
   expect(printed).toEqual(promised)
 })
+
+/** The lines that an example promises to print, after `#>`. */
+const promisedIn = (text: string) => [...text.matchAll(/#> (.*)$/gm)].map(([, line]) => line)
+
+const programs = { sh: 'sh', python: 'python3' }
+const isHere = (command: string) => spawnSync(command, ['--version']).status === 0
+
+test.for(Object.entries(programs))(
+  'the examples for %s work as described',
+  async ([language, command], { clinic, server, skip }) => {
+    if (!isHere(language === 'sh' ? 'curl' : command)) return skip()
+    const admin = server.visitor()
+    await admin.signIn((await clinic.user({ role: 'admin' })).email)
+    const [makeKey = ''] = examples('graphql')
+    const { createServiceAccount } = await admin.ask<{ createServiceAccount: { secret: string } }>(makeKey)
+    const texts = examples(language)
+    expect(texts.length).toBeGreaterThan(0)
+    const folder = mkdtempSync(join(tmpdir(), 'caseload-guide-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    for (const text of texts) {
+      const program = text.replaceAll('https://caseload.example.org', server.url)
+      const { stdout } = await promisify(execFile)(command, ['-c', program], {
+        cwd: folder,
+        env: { ...process.env, CASELOAD_KEY: createServiceAccount.secret },
+      })
+      expect(stdout.trim().split('\n')).toEqual(promisedIn(text))
+    }
+  },
+)
 
 test('the guide lists every scope with the text in Settings', () => {
   const words = apiKeyScopes.map((scope) => {
