@@ -56,9 +56,11 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
   const { submit, errors, setErrors, isPending } = useSubmit({
     document: EditTask,
     input: taskForm,
-    variables: () => ({
-      input: { taskId: task.id, expectedVersion: sent.current?.version, ...sent.current?.changes },
-    }),
+    variables(form) {
+      const { changes = {}, version: expectedVersion } = sent.current ?? {}
+      const due = changes.dueDate !== undefined && { dueDate: writtenDue(form) }
+      return { input: { taskId: task.id, expectedVersion, ...changes, ...due } }
+    },
     fallback: FAILED,
     onDone() {
       toast.success('Success', 'Task updated successfully')
@@ -124,7 +126,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
 }
 
 /** The fields of a task that two people can change without affecting each other. The form has the due date in two fields. */
-type MergedTask = Omit<TaskForm, 'dueDay' | 'dueTime' | 'patientId'> & { dueDate: string | null }
+type MergedTask = Omit<TaskForm, 'dueDay' | 'dueTime' | 'patientId'> & { dueDate: string }
 
 const mergedOf = (form: Omit<TaskForm, 'patientId'>): MergedTask => ({
   title: form.title,
@@ -132,7 +134,8 @@ const mergedOf = (form: Omit<TaskForm, 'patientId'>): MergedTask => ({
   assignedTo: form.assignedTo,
   priority: form.priority,
   status: form.status,
-  dueDate: writtenDue(form),
+  // A time without a day counts as a change, so that the form reports it.
+  dueDate: [form.dueDay, form.dueTime].filter(Boolean).join(' '),
 })
 
 function textOf(name: keyof MergedTask, task: TaskRow, timeZone: string): string | null | undefined {

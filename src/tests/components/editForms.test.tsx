@@ -152,6 +152,16 @@ test.for(Object.entries(cases))(
   },
 )
 
+test('a task with a time and no day is not closed as unchanged', async ({ server, user, show }) => {
+  const onClose = vi.fn()
+  Object.assign(server.answers, answers)
+  show(<EditTaskDialog task={{ ...task, dueDate: null }} onClose={onClose} />)
+  await user.type(await screen.findByLabelText('Time'), '3 PM')
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await screen.findByText('Choose the day as well')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
 test.for(Object.entries(cases))(
   'the unchanged form of the %s simply closes',
   async ([, one], { server, user, show }) => {
