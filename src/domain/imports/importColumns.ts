@@ -37,9 +37,7 @@ const recognition: Record<ImportField, Recognition> = {
   },
   notes: { headings: words('notes note comment comments remark remarks'), separator: '\n' },
   identifier: {
-    headings: words(
-      'mrn medicalrecordnumber patientid patientnumber chartnumber externalid caseid casenumber',
-    ),
+    headings: words('mrn medicalrecordnumber patientid patientnumber chartnumber externalid'),
   },
 }
 
