@@ -258,7 +258,7 @@ function openSigning({ sessionSecrets, docuSign }: ServiceSettings, now: () => D
   }
 }
 
-/** The services of the settings. The demo has one of its own. */
+/** The time-stamp services in the settings. The demo has its own. */
 async function openTimeStamps({ mode, timeStamps, dataDir }: ServiceSettings, now: () => Date) {
   if (timeStamps) return makeTimeStamps(timeStamps)
   return mode === 'demo' ? makeDemoTimeStamps(dataDir, now) : null

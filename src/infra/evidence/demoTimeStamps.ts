@@ -32,8 +32,8 @@ export function demoTimeStampRoots(dataDir: string): X509Certificate[] {
 }
 
 /**
- * Time stamps by the server itself, so that the demo shows where they appear. They prove nothing, because whoever runs the server
- * could make any. The key is in DATA_DIR, so that stamps verify after a restart.
+ * Time stamps that the server makes itself, so that the demo shows where they appear. They prove nothing, because the operator has the
+ * key. It is in DATA_DIR, so that stamps verify after a restart.
  */
 export async function makeDemoTimeStamps(dataDir: string, now: () => Date): Promise<TimeStamps> {
   openDataFolder(dataDir)

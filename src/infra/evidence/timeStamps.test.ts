@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ContentInfo, SignedData, TimeStampResp } from 'pkijs'
 import { test as base, expect } from 'vitest'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { type Fault, openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
+import { certify, newKeys } from './timeStampAuthority.ts'
 import { makeTimeStamps } from './timeStamps.ts'
 
 const test = base.extend<{ server: TimeStampServer }>({
@@ -59,6 +61,32 @@ test('a service of another authority gives no time stamp', async ({ server }) =>
   await using other = await openTimeStampServer()
   const { stamp } = serviceOf({ ...server, settings: { ...server.settings, roots: other.settings.roots } })
   await expect(stamp(text)).rejects.toThrow(TimeStampFailure)
+})
+
+test('a time stamp with many certificates is refused before a chain is searched', {
+  timeout: 10_000,
+}, async ({ server }) => {
+  const { timeOf, stamp } = serviceOf(server)
+  const { response } = await stamp(text)
+  const keys = newKeys()
+  const valid = { keys, from: new Date('2026-01-01'), until: new Date('2046-01-01'), purpose: null }
+  // Each certificate can be issued by each of the next layer, so the paths multiply by four with each layer.
+  const layers = await Promise.all(
+    Array.from({ length: 32 }, (_, at) => {
+      const layer = Math.floor(at / 4)
+      const issuer = { name: `Layer ${Math.min(layer + 1, 7)}`, keys }
+      const name = layer === 0 ? 'Test Root' : `Layer ${layer}`
+      return certify({ ...valid, issuer, name, serial: at + 10 })
+    }),
+  )
+  const crowded = TimeStampResp.fromBER(new Uint8Array(response))
+  const signed = new SignedData({ schema: crowded.timeStampToken?.content })
+  signed.certificates?.push(...layers)
+  const { SIGNED_DATA } = ContentInfo
+  crowded.timeStampToken = new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema(true) })
+  await expect(timeOf(new Uint8Array(crowded.toSchema().toBER()), text)).rejects.toThrow(
+    'it has more than 6 certificates',
+  )
 })
 
 test('a service that cannot be reached gives no time stamp', async ({ server }) => {

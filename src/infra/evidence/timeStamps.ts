@@ -21,6 +21,11 @@ import type { TimeStampSettings } from './timeStampSettings.ts'
 const CALL_MS = 10_000
 const RESPONSE_MAX = 65_536
 const NONCE_BYTES = 8
+/**
+ * Services send up to four. The search for a chain tries every path through them, so a forged time stamp with 30 would occupy the
+ * server for minutes.
+ */
+const CERTIFICATES_MAX = 6
 
 const oid = {
   sha256: '2.16.840.1.101.3.4.2.1',
@@ -43,7 +48,7 @@ export type TimeStamps = {
   timeOf: (response: Uint8Array, text: Buffer) => Promise<Date>
 }
 
-/** The services of the settings. */
+/** The time-stamp services in the settings. */
 export const makeTimeStamps = ({ services, roots }: TimeStampSettings): TimeStamps =>
   timeStampsFrom(
     services.map((url) => ({ name: url.host, ask: (query) => post(url, query) })),
@@ -191,6 +196,13 @@ function tokenIn(response: Uint8Array): Buffer {
 }
 
 function parsed(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
+  const { signed, info } = decoded(token)
+  if ((signed.certificates?.length ?? 0) > CERTIFICATES_MAX)
+    throw new TimeStampFailure(`it has more than ${CERTIFICATES_MAX} certificates`)
+  return { signed, info }
+}
+
+function decoded(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
   try {
     const { contentType, content } = ContentInfo.fromBER(new Uint8Array(token))
     if (contentType === ContentInfo.SIGNED_DATA) {

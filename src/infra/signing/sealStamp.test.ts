@@ -31,7 +31,7 @@ const test = base.extend<{ service: TimeStampServer }>({
   },
 })
 
-/** A form that is sealed while these services are asked for a time stamp, and what was logged. */
+/** Seals a form with a time stamp by one of these services. Returns the form and what was logged. */
 async function stampedForm(...services: TimeStampServer[]) {
   const settings = {
     services: services.flatMap((one) => one.settings.services),
