@@ -57,7 +57,7 @@ export const conflictReasons = {
   wrong_status: 'The object is in a status that does not allow it. Read it again',
   slot_taken: 'The time is taken, or outside of working hours. Choose another, or set `bookAnyway`',
   email_taken: 'Another patient or user has this e-mail address',
-  identifier_taken: 'Another patient has this identifier',
+  identifier_taken: 'Another object of the same kind has this identifier',
   request_open: 'The patient already has an open consent request',
   scan_waiting: 'The file waits for its virus scan. Try again in a minute',
   file_infected: 'The file is quarantined and never opens',

@@ -4,7 +4,7 @@ import { file, inputWith, list, route, versionedRoute } from './route.ts'
 export const RestAppointment = graphql(`
   fragment RestAppointment on Appointment {
     id patientId providerId scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason
-    arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version
+    arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version identifiers { system value }
     patient { id firstName lastName }
     provider { id firstName lastName }
     createdBy { id firstName lastName }
@@ -52,6 +52,28 @@ export const appointmentRoutes = [
     `),
     filters: ['from', 'to', 'providerId', 'status'],
     reply: ({ appointmentDays }) => appointmentDays,
+  }),
+  route('GET /api/appointments/by-identifier', {
+    document: graphql(`
+      query RestAppointmentByIdentifier($system: String!, $value: String!) {
+        appointmentByIdentifier(system: $system, value: $value) { ...RestAppointment }
+      }
+    `),
+    filters: ['system', 'value'],
+    reply: ({ appointmentByIdentifier }) => appointmentByIdentifier,
+  }),
+  route('PUT /api/appointments/by-identifier', {
+    document: graphql(`
+      mutation RestUpsertAppointment($input: UpsertAppointmentInput!) {
+        upsertAppointment(input: $input) { isNew appointment { ...RestAppointment } }
+      }
+    `),
+    variables: inputWith(),
+    reply: ({ upsertAppointment: { appointment, isNew } }) => ({
+      ...appointment,
+      isNew,
+      message: isNew ? 'Appointment booked successfully' : 'Appointment updated successfully',
+    }),
   }),
   route('GET /api/appointments/:id', {
     document: graphql(`query RestAppointmentById($id: ID!) { appointment(id: $id) { ...RestAppointment } }`),

@@ -1,12 +1,14 @@
 import { removals } from '#domain/records/removals.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, file, inputWith, list, route, upload } from './route.ts'
+import { jsonFields } from './upload.ts'
 
 const onRecord = inputWith({ id: 'patientId', recordId: 'recordId' })
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
-    id fileName fileSize mimeType description imageDescription category serviceDate removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
+    id patientId fileName fileSize mimeType description imageDescription category serviceDate removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
+    identifiers { system value }
   }
 `)
 
@@ -27,7 +29,9 @@ export const recordRoutes = [
     document: graphql(`
       mutation RestUploadRecord($input: UploadRecordInput!) { uploadRecord(input: $input) { ...RestRecord } }
     `),
-    variables: inputWith({ id: 'patientId' }),
+    variables: ({ body, params }) => ({
+      input: { ...body, ...jsonFields(body, ['identifiers']), patientId: params.id },
+    }),
     reply: ({ uploadRecord }) => ({
       ...uploadRecord,
       message: [
@@ -59,6 +63,15 @@ export const recordRoutes = [
       ...rest,
       content: content as AnsweredFile['content'],
     }),
+  }),
+  route('GET /api/records/by-identifier', {
+    document: graphql(`
+      query RestRecordByIdentifier($system: String!, $value: String!) {
+        patientRecordByIdentifier(system: $system, value: $value) { ...RestRecord sha256 }
+      }
+    `),
+    filters: ['system', 'value'],
+    reply: ({ patientRecordByIdentifier }) => patientRecordByIdentifier,
   }),
   route('GET /api/patients/:id/records/:recordId', {
     document: graphql(`

@@ -3,7 +3,7 @@ import { inputWith, list, route, versionedRoute } from './route.ts'
 
 export const RestTask = graphql(`
   fragment RestTask on Task {
-    id title description status priority dueDate completedAt createdAt updatedAt version
+    id title description status priority dueDate completedAt createdAt updatedAt version identifiers { system value }
     assignedTo { id firstName lastName }
     createdBy { id firstName lastName }
     patient { id firstName lastName }
@@ -29,6 +29,26 @@ export const taskRoutes = [
     status: 201,
     variables: inputWith(),
     reply: ({ addTask }) => ({ ...addTask, message: 'Task added successfully' }),
+  }),
+  route('GET /api/tasks/by-identifier', {
+    document: graphql(`
+      query RestTaskByIdentifier($system: String!, $value: String!) {
+        taskByIdentifier(system: $system, value: $value) { ...RestTask }
+      }
+    `),
+    filters: ['system', 'value'],
+    reply: ({ taskByIdentifier }) => taskByIdentifier,
+  }),
+  route('PUT /api/tasks/by-identifier', {
+    document: graphql(`
+      mutation RestUpsertTask($input: UpsertTaskInput!) { upsertTask(input: $input) { isNew task { ...RestTask } } }
+    `),
+    variables: inputWith(),
+    reply: ({ upsertTask: { task, isNew } }) => ({
+      ...task,
+      isNew,
+      message: isNew ? 'Task added successfully' : 'Task updated',
+    }),
   }),
   route('GET /api/tasks/:id', {
     document: graphql(`query RestTaskById($id: ID!) { task(id: $id) { ...RestTask } }`),

@@ -3,7 +3,7 @@ import { file, inputWith, list, route } from './route.ts'
 
 export const RestAccount = graphql(`
   fragment RestAccount on Account {
-    id firstName lastName email role isActive mustChangePassword profileImageUrl createdAt
+    id firstName lastName email role isActive mustChangePassword profileImageUrl createdAt identifiers { system value }
   }
 `)
 
@@ -34,6 +34,15 @@ export const userRoutes = [
       fileName: `picture.${mimeType.split('/')[1]}`,
       keptSeconds: 3600,
     }),
+  }),
+  route('GET /api/users/by-identifier', {
+    document: graphql(`
+      query RestUserByIdentifier($system: String!, $value: String!) {
+        userByIdentifier(system: $system, value: $value) { ...RestAccount }
+      }
+    `),
+    filters: ['system', 'value'],
+    reply: ({ userByIdentifier }) => userByIdentifier,
   }),
   route('GET /api/users/:id', {
     document: graphql(`query RestUserById($id: ID!) { user(id: $id) { ...RestAccount } }`),

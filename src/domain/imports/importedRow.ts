@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addPatientInput, patientWithoutEmailInput } from '#domain/patients/personInputs.ts'
 import { fieldMessages } from '../fieldMessages.ts'
-import { identifierValue, type PatientIdentifier } from '../patients/identifiers.ts'
+import { type Identifier, identifierValue } from '../identifiers.ts'
 import {
   type ImportField,
   importFields,
@@ -18,7 +18,7 @@ import type { RowProblem } from './patientImport.ts'
 /** A person from a row of a file; `email` and `identifier` are `null` if unknown. */
 export type ImportedPerson = Omit<z.output<typeof patientWithoutEmailInput>, 'status'> & {
   email: string | null
-  identifier: PatientIdentifier | null
+  identifier: Identifier | null
 }
 
 export type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }

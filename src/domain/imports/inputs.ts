@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { identifierSystem } from '../patients/identifiers.ts'
+import { identifierSystem } from '../identifiers.ts'
 import { initialStatuses } from '../patients/status.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { identifier } from '../text.ts'

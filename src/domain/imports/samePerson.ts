@@ -1,5 +1,5 @@
 import type { Day } from '../dates.ts'
-import type { PatientIdentifier } from '../patients/identifiers.ts'
+import type { Identifier } from '../identifiers.ts'
 import { phoneDigits } from '../patients/patientSearch.ts'
 import { foldForSearch } from '../patients/search.ts'
 
@@ -12,7 +12,7 @@ type Person = {
   phone?: string | null | undefined
   address?: string | null | undefined
   /** What another system calls the person. */
-  identifier?: PatientIdentifier | null | undefined
+  identifier?: Identifier | null | undefined
 }
 
 /** A name without case and accents, as in the index `patients_same_name_idx`. */
@@ -36,5 +36,5 @@ export function personKeys(person: Person): string[] {
 }
 
 /** The key of a person by what another system calls them. */
-export const identifierKey = ({ system, value }: PatientIdentifier): string =>
+export const identifierKey = ({ system, value }: Identifier): string =>
   `id ${JSON.stringify([system, value])}`

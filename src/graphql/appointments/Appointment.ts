@@ -1,6 +1,7 @@
 import { appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { patientAnswers } from '#domain/reminders/reminder.ts'
 import { builder } from '../builder.ts'
+import { identifiersOf } from '../identifiers.ts'
 import { version } from '../version.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
@@ -59,5 +60,6 @@ export const Appointment = builder.prismaObject('Appointment', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was booked.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
     version: t.string(version),
+    identifiers: t.relation('identifiers', identifiersOf('the appointment')),
   }),
 })

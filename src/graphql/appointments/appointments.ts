@@ -1,4 +1,5 @@
 import { listAppointments } from '#operations/appointments/listAppointments.ts'
+import { viewAppointmentByIdentifier } from '#operations/appointments/upsertAppointment.ts'
 import {
   downloadAppointment,
   type CalendarFile as File,
@@ -7,6 +8,7 @@ import {
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { identifierArgs } from '../identifiers.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { Appointment, AppointmentStatus } from './Appointment.ts'
 
@@ -60,6 +62,17 @@ builder.queryField('appointment', (t) =>
     args: { id: t.arg.id({ required: true, description: 'ID of the appointment.' }) },
     resolve: (_root, { id }, context, info) =>
       viewAppointment(context, { appointmentId: id }, selected(context, info)),
+  }),
+)
+
+builder.queryField('appointmentByIdentifier', (t) =>
+  t.withAuth({ can: 'appointment.list' }).field({
+    type: Appointment,
+    description:
+      'Opens the appointment with an identifier of another system. `not_found` if there is none or the caller cannot see its patient.',
+    args: { system: t.arg.string(identifierArgs.system), value: t.arg.string(identifierArgs.value) },
+    resolve: (_root, args, context, info) =>
+      viewAppointmentByIdentifier(context, args, selected(context, info)),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts'
+import { changedIdentifiers, newIdentifiers, upsertedBy } from '../identifiers.ts'
 import { expectedVersion } from '../version.ts'
 
 const bookAnyway =
@@ -19,6 +20,7 @@ export const BookAppointmentInput = builder.inputType('BookAppointmentInput', {
     location: t.string({ description: 'Where the appointment takes place.' }),
     notes: t.string({ description: 'Notes about the appointment.' }),
     bookAnyway: t.boolean({ description: bookAnyway }),
+    identifiers: t.field(newIdentifiers('the appointment')),
   }),
 })
 
@@ -33,6 +35,29 @@ export const EditAppointmentInput = builder.inputType('EditAppointmentInput', {
       description: 'When it begins; a new time must be in the future.',
     }),
     duration: t.int({ description: 'Duration in minutes, 5 to 1440.' }),
+    location: t.string({ description: 'Location; `null` clears it, except for a consultation.' }),
+    notes: t.string({ description: 'Notes; `null` clears them.' }),
+    bookAnyway: t.boolean({ description: bookAnyway }),
+    identifiers: t.field(changedIdentifiers('the appointment')),
+  }),
+})
+
+export const UpsertAppointmentInput = builder.inputType('UpsertAppointmentInput', {
+  description:
+    'An appointment of another system. For an existing appointment, omitted fields stay unchanged.',
+  fields: (t) => ({
+    identifier: t.field(upsertedBy('the appointment')),
+    patientId: t.id({
+      description: 'The patient of a new appointment. The patient of an existing one cannot change.',
+    }),
+    providerId: t.id({ description: `${provider} Required for a new appointment.` }),
+    scheduledAt: t.field({
+      type: 'DateTime',
+      description: 'When it begins; a new time must be in the future. Required for a new appointment.',
+    }),
+    duration: t.int({
+      description: 'Duration in minutes, 5 to 1440; for a new appointment 60 when left out.',
+    }),
     location: t.string({ description: 'Location; `null` clears it, except for a consultation.' }),
     notes: t.string({ description: 'Notes; `null` clears them.' }),
     bookAnyway: t.boolean({ description: bookAnyway }),

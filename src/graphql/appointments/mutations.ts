@@ -1,9 +1,11 @@
+import type { Appointment as AppointmentRow } from '#infra/prisma/client.ts'
 import { bookAppointment } from '#operations/appointments/bookAppointment.ts'
 import { cancelAppointment } from '#operations/appointments/cancelAppointment.ts'
 import { editAppointment } from '#operations/appointments/editAppointment.ts'
 import { markArrived, undoArrived, undoNoShow } from '#operations/appointments/recordArrival.ts'
 import { completeAppointment, markNoShow } from '#operations/appointments/recordOutcome.ts'
-
+import { upsertAppointment } from '#operations/appointments/upsertAppointment.ts'
+import type { Upserted } from '#operations/identifiers.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { Appointment } from './Appointment.ts'
@@ -12,6 +14,7 @@ import {
   BookAppointmentInput,
   CancelAppointmentInput,
   EditAppointmentInput,
+  UpsertAppointmentInput,
 } from './inputs.ts'
 
 builder.mutationField('bookAppointment', (t) =>
@@ -39,6 +42,26 @@ builder.mutationField('editAppointment', (t) =>
       }),
     },
     ...runs(editAppointment),
+  }),
+)
+
+const UpsertedAppointment = builder.objectRef<Upserted<AppointmentRow>>('UpsertedAppointment').implement({
+  description: 'An appointment that was booked or edited.',
+  fields: (t) => ({
+    appointment: t.expose('value', { type: Appointment, description: 'The appointment.' }),
+    isNew: t.exposeBoolean('isNew', { description: 'Whether the appointment was booked.' }),
+  }),
+})
+
+builder.mutationField('upsertAppointment', (t) =>
+  t.withAuth({ can: 'appointment.edit' }).field({
+    type: UpsertedAppointment,
+    description:
+      'Edits the appointment with an identifier of another system, or books one with it. `conflict` as for `bookAppointment` and `editAppointment`. Needs the staff or admin role.',
+    args: {
+      input: t.arg({ type: UpsertAppointmentInput, required: true, description: 'The appointment.' }),
+    },
+    ...runs(upsertAppointment),
   }),
 )
 

@@ -18,6 +18,7 @@ import {
 import { builder } from '../builder.ts'
 import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
+import { identifiersOf } from '../identifiers.ts'
 import { RecordCategory } from '../records/RecordCategory.ts'
 import { version } from '../version.ts'
 import { Language } from './Language.ts'
@@ -74,14 +75,6 @@ const newestSigned = {
 
 /** The fields that follow the rule of the records. */
 const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])
-
-builder.prismaObject('PatientIdentifier', {
-  description: 'What another system calls a patient.',
-  fields: (t) => ({
-    system: t.exposeString('system', { description: 'The system, usually as its web address.' }),
-    value: t.exposeString('value', { description: 'The value there.' }),
-  }),
-})
 
 // A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
@@ -297,9 +290,6 @@ export const Patient = builder.prismaObject('Patient', {
       description: 'When the patient last changed.',
     }),
     version: t.string(version),
-    identifiers: t.relation('identifiers', {
-      query: { orderBy: [{ system: 'asc' }, { value: 'asc' }] },
-      description: 'What other systems call the patient.',
-    }),
+    identifiers: t.relation('identifiers', identifiersOf('the patient')),
   }),
 })

@@ -4,6 +4,7 @@ import {
   type PatientFieldName,
 } from '#domain/patients/patientFields.ts'
 import { builder } from '../builder.ts'
+import { changedIdentifiers, newIdentifiers, upsertedBy } from '../identifiers.ts'
 import { expectedVersion } from '../version.ts'
 import { Language } from './Language.ts'
 import { PatientStatus } from './Patient.ts'
@@ -13,17 +14,6 @@ const typeOf = (kind: PatientFieldKind) =>
   kind === 'date' ? 'Date' : kind === 'language' ? Language : 'String'
 
 const inputDescription = (name: PatientFieldName) => patientFieldDescriptions[name].input
-
-export const PatientIdentifierInput = builder.inputType('PatientIdentifierInput', {
-  description: 'What another system calls a patient. A value belongs to one patient.',
-  fields: (t) => ({
-    system: t.string({
-      required: true,
-      description: 'The system, such as `https://ehr.example.org/patients`, at most 200 characters.',
-    }),
-    value: t.string({ required: true, description: 'The value there, at most 200 characters.' }),
-  }),
-})
 
 export const AddPatientInput = builder.inputType('AddPatientInput', {
   description: 'A new patient.',
@@ -39,21 +29,14 @@ export const AddPatientInput = builder.inputType('AddPatientInput', {
       type: PatientStatus,
       description: 'One of the first four statuses; default: `pending_consent`.',
     }),
-    identifiers: t.field({
-      type: [PatientIdentifierInput],
-      description: 'What other systems call the patient.',
-    }),
+    identifiers: t.field(newIdentifiers('the patient')),
   }),
 })
 
 export const UpsertPatientInput = builder.inputType('UpsertPatientInput', {
   description: 'A patient of another system. For an existing patient, omitted fields stay unchanged.',
   fields: (t) => ({
-    identifier: t.field({
-      type: PatientIdentifierInput,
-      required: true,
-      description: 'The identifier by which the patient is found, or with which they are added.',
-    }),
+    identifier: t.field(upsertedBy('the patient')),
     ...mapPatientFields((name, { kind }) =>
       t.field({ type: typeOf(kind), description: inputDescription(name) }),
     ),
@@ -72,10 +55,7 @@ export const EditPatientInput = builder.inputType('EditPatientInput', {
     ...mapPatientFields((name, { kind }) =>
       t.field({ type: typeOf(kind), description: inputDescription(name) }),
     ),
-    identifiers: t.field({
-      type: [PatientIdentifierInput],
-      description: 'All identifiers of the patient; `null` or an empty list removes them.',
-    }),
+    identifiers: t.field(changedIdentifiers('the patient')),
   }),
 })
 

@@ -1,3 +1,5 @@
+import type { Patient as PatientRow } from '#infra/prisma/client.ts'
+import type { Upserted } from '#operations/identifiers.ts'
 import { addPatient } from '#operations/patients/addPatient.ts'
 import { dropPatient } from '#operations/patients/dropPatient.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
@@ -43,17 +45,17 @@ builder.mutationField('editPatient', (t) =>
   }),
 )
 
-const Upserted = builder.objectRef<Awaited<ReturnType<typeof upsertPatient>>>('UpsertedPatient').implement({
+const UpsertedPatient = builder.objectRef<Upserted<PatientRow>>('UpsertedPatient').implement({
   description: 'A patient who was added or edited.',
   fields: (t) => ({
-    patient: t.expose('patient', { type: Patient, description: 'The patient.' }),
+    patient: t.expose('value', { type: Patient, description: 'The patient.' }),
     isNew: t.exposeBoolean('isNew', { description: 'Whether the patient was added.' }),
   }),
 })
 
 builder.mutationField('upsertPatient', (t) =>
   t.withAuth({ can: 'patient.edit' }).field({
-    type: Upserted,
+    type: UpsertedPatient,
     description:
       'Edits the patient with an identifier of another system, or adds one with it. Needs the staff or admin role.',
     args: { input: t.arg({ type: UpsertPatientInput, required: true, description: 'The patient.' }) },

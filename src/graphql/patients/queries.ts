@@ -20,6 +20,7 @@ import { viewPatientByIdentifier } from '#operations/patients/upsertPatient.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { identifierArgs } from '../identifiers.ts'
 import { runs } from '../runs.ts'
 import { requestedColumns, selected, selectedNodes } from '../selection.ts'
 import { User } from '../users/User.ts'
@@ -94,10 +95,7 @@ builder.queryField('patientByIdentifier', (t) =>
     type: Patient,
     description:
       'Opens the patient with an identifier of another system. `not_found` if there is none or the caller cannot see them.',
-    args: {
-      system: t.arg.string({ required: true, description: 'The system.' }),
-      value: t.arg.string({ required: true, description: 'The value there.' }),
-    },
+    args: { system: t.arg.string(identifierArgs.system), value: t.arg.string(identifierArgs.value) },
     resolve: (_root, args, context, info) => viewPatientByIdentifier(context, args, selected(context, info)),
   }),
 )

@@ -19,9 +19,10 @@ import { rescanRecord } from '#operations/records/rescanRecord.ts'
 import { downloadRecord, showRecord } from '#operations/records/serveRecord.ts'
 
 import { uploadRecord } from '#operations/records/uploadRecord.ts'
-import { viewRecord } from '#operations/records/viewRecord.ts'
+import { viewRecord, viewRecordByIdentifier } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { changedIdentifiers, identifierArgs, identifiersOf, newIdentifiers } from '../identifiers.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { RecordCategory } from './RecordCategory.ts'
@@ -46,6 +47,8 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
   description: "Metadata of a patient's file. Its storage location is never revealed.",
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the record.' }),
+    patientId: t.exposeID('patientId', { description: 'ID of the patient.' }),
+    identifiers: t.relation('identifiers', identifiersOf('the record')),
     fileName: t.exposeString('fileName', { description: 'File name from the upload.' }),
     fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
     mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
@@ -148,6 +151,16 @@ builder.queryField('patientRecord', (t) =>
   }),
 )
 
+builder.queryField('patientRecordByIdentifier', (t) =>
+  t.withAuth({ can: 'record.view' }).field({
+    type: PatientRecord,
+    description:
+      'The record with an identifier of another system. `not_found` if there is none or the caller cannot see its patient; `forbidden` as for `patientRecord`.',
+    args: { system: t.arg.string(identifierArgs.system), value: t.arg.string(identifierArgs.value) },
+    resolve: (_root, args, context, info) => viewRecordByIdentifier(context, args, selected(context, info)),
+  }),
+)
+
 /** A served file, and the last part of its URL. */
 type HandedOut = HandedFile & { way: 'file' | 'view' }
 
@@ -219,6 +232,7 @@ const UploadRecordInput = builder.inputType('UploadRecordInput', {
     serviceDate: t.string({
       description: 'Day of the service that the record is about, YYYY-MM-DD.',
     }),
+    identifiers: t.field(newIdentifiers('the record')),
   }),
 })
 
@@ -244,7 +258,8 @@ const DescribeImageInput = builder.inputType('DescribeImageInput', {
 })
 
 const EditRecordInput = builder.inputType('EditRecordInput', {
-  description: 'The record, and its new category and service date. A field that is left out stays.',
+  description:
+    'The record, and its new category, service date and identifiers. A field that is left out stays.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     recordId: t.id({ required: true, description: 'ID of the record.' }),
@@ -252,6 +267,7 @@ const EditRecordInput = builder.inputType('EditRecordInput', {
     serviceDate: t.string({
       description: 'Day of the service that the record is about, YYYY-MM-DD; `null` removes it.',
     }),
+    identifiers: t.field(changedIdentifiers('the record')),
   }),
 })
 
@@ -269,7 +285,7 @@ builder.mutationField('editRecord', (t) =>
   t.withAuth({ can: 'record.edit' }).field({
     type: PatientRecord,
     description:
-      'Changes the category and the service date of a record, which decide whether a form covers it. For administrators, and for staff who added the patient or are assigned.',
+      'Changes the identifiers of a record, its category and its service date. The latter two decide whether a form covers it. For administrators, and for staff who added the patient or are assigned.',
     args: { input: t.arg({ type: EditRecordInput, required: true, description: 'The changes.' }) },
     ...runs(editRecord),
   }),

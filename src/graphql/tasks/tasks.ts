@@ -1,12 +1,22 @@
 import { taskPriorities, taskStatuses } from '#domain/tasks/task.ts'
+import type { Task as TaskRow } from '#infra/prisma/client.ts'
 import type { OperationContext } from '#operations/context.ts'
+import type { Upserted } from '#operations/identifiers.ts'
 import { addTask } from '#operations/tasks/addTask.ts'
 import { type TaskCounts as Counts, countTasks } from '#operations/tasks/countTasks.ts'
 import { editTask } from '#operations/tasks/editTask.ts'
 import { listTasks } from '#operations/tasks/listTasks.ts'
+import { upsertTask, viewTaskByIdentifier } from '#operations/tasks/upsertTask.ts'
 import { viewTask } from '#operations/tasks/viewTask.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import {
+  changedIdentifiers,
+  identifierArgs,
+  identifiersOf,
+  newIdentifiers,
+  upsertedBy,
+} from '../identifiers.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { expectedVersion, version } from '../version.ts'
@@ -50,6 +60,7 @@ const Task = builder.prismaObject('Task', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
     version: t.string(version),
+    identifiers: t.relation('identifiers', identifiersOf('the task')),
   }),
 })
 
@@ -108,6 +119,16 @@ builder.queryField('task', (t) =>
   }),
 )
 
+builder.queryField('taskByIdentifier', (t) =>
+  t.withAuth({ can: 'task.list' }).field({
+    type: Task,
+    description:
+      'Opens the task with an identifier of another system. `not_found` if there is none or the caller cannot see it.',
+    args: { system: t.arg.string(identifierArgs.system), value: t.arg.string(identifierArgs.value) },
+    resolve: (_root, args, context, info) => viewTaskByIdentifier(context, args, selected(context, info)),
+  }),
+)
+
 const AddTaskInput = builder.inputType('AddTaskInput', {
   description: 'A new task.',
   fields: (t) => ({
@@ -117,6 +138,7 @@ const AddTaskInput = builder.inputType('AddTaskInput', {
     assignedTo: t.id({ required: true, description: 'ID of an active user who can see the patient.' }),
     priority: t.field({ type: TaskPriority, description: 'Default: `normal`.' }),
     dueDate: t.field({ type: 'DateTime', description: 'When it is due.' }),
+    identifiers: t.field(newIdentifiers('the task')),
   }),
 })
 
@@ -146,6 +168,7 @@ const EditTaskInput = builder.inputType('EditTaskInput', {
     completedAt: t.string({
       description: "Accepted for compatibility and ignored: the server's clock counts.",
     }),
+    identifiers: t.field(changedIdentifiers('the task')),
   }),
 })
 
@@ -156,5 +179,44 @@ builder.mutationField('editTask', (t) =>
       'Changes, completes, reopens or cancels a task. `conflict` if the status cannot change that way.',
     args: { input: t.arg({ type: EditTaskInput, required: true, description: 'The task and its changes.' }) },
     ...runs(editTask),
+  }),
+)
+
+const UpsertTaskInput = builder.inputType('UpsertTaskInput', {
+  description: 'A task of another system. For an existing task, omitted fields stay unchanged.',
+  fields: (t) => ({
+    identifier: t.field(upsertedBy('the task')),
+    title: t.string({ description: 'What to do, in one line; required for a new task.' }),
+    description: t.string({ description: 'Description; `null` clears it.' }),
+    patientId: t.id({
+      description: 'The patient of a new task. The patient of an existing one cannot change.',
+    }),
+    assignedTo: t.id({
+      description: 'ID of an active user who can see the patient; required for a new task.',
+    }),
+    priority: t.field({
+      type: TaskPriority,
+      description: 'Priority; for a new task `normal` when left out.',
+    }),
+    dueDate: t.field({ type: 'DateTime', description: 'Due date; `null` clears it.' }),
+    status: t.field({ type: TaskStatus, description: 'Status; for a new task `pending` when left out.' }),
+  }),
+})
+
+const UpsertedTask = builder.objectRef<Upserted<TaskRow>>('UpsertedTask').implement({
+  description: 'A task that was added or edited.',
+  fields: (t) => ({
+    task: t.expose('value', { type: Task, description: 'The task.' }),
+    isNew: t.exposeBoolean('isNew', { description: 'Whether the task was added.' }),
+  }),
+})
+
+builder.mutationField('upsertTask', (t) =>
+  t.withAuth({ can: 'task.edit' }).field({
+    type: UpsertedTask,
+    description:
+      'Edits the task with an identifier of another system, or adds one with it. `conflict` if the status cannot change that way.',
+    args: { input: t.arg({ type: UpsertTaskInput, required: true, description: 'The task.' }) },
+    ...runs(upsertTask),
   }),
 )

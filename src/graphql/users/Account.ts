@@ -1,6 +1,7 @@
 import { factorDueAt } from '#domain/factors/secondFactor.ts'
 import { displayAddress } from '#domain/users/serviceAccount.ts'
 import { builder } from '../builder.ts'
+import { identifiersOf } from '../identifiers.ts'
 import { lockedUntil } from './lockedUntil.ts'
 import { Role, User } from './User.ts'
 
@@ -66,5 +67,6 @@ export const Account = builder.prismaObject('User', {
       description: 'Address of a picture; `null` shows the initials.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
+    identifiers: t.relation('identifiers', identifiersOf('the user')),
   }),
 })

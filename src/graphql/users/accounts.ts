@@ -14,6 +14,7 @@ import {
   countUsers,
   listUsers,
   viewUser,
+  viewUserByIdentifier,
 } from '#operations/users/listUsers.ts'
 import { resetPassword } from '#operations/users/resetPassword.ts'
 import { setUserActive } from '#operations/users/setUserActive.ts'
@@ -21,6 +22,7 @@ import { unlockUser } from '#operations/users/unlockUser.ts'
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { changedIdentifiers, identifierArgs, newIdentifiers } from '../identifiers.ts'
 import { runs, shownOnce } from '../runs.ts'
 import { Account } from './Account.ts'
 import { Role } from './User.ts'
@@ -73,6 +75,16 @@ builder.queryField('user', (t) =>
   }),
 )
 
+builder.queryField('userByIdentifier', (t) =>
+  t.withAuth({ can: 'user.list' }).field({
+    type: Account,
+    description:
+      'The account with an identifier of another system. Needs the admin role; `not_found` if there is none.',
+    args: { system: t.arg.string(identifierArgs.system), value: t.arg.string(identifierArgs.value) },
+    resolve: (_root, args, context) => viewUserByIdentifier(context, args),
+  }),
+)
+
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A new account.',
   fields: (t) => ({
@@ -93,6 +105,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
     mustChangePassword: t.boolean({
       description: 'Ask for a new password at the first sign-in; false when left out.',
     }),
+    identifiers: t.field(newIdentifiers('the user')),
   }),
 })
 
@@ -189,6 +202,7 @@ const EditUserInput = builder.inputType('EditUserInput', {
       description:
         'The new role. Changing it ends every session of the user. Users cannot change their own role.',
     }),
+    identifiers: t.field(changedIdentifiers('the user')),
   }),
 })
 

@@ -7,6 +7,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
 import { refuseStale, versioned } from '../version.ts'
@@ -16,20 +17,24 @@ import { appointmentForUpdate } from './viewAppointment.ts'
 
 /**
  * Edits a scheduled appointment. If it mirrors a consultation, the consultation changes too, so it can move
- * only when the consultation could.
+ * only when the consultation could. The identifiers of a settled one can change, too.
  */
 export const editAppointment = operation(
-  versioned(editAppointmentInput),
+  withIdentifiers(versioned(editAppointmentInput)),
   async (ctx, input): Promise<Appointment> => {
-    const { appointmentId, expectedVersion, bookAnyway, ...edit } = input
-    refuseEmptyEdit(edit)
+    const { appointmentId, expectedVersion, bookAnyway, identifiers, ...edit } = input
+    refuseEmptyEdit({ ...edit, identifiers })
+    // A settled appointment can still be named by another system.
+    const isEdit = Object.values(edit).some((value) => value !== undefined)
     const subject = { resourceType: 'appointment', resourceId: appointmentId }
     authorize(ctx, 'appointment.edit', undefined, subject)
     const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
     refuseStale(appointment, expectedVersion, 'appointment')
     const fields = changedFields(appointment, edit)
     const wanted: Appointment = { ...appointment, ...only(fields, edit) }
-    await checkEdit(ctx, { appointment, wanted, patient, fields })
+    if (isEdit) await checkEdit(ctx, { appointment, wanted, patient, fields })
+    const isNews = fields.some((name) => name !== 'notes')
+    if (await saveIdentifiers(ctx, 'appointment', appointmentId, identifiers)) fields.push('identifiers')
 
     const { appointment: edited, bookedAnyway } = await takeSlot(
       ctx,
@@ -43,8 +48,8 @@ export const editAppointment = operation(
       patientId,
       ...(bookedAnyway && { details: { bookedAnyway } }),
     })
-    if (edited.isConsultation) await setConsultation(ctx, patient, edited)
-    if (fields.some((name) => name !== 'notes')) {
+    if (isEdit && edited.isConsultation) await setConsultation(ctx, patient, edited)
+    if (isNews) {
       const { isConsultation, providerId } = edited
       const users = [providerId, appointment.providerId]
       await sendAlert(ctx, 'appointment_changed', { patient, isConsultation, users })

@@ -50,8 +50,8 @@ export async function createPatients(
   )
   if (identified.length > 0)
     await ctx.db.$executeRawUnsafe(
-      `INSERT INTO patient_identifiers (id, patient_id, system, value, created_at)
-       SELECT id, patient_id, system, value, $2 FROM json_populate_recordset(NULL::patient_identifiers, $1::json)`,
+      `INSERT INTO identifiers (id, kind, patient_id, system, value, created_at)
+       SELECT id, 'patient', patient_id, system, value, $2 FROM json_populate_recordset(NULL::identifiers, $1::json)`,
       ...[JSON.stringify(identified), now],
     )
   await auditAll(

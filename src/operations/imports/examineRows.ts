@@ -133,10 +133,10 @@ async function existingIdentifiers(
   const identifiers = people.flatMap(({ person }) => person.identifier ?? [])
   const system = identifiers[0]?.system
   if (system === undefined) return new Map()
-  const found = await db.patientIdentifier.findMany({
-    where: { system, value: { in: identifiers.map(({ value }) => value) } },
+  const found = await db.identifier.findMany({
+    where: { kind: 'patient', system, value: { in: identifiers.map(({ value }) => value) } },
   })
-  return new Map(found.map((one) => [identifierKey(one), one.patientId]))
+  return new Map(found.flatMap((one) => (one.patientId ? [[identifierKey(one), one.patientId]] : [])))
 }
 
 /** How many patients with one phone number are looked at. A file can have the clinic's own number on every line. */

@@ -121,7 +121,9 @@ test('an import stores what another system calls the patients, and knows them by
   const imports = await setUpImports(clinic)
   const known = await clinic.patient({ firstName: 'Kim', lastName: 'Married' })
   const ehr = 'https://ehr.example.org/patients'
-  await clinic.db.patientIdentifier.create({ data: { patientId: known.id, system: ehr, value: 'E-1' } })
+  await clinic.db.identifier.create({
+    data: { kind: 'patient', patientId: known.id, system: ehr, value: 'E-1' },
+  })
   const file = [
     'first,last,email,Patient ID',
     'Kim,Known,kim@example.test,E-1',
@@ -145,7 +147,7 @@ test('an import stores what another system calls the patients, and knows them by
   ])
   await imports.run(id)
   const stored = () =>
-    clinic.db.patientIdentifier.findMany({
+    clinic.db.identifier.findMany({
       where: { patientId: { not: known.id } },
       select: { system: true, value: true, patient: { select: { firstName: true } } },
     })

@@ -2,9 +2,9 @@ import { addPatientInput } from '#domain/patients/personInputs.ts'
 import { consentStatuses } from '#domain/patients/status.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { saveIdentifiers, withIdentifiers } from './identifiers.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 
@@ -35,7 +35,7 @@ export const addPatient = operation(
     await ctx.db.patientStatusChange.create({
       data: { patientId: patient.id, to: status, changedById: ctx.actor.id, changedAt: now },
     })
-    await saveIdentifiers(ctx, patient.id, identifiers)
+    await saveIdentifiers(ctx, 'patient', patient.id, identifiers)
     await audit(ctx, {
       action: 'created',
       resourceType: 'patient',

@@ -1,10 +1,10 @@
 import { editPatientInput } from '#domain/patients/personInputs.ts'
 import { authorize } from '../authorize.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { refuseStale, versioned } from '../version.ts'
-import { saveIdentifiers, withIdentifiers } from './identifiers.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
@@ -20,7 +20,7 @@ export const editPatient = operation(
     refuseStale(patient, expectedVersion, 'patient')
     const changes = personColumns(withPhone(given))
     const fields = changedFields(patient, changes)
-    const hasNewIdentifiers = await saveIdentifiers(ctx, patientId, identifiers)
+    const hasNewIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)
     if (hasNewIdentifiers) fields.push('identifiers')
     // Prisma sets the time by this clock too, but not if no column of the patient changes.
     const data = { ...changes, ...(hasNewIdentifiers && { updatedAt: new Date() }) }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { PatientIdentifier } from '#domain/patients/identifiers.ts'
+import type { Identifier } from '#domain/identifiers.ts'
 import { openTestClinic, type TestClinic } from '#tests/support/clinic.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
@@ -11,11 +11,11 @@ import { listPatients } from './listPatients.ts'
 import { upsertPatient, viewPatientByIdentifier } from './upsertPatient.ts'
 
 const EHR = 'https://ehr.example.org/patients'
-const inEhr = (value: string): PatientIdentifier => ({ system: EHR, value })
+const inEhr = (value: string): Identifier => ({ system: EHR, value })
 const maren = { firstName: 'Maren', lastName: 'Lindqvist', email: 'maren@example.test' }
 
 const identifiersOf = async ({ db }: TestClinic, patientId: string) =>
-  (await db.patientIdentifier.findMany({ where: { patientId }, orderBy: { value: 'asc' } })).map(
+  (await db.identifier.findMany({ where: { patientId }, orderBy: { value: 'asc' } })).map(
     ({ system, value }) => ({ system, value }),
   )
 
@@ -106,9 +106,9 @@ test('upsertPatient adds a patient once and edits them from then on, also when c
   })
   const both = await Promise.all([upsert({ ...maren, status: 'schedulable' }), upsert(maren)])
   expect(both.map(({ isNew }) => isNew).toSorted()).toEqual([false, true])
-  const [one, other] = both.map(({ patient }) => patient.id)
+  const [one, other] = both.map(({ value }) => value.id)
   expect(one).toBe(other)
-  const { patient, isNew } = await upsert({ lastName: 'Park', status: 'pending_consent' })
+  const { value: patient, isNew } = await upsert({ lastName: 'Park', status: 'pending_consent' })
   expect([patient.id, patient.lastName, patient.firstName, isNew]).toEqual([one, 'Park', 'Maren', false])
   await expect(upsertPatient(staff, { ...maren, identifier: inEhr('E-18') } as never)).rejects.toThrow(
     'A patient with this email address already exists',

@@ -2,17 +2,18 @@ import { dateOf } from '#domain/dates.ts'
 import { editRecordInput } from '#domain/records/inputs.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'
 
 /**
- * Changes the category and the service date of a record, and with them which forms cover it. For users who may upload to
+ * Changes the identifiers of a record, its category and its service date, and with these which forms cover it. For users who may upload to
  * the patient. The audit row names the changed fields, not their values.
  */
 export const editRecord = operation(
-  editRecordInput,
-  async (ctx, { patientId, recordId, category, serviceDate }) => {
+  withIdentifiers(editRecordInput),
+  async (ctx, { patientId, recordId, category, serviceDate, identifiers }) => {
     const patient = await patientForUpdate(ctx, patientId)
     const what = { resourceType: 'patient_record', resourceId: recordId }
     authorize(ctx, 'record.edit', chartOf(ctx, patient), what)
@@ -20,7 +21,8 @@ export const editRecord = operation(
     const day = serviceDate ? dateOf(serviceDate) : (serviceDate as null | undefined)
     const isNewCategory = category !== undefined && category !== before.category
     const isNewDate = day !== undefined && day?.getTime() !== before.serviceDate?.getTime()
-    if (!isNewCategory && !isNewDate) return before
+    const hasNewIdentifiers = await saveIdentifiers(ctx, 'record', recordId, identifiers)
+    if (!isNewCategory && !isNewDate && !hasNewIdentifiers) return before
     const record = await ctx.db.patientRecord.update({
       where: { id: recordId },
       data: { ...(isNewCategory && { category }), ...(isNewDate && { serviceDate: day }) },
@@ -29,7 +31,13 @@ export const editRecord = operation(
       action: 'updated',
       ...what,
       patientId,
-      details: { fields: [...(isNewCategory ? ['category'] : []), ...(isNewDate ? ['serviceDate'] : [])] },
+      details: {
+        fields: [
+          ...(isNewCategory ? ['category'] : []),
+          ...(isNewDate ? ['serviceDate'] : []),
+          ...(hasNewIdentifiers ? ['identifiers'] : []),
+        ],
+      },
     })
     return record
   },

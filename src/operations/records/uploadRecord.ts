@@ -7,13 +7,16 @@ import { NOT_AN_IMAGE, uploadRecordInput } from '#domain/records/inputs.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './recordAccess.ts'
 import { saveUpload } from './saveUpload.ts'
 
+const recordInput = withIdentifiers(uploadRecordInput)
+
 /** Adds a received file to a patient's records and alerts the assignee. */
-export const uploadRecord = operation(uploadRecordInput, async (ctx, input) => {
+export const uploadRecord = operation(recordInput, async (ctx, input) => {
   const { record, patient } = await putOnFile(ctx, input)
   await sendAlert(ctx, 'record_uploaded', { patient })
   return record
@@ -29,7 +32,8 @@ export async function putOnFile(
     imageDescription = null,
     category = null,
     serviceDate,
-  }: z.output<typeof uploadRecordInput>,
+    identifiers,
+  }: z.output<typeof recordInput>,
 ) {
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'record.upload', chartOf(ctx, patient), { resourceType: 'patient', resourceId: patientId })
@@ -39,5 +43,6 @@ export async function putOnFile(
     ...{ patientId, description, imageDescription, category, uploadedById: ctx.actor.id },
     serviceDate: serviceDate ? dateOf(serviceDate) : null,
   })
+  await saveIdentifiers(ctx, 'record', record.id, identifiers)
   return { record, patient }
 }

@@ -2,6 +2,7 @@ import { recordIdInput } from '#domain/records/inputs.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
+import { viewByIdentifier } from '../identifiers.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type RecordSelection, requireRecordAccess, visibleRecord } from './recordAccess.ts'
@@ -30,3 +31,17 @@ export function viewRecord(
     return record
   })
 }
+
+/** Returns the record with this identifier. The view is audited. */
+export const viewRecordByIdentifier = (
+  ctx: OperationContext,
+  raw: unknown,
+  selection: RecordSelection = {},
+): Promise<PatientRecord> =>
+  viewByIdentifier(ctx, 'record', raw, async (recordId) => {
+    const { patientId } = await ctx.db.patientRecord.findUniqueOrThrow({
+      where: { id: recordId },
+      select: { patientId: true },
+    })
+    return viewRecord(ctx, { patientId, recordId }, selection)
+  })

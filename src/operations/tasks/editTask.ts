@@ -6,6 +6,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseStale, versioned } from '../version.ts'
 import { scheduleDueAlert } from './alertTaskDue.ts'
@@ -16,9 +17,9 @@ import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
  * and reopening clears it (DECISIONS). A moved due date gets a new alert.
  */
 export const editTask = operation(
-  versioned(editTaskInput),
-  async (ctx, { taskId, expectedVersion, ...input }): Promise<Task> => {
-    refuseEmptyEdit(input)
+  withIdentifiers(versioned(editTaskInput)),
+  async (ctx, { taskId, expectedVersion, identifiers, ...input }): Promise<Task> => {
+    refuseEmptyEdit({ ...input, identifiers })
     const dueDate = input.dueDate == null ? input.dueDate : momentIn(input.dueDate, ctx.timeZone)
     const edit = { ...input, dueDate }
     const task = await taskForUpdate(ctx, taskId)
@@ -34,6 +35,7 @@ export const editTask = operation(
     }
     const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
     const fields = changedFields(task, changes)
+    if (await saveIdentifiers(ctx, 'task', taskId, identifiers)) fields.push('identifiers')
     const edited =
       fields.length === 0
         ? task

@@ -4,6 +4,7 @@ import type { Prisma, User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
+import { type NewIdentifiers, saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { userNames } from './findUsers.ts'
@@ -14,23 +15,31 @@ export const ADDRESS_TAKEN = 'A user with this email address already exists'
 
 /** Creates the first administrator (S02) from the command line, where no user is signed in. */
 export const addUser = unwrapped(
-  newUserInput,
-  async (ctx: RequestContext, { password, ...user }): Promise<User> => {
+  withIdentifiers(newUserInput),
+  async (ctx: RequestContext, { password, identifiers, ...user }): Promise<User> => {
     await refuseGuessable(ctx, 'password', password, user)
-    return insertUser(ctx, { ...user, passwordHash: await ctx.passwords.hash(password) })
+    return insertUser(ctx, { ...user, passwordHash: await ctx.passwords.hash(password) }, identifiers)
   },
 )
 
 /** Stores an account and alerts the administrators to a new administrator and to an account made by a key. */
-export const insertUser = (ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> =>
-  inTransaction(ctx, (inside) => storeUser(inside, user))
+export const insertUser = (
+  ctx: RequestContext,
+  user: Prisma.UserCreateInput,
+  identifiers: NewIdentifiers,
+): Promise<User> => inTransaction(ctx, (inside) => storeUser(inside, user, identifiers))
 
 /** The same in the transaction of `ctx`. */
-export async function storeUser(ctx: RequestContext, user: Prisma.UserCreateInput): Promise<User> {
+export async function storeUser(
+  ctx: RequestContext,
+  user: Prisma.UserCreateInput,
+  identifiers?: NewIdentifiers,
+): Promise<User> {
   if (ctx.actor) await actorForUpdate({ ...ctx, actor: ctx.actor })
   const added = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
     ctx.db.user.create({ data: { ...user, createdAt: ctx.now() } }),
   )
+  await saveIdentifiers(ctx, 'user', added.id, identifiers)
   await audit(ctx, { action: 'created', resourceType: 'user', resourceId: added.id })
   if (added.role === 'admin') await alertOfAdministrator(ctx, added)
   if (ctx.actor?.key) await alertOfKey(ctx, ctx.actor.key.id, added)

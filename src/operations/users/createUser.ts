@@ -1,6 +1,7 @@
 import { createUserInput } from '#domain/users/inputs.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { withIdentifiers } from '../identifiers.ts'
 import { invalid, unwrapped } from '../operation.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { addUser, insertUser } from './addUser.ts'
@@ -13,11 +14,14 @@ const NO_PASSWORD_BY_KEY =
  * without it, `addUser` throws `invalid`. A key must not (DECISIONS, "Keys and programs"), so its account has no
  * password until an administrator resets it.
  */
-export const createUser = unwrapped(createUserInput, async (ctx: OperationContext, { password, ...user }) => {
-  const subject = { resourceType: 'user' }
-  authorize(ctx, 'user.create', user, subject)
-  if (user.role === 'admin') await requireStepUp(ctx, subject)
-  if (!ctx.actor.key) return addUser(ctx, { ...user, password: password ?? '' })
-  if (password != null) throw invalid({ password: NO_PASSWORD_BY_KEY })
-  return insertUser(ctx, { ...user, passwordHash: null, mustChangePassword: true })
-})
+export const createUser = unwrapped(
+  withIdentifiers(createUserInput),
+  async (ctx: OperationContext, { password, identifiers, ...user }) => {
+    const subject = { resourceType: 'user' }
+    authorize(ctx, 'user.create', user, subject)
+    if (user.role === 'admin') await requireStepUp(ctx, subject)
+    if (!ctx.actor.key) return addUser(ctx, { ...user, identifiers, password: password ?? '' })
+    if (password != null) throw invalid({ password: NO_PASSWORD_BY_KEY })
+    return insertUser(ctx, { ...user, passwordHash: null, mustChangePassword: true }, identifiers)
+  },
+)

@@ -22,8 +22,9 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   await reassignWork(ctx, userId, heirId)
   await reassignServiceAccounts(ctx, userId, heirId)
   await endAccess(ctx, userId, 'deleted')
-  // Another account of the same person can be connected again.
+  // Another account of the same person can be connected again, and have the same identifiers.
   await ctx.db.signOnIdentity.deleteMany({ where: { userId } })
+  await ctx.db.identifier.deleteMany({ where: { userId } })
   await removeFactors(ctx, userId)
   await ctx.db.draft.deleteMany({ where: { userId } })
   await ctx.db.profileImage.deleteMany({ where: { userId } })

@@ -6,6 +6,7 @@ import type { Prisma, User } from '#infra/prisma/client.ts'
 import { audit, auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { viewByIdentifier } from '../identifiers.ts'
 import { inTransaction, operation, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { findUser } from './findUsers.ts'
@@ -46,9 +47,17 @@ const usersFound = (search: string | null | undefined): Prisma.UserWhereInput =>
   AND: matching(search),
 })
 
-// Prisma does not escape LIKE's wildcards.
 const matching = (search: string | null | undefined): Prisma.UserWhereInput[] =>
-  searchWords(search ?? '').map((word) => ({ searchText: { contains: word.replace(/[\\%_]/g, '\\$&') } }))
+  searchWords(search ?? '').map((word) => {
+    // Prisma does not escape LIKE's wildcards.
+    const contains = word.replace(/[\\%_]/g, '\\$&')
+    return {
+      OR: [
+        { searchText: { contains } },
+        { identifiers: { some: { value: { contains, mode: 'insensitive' as const } } } },
+      ],
+    }
+  })
 
 /** The number of accounts with one role. */
 export type RoleCount = { role: Role; count: number }
@@ -73,3 +82,7 @@ export const viewUser = operation(userInput, async (ctx, { userId }): Promise<Us
   await audit(ctx, { action: 'viewed', resourceType: 'user', resourceId: userId })
   return user
 })
+
+/** The account with this identifier, as administrators manage it. */
+export const viewUserByIdentifier = (ctx: OperationContext, raw: unknown): Promise<User> =>
+  viewByIdentifier(ctx, 'user', raw, (userId) => viewUser(ctx, { userId }))

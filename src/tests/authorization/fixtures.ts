@@ -48,13 +48,12 @@ export async function createFixtures(clinic: TestClinic) {
     },
   })
   const webhook = await storedWebhook(clinic, { apiKeyId: apiKey.id, createdById: people.admin.id })
+  const onChart = await chartOf(clinic, people, chart)
+  await identify(clinic, { chart, colleague: people.colleague, ...onChart })
   return {
     people,
     at,
     chart,
-    chartIdentifier: await clinic.db.patientIdentifier.create({
-      data: { patientId: chart.id, system: 'https://ehr.example.test', value: 'E-17' },
-    }),
     link,
     /** A link that asks for a code by email. */
     codeLink: await openLink(clinic, people, at.schedulable, { identityCheck: 'email_code' }),
@@ -78,7 +77,7 @@ export async function createFixtures(clinic: TestClinic) {
     treated: await treatedOf(clinic, people, at.pending_records),
     forwarded: await forwardedOf(clinic, people, at.records_forwarded),
     accounting: await accountingOf(clinic, people, at.treatment_completed),
-    ...(await chartOf(clinic, people, chart)),
+    ...onChart,
     ...(await alertsOn(clinic, people, chart)),
     /** Another session of each user, by user ID, to test who may end whose session. */
     sessionOf: await sessionsOf(clinic, people),
@@ -131,6 +130,22 @@ export async function createFixtures(clinic: TestClinic) {
     attorneysTask: await taskOf(clinic, people, { assignedToId: people.attorneyAssigned.id }),
   }
 }
+
+/** What another system calls one patient, one appointment, one task, one record and one user. */
+export const IDENTIFIER = { system: 'https://ehr.example.test', value: 'E-17' }
+
+type Identified = Record<'chart' | 'colleague' | 'task' | 'appointment' | 'record', { id: string }>
+
+const identify = ({ db }: TestClinic, { chart, colleague, task, appointment, record }: Identified) =>
+  db.identifier.createMany({
+    data: [
+      { ...IDENTIFIER, kind: 'patient', patientId: chart.id },
+      { ...IDENTIFIER, kind: 'appointment', appointmentId: appointment.id },
+      { ...IDENTIFIER, kind: 'task', taskId: task.id },
+      { ...IDENTIFIER, kind: 'record', recordId: record.id },
+      { ...IDENTIFIER, kind: 'user', userId: colleague.id },
+    ],
+  })
 
 /** Working hours and a closure of the colleague, who has no appointments. */
 const availabilityOf = async ({ db }: TestClinic, { admin, colleague }: People) => ({

@@ -104,7 +104,7 @@ const parts = [
   'Recipient',
   'AuthorizationScope',
   'PartialRevocation',
-  'PatientIdentifier',
+  'Identifier',
   'ChartRestriction',
   'ConsentLetter',
   'ForwardedRecord',

@@ -20,24 +20,24 @@ const opened: Record<ApiKeyScope, string> = {
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent paperConsentLines
     showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent`,
-  records_read: `patientRecord patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
+  records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold
     addManualDisclosure strikeManualDisclosure recordAccountingRequest extendAccountingRequest
     answerAccountingRequest`,
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
-  tasks_read: 'task tasks',
-  tasks_write: 'addTask editTask addTaskToPatients',
+  tasks_read: 'task taskByIdentifier tasks',
+  tasks_write: 'addTask editTask upsertTask addTaskToPatients',
   appointments_read:
-    'appointment appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours closures',
-  appointments_write: `bookAppointment editAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
+    'appointment appointmentByIdentifier appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours closures',
+  appointments_write: `bookAppointment editAppointment upsertAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation setWorkingHours addClosure removeClosure`,
   reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable
     dashboardStats counts recentActivity newSinceVisit bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity newestTreeHead breakGlasses',
-  accounts_write: 'user users createUser setUserActive',
+  accounts_write: 'user userByIdentifier users createUser setUserActive',
   webhooks_write:
     'webhooks webhookMessages createWebhook editWebhook replaceWebhookSecret deleteWebhook testWebhook resendMessages',
 }

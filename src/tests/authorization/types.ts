@@ -30,7 +30,9 @@ export const stated: Record<string, Stated> = {
       identifiers: 'same',
     },
   },
-  PatientIdentifier: { attributes: 'system value' },
+  Identifier: { attributes: 'system value' },
+  UpsertedTask: { attributes: 'isNew', relations: { task: 'same' } },
+  UpsertedAppointment: { attributes: 'isNew', relations: { appointment: 'same' } },
   UpsertedPatient: { attributes: 'isNew', relations: { patient: 'same' } },
   Recipient: { attributes: 'userId name firm address' },
   AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },
@@ -62,9 +64,9 @@ export const stated: Record<string, Stated> = {
   },
   PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
-    attributes: `id fileName fileSize mimeType description imageDescription category serviceDate sha256 keptSha256 removed createdAt
+    attributes: `id patientId fileName fileSize mimeType description imageDescription category serviceDate sha256 keptSha256 removed createdAt
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
-    relations: { uploadedBy: 'colleague' },
+    relations: { uploadedBy: 'colleague', identifiers: 'same' },
   },
   DeletedRecord: {
     attributes:
@@ -141,12 +143,12 @@ export const stated: Record<string, Stated> = {
   Task: {
     attributes: 'id title description status priority dueDate completedAt createdAt updatedAt version',
     // An attorney sees tasks on their own patients and own tasks without a patient. So the patient is always theirs.
-    relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague' },
+    relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague', identifiers: 'same' },
   },
   Appointment: {
     attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
       isDoubleBooked cancelReason arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version`,
-    relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague' },
+    relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague', identifiers: 'same' },
   },
   AppointmentDay: { attributes: 'day providerId count' },
   WorkingHours: { attributes: 'id providerId weekday startsAt endsAt' },
@@ -171,7 +173,7 @@ export const stated: Record<string, Stated> = {
   Account: {
     attributes:
       'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
-    relations: { owner: 'colleague' },
+    relations: { owner: 'colleague', identifiers: 'same' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },
   UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },

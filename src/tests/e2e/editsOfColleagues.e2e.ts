@@ -128,10 +128,10 @@ test('an appointment keeps what a colleague has changed, and is moved only on pu
 
 test('the chart shows what other systems call the patient', async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient()
-  await clinic.db.patientIdentifier.createMany({
+  await clinic.db.identifier.createMany({
     data: [
-      { patientId: patient.id, system: 'https://ehr.example.org/patients', value: 'E-17' },
-      { patientId: patient.id, system: 'Case management', value: '2026/4711' },
+      { kind: 'patient', patientId: patient.id, system: 'https://ehr.example.org/patients', value: 'E-17' },
+      { kind: 'patient', patientId: patient.id, system: 'Case management', value: '2026/4711' },
     ],
   })
   await signIn(await clinic.user())

@@ -70,7 +70,7 @@ test('an administrator imports a file after a trial, and a patient without e-mai
 
   await page.getByRole('button', { name: 'Import 2 patients' }).click()
   await expect(page.getByRole('region', { name: 'What the import did' })).toContainText('Patients created2')
-  const identifiers = await clinic.db.patientIdentifier.findMany({ orderBy: { value: 'asc' } })
+  const identifiers = await clinic.db.identifier.findMany({ orderBy: { value: 'asc' } })
   expect(identifiers).toMatchObject([
     { system: 'Paper charts', value: '1' },
     { system: 'Paper charts', value: '4' },

@@ -28,7 +28,7 @@ const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path', 'secr
 const tables = [
   'users',
   'patients',
-  'patient_identifiers',
+  'identifiers',
   'patient_counts',
   'patient_status_changes',
   'patient_stays',

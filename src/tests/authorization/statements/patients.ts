@@ -1,3 +1,4 @@
+import { IDENTIFIER } from '../fixtures.ts'
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import {
@@ -56,7 +57,7 @@ export const patientQueries: Statements = {
   },
   patientByIdentifier: {
     verdicts: ofOwnPatients,
-    ask: ({ chartIdentifier: { system, value } }) => ({ system, value }),
+    ask: () => IDENTIFIER,
     shows: () => OURS,
   },
   possibleDuplicates: {
@@ -111,10 +112,7 @@ export const patientMutations: Statements = {
   },
   upsertPatient: {
     verdicts: clinicOnly,
-    ask: ({ chartIdentifier: { system, value } }) => ({
-      identifier: { system, value },
-      phone: '(415) 555-0100',
-    }),
+    ask: () => ({ identifier: IDENTIFIER, phone: '(415) 555-0100' }),
   },
   dropPatient: {
     verdicts: ofOwnPatients,
@@ -240,6 +238,7 @@ export const chartQueries: Statements = {
       ask: ({ revoked }) => ({ patientId: revoked.patient.id }),
     },
   ],
+  patientRecordByIdentifier: { verdicts: ofOwnPatients, ask: () => IDENTIFIER },
   patientRecord: [
     { verdicts: ofOwnPatients, ask: ({ chart, record }) => ({ patientId: chart.id, recordId: record.id }) },
     {

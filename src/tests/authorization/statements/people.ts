@@ -1,5 +1,6 @@
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { makePng } from '#tests/support/png.ts'
+import { IDENTIFIER } from '../fixtures.ts'
 import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,
@@ -29,6 +30,7 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: byScope(adminOnly), shows: ({ people }) => people.leaver.email },
   user: { verdicts: byScope(adminOnly), ask: ({ people }) => ({ id: people.colleague.id }) },
+  userByIdentifier: { verdicts: byScope(adminOnly), ask: () => IDENTIFIER },
   accountLink: {
     verdicts: anybody,
     ask: ({ invited }) => ({ secret: invited.secret }),

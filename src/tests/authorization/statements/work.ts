@@ -1,3 +1,4 @@
+import { IDENTIFIER } from '../fixtures.ts'
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import {
@@ -53,6 +54,8 @@ export const workQueries: Statements = {
       ask: ({ attorneysTask }) => ({ id: attorneysTask.id }),
     },
   ],
+  taskByIdentifier: { verdicts: ofOwnPatients, ask: () => IDENTIFIER },
+  appointmentByIdentifier: { verdicts: ofOwnPatients, ask: () => IDENTIFIER },
   appointments: [
     { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
     {
@@ -202,6 +205,10 @@ const appointmentMutations: Statements = {
     verdicts: clinicOnly,
     ask: ({ appointment }) => ({ appointmentId: appointment.id, notes: 'By the side door' }),
   },
+  upsertAppointment: {
+    verdicts: clinicOnly,
+    ask: () => ({ identifier: IDENTIFIER, notes: 'By the side door' }),
+  },
   cancelAppointment: {
     verdicts: clinicOnly,
     ask: ({ appointment }) => ({ appointmentId: appointment.id, cancelReason: 'Snow' }),
@@ -282,6 +289,7 @@ export const workMutations: Statements = {
       }),
     },
   ],
+  upsertTask: { verdicts: ofOwnPatients, ask: () => ({ identifier: IDENTIFIER, status: 'completed' }) },
   editTask: [
     {
       about: 'on a patient',
