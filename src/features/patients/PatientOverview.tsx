@@ -11,6 +11,7 @@ import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { flashing } from '#ui/flash.css.ts'
 import { link, muted } from '#ui/type.css.ts'
 import { AccountingDue } from '../accounting/AccountingDue.tsx'
+import { IdentifierFacts } from '../identifiers/IdentifierFacts.tsx'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
 import { PlaceLink } from '../places/PlaceLink.tsx'
@@ -89,18 +90,11 @@ function PersonFact({ name, value }: { name: PatientFieldName; value: string }) 
   return value
 }
 
-/** The host of a system that is named by its web address. */
-const nameOfSystem = (system: string): string => (URL.canParse(system) && new URL(system).host) || system
-
 function Facts({ patient }: Pick<Props, 'patient'>) {
   return (
     <DescriptionList>
       <PersonFacts patient={patient} names={narrowNames} />
-      {patient.identifiers.map(({ system, value }) => (
-        <Description key={`${system} ${value}`} label={`ID in ${nameOfSystem(system)}`}>
-          {value}
-        </Description>
-      ))}
+      <IdentifierFacts identifiers={patient.identifiers} />
       <Description label="Assigned Attorney" empty="Unassigned">
         {patient.assignedAttorney && fullName(patient.assignedAttorney)}
       </Description>

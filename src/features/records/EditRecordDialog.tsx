@@ -8,6 +8,7 @@ import type { RecordRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
+import { IdentifierList } from '../identifiers/IdentifierFacts.tsx'
 import { type RecordFacts, RecordFactsFields } from './RecordFactsFields.tsx'
 import { editRecord } from './recordDocuments.ts'
 
@@ -48,6 +49,7 @@ export function EditRecordDialog({ patientId, record, onClose }: Props) {
             lose access to it.
           </p>
           <RecordFactsFields facts={facts} max={clinicDay(now, timeZone)} onChange={setFacts} />
+          <IdentifierList identifiers={record.identifiers} />
         </DialogBody>
         <DialogFoot>
           <DialogClose>Cancel</DialogClose>

@@ -26,6 +26,7 @@ const record = {
   isRescannable: false,
   isDescribable: false,
   isHeld: false,
+  identifiers: [],
 } as RecordRowFragment
 
 const row = (given: Partial<RecordRowFragment>) => (

@@ -4,6 +4,7 @@ export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
     id fileName fileSize mimeType description imageDescription category serviceDate removed createdAt uploadedBy { id firstName lastName }
     scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld
+    identifiers { system value }
   }
 `)
 

@@ -12,6 +12,7 @@ import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { link } from '#ui/type.css.ts'
+import { IdentifierFacts } from '../identifiers/IdentifierFacts.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { PlaceLink } from '../places/PlaceLink.tsx'
 import { StatusBadge } from './AgendaRow.tsx'
@@ -20,7 +21,7 @@ import type { OnAppointmentAction } from './useAppointmentActions.tsx'
 
 const appointmentDialogQuery = graphql(`
   query AppointmentDialog($id: ID!) {
-    appointment(id: $id) { ...AppointmentRow cancelReason createdAt createdBy { id firstName lastName } }
+    appointment(id: $id) { ...AppointmentRow cancelReason createdAt createdBy { id firstName lastName } identifiers { system value } }
   }
 `)
 
@@ -90,6 +91,7 @@ function Facts({ appointment }: FactsProps) {
         {notes}
       </Description>
       <Description label="Booked by">{fullName(createdBy)}</Description>
+      <IdentifierFacts identifiers={appointment.identifiers} />
     </DescriptionList>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { IdentifierList } from '../identifiers/IdentifierFacts.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { useAssignees } from './assignees.ts'
 import {
@@ -113,6 +114,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
             onChange={(id) => setStatus(id as TaskStatus)}
             error={errors.status}
           />
+          <IdentifierList identifiers={task.identifiers} />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

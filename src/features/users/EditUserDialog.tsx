@@ -8,6 +8,7 @@ import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
+import { IdentifierList } from '../identifiers/IdentifierFacts.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { AccountFields, type AccountForm, accountOf, FirmField, RoleField } from './AccountFields.tsx'
 import type { UserDialogProps } from './userDocuments.ts'
@@ -51,6 +52,7 @@ export function EditUserDialog({ user, onClose }: UserDialogProps) {
             }
           />
           <FirmField role={role} firm={user.firm} />
+          <IdentifierList identifiers={user.identifiers} />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

@@ -7,6 +7,7 @@ export const userRow = graphql(`
     id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
     invitationExpiresAt hasSecondFactor secondFactorDueAt
     owner { id firstName lastName }
+    identifiers { system value }
   }
 `)
 

@@ -16,7 +16,14 @@ import { type FakeServer, test } from '#tests/support/component.tsx'
 // A form sends only the fields that its user changed, so that it overwrites no colleague's change. That two users keep each
 // other's changes is shown in tests/e2e/editsOfColleagues.e2e.ts.
 
-const sam = { id: 'sam', firstName: 'Sam', lastName: 'Okoye', email: 'sam@clinic.test', role: 'staff' }
+const sam = {
+  id: 'sam',
+  firstName: 'Sam',
+  lastName: 'Okoye',
+  email: 'sam@clinic.test',
+  role: 'staff',
+  identifiers: [],
+}
 const maren = {
   id: 'maren',
   firstName: 'Maren',
@@ -35,6 +42,7 @@ const task = {
   dueDate: '2026-02-03T15:00:30.000Z',
   patient: null,
   assignedTo: sam,
+  identifiers: [{ system: 'https://cases.example.org/tasks', value: '2026/88' }],
 } as TaskRow
 
 const appointment = {
@@ -151,6 +159,13 @@ test.for(Object.entries(cases))(
     )
   },
 )
+
+test('a form shows what other systems call the object', async ({ server, show }) => {
+  Object.assign(server.answers, answers)
+  show(<EditTaskDialog task={task} onClose={vi.fn()} />)
+  expect(await screen.findByText('ID in cases.example.org')).toBeDefined()
+  expect(screen.getByText('2026/88')).toBeDefined()
+})
 
 test('a task with a time and no day is not closed as unchanged', async ({ server, user, show }) => {
   const onClose = vi.fn()
