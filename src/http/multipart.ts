@@ -37,7 +37,10 @@ export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<T
       taking = handlers.take({ fileName: filename, content })
       taking.catch(fail)
     })
-    parser.on('field', (name, value) => fields.set(name, value))
+    parser.on('field', (name, value) => {
+      if (fields.has(name)) fail(new BadForm(`The form has the field ${name} twice`))
+      fields.set(name, value)
+    })
     parser.once('filesLimit', () => fail(new BadForm('Send one file at a time')))
     parser.once('fieldsLimit', () => fail(new BadForm('The form has too many fields')))
     parser.once('error', () => fail(new BadForm('The form cannot be read')))

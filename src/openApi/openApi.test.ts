@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect } from 'vitest'
 import { routes } from '#rest/router.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { differenceFromDocument } from '#tests/support/openApiContract.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
-import type { Answer, TestServer, Visitor } from '#tests/support/testServer.ts'
+import type { Answer, TestServer } from '#tests/support/testServer.ts'
 import { openApi } from './openApi.ts'
 import { printedOpenApi } from './printOpenApi.ts'
 
@@ -37,44 +37,12 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** A visitor whose responses are validated against the document. */
-function held(visitor: Visitor): Visitor['call'] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  ajv.addSchema(document, 'caseload')
-  return async (method, path, body) => {
-    const answer = await visitor.call(method, path, body)
-    const route = routes.find((one) => one.method === method && one.match(path.split('?')[0] as string))
-    const at = [
-      'paths',
-      spelled(route?.path ?? path),
-      method.toLowerCase(),
-      'responses',
-      String(answer.status),
-    ]
-    const promised = at.reduce<object | undefined>(stepInto, document)
-    expect(promised, at.join(' ')).toBeDefined()
-    const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
-    const { content } = promised as { content?: object }
-    if (content) expect(Object.keys(content), at.join(' ')).toContain(type)
-    if (type === 'text/csv') return answer
-    const schema =
-      '$ref' in (promised as object)
-        ? ['components', 'schemas', 'Failure']
-        : [...at, 'content', 'application/json', 'schema']
-    ajv.validate({ $ref: `caseload#/${schema.map(asPointer).join('/')}` }, answer.json)
-    expect(ajv.errors ?? [], `${method} ${path} answered ${answer.text}`).toEqual([])
-    return answer
-  }
-}
-
-const stepInto = (inside: object | undefined, key: string) =>
-  (inside as Record<string, object> | undefined)?.[key]
-const asPointer = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+// Every visitor of a test server compares each answer with the document (src/tests/support/openApiContract.ts).
 
 async function signedIn(clinic: TestClinic, server: TestServer) {
   const admin = await clinic.user({ role: 'admin' })
   const visitor = server.visitor()
-  const call = held(visitor)
+  const { call } = visitor
   await call('POST', '/api/auth/login', { email: admin.email, password: 'Clinic-demo-2026' })
   return { admin, visitor, call, idOf: ({ json }: Answer) => (json as { id: string }).id }
 }
@@ -222,7 +190,7 @@ test('only answers with a patient, task or appointment have an ETag', () => {
 
 test('every refusal matches the document', async ({ clinic, server }) => {
   const { call } = await signedIn(clinic, server)
-  const nobody = held(server.visitor())
+  const { call: nobody } = server.visitor()
   expect((await nobody('GET', '/api/auth/user')).status).toBe(401)
   expect((await nobody('POST', '/api/auth/login', { email: 'a@b.test', password: 'wrong' })).status).toBe(401)
   expect((await call('POST', '/api/patients', { firstName: '' })).status).toBe(400)
@@ -230,4 +198,22 @@ test('every refusal matches the document', async ({ clinic, server }) => {
   const { id } = await clinic.patient({ status: 'dropped' })
   const dropAgain = await call('POST', `/api/patients/${id}/drop`, { dropReason: 'Moved out of state' })
   expect(dropAgain.status).toBe(409)
+})
+
+describe('a difference from the document is found:', () => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const counts = { patients: 1, unsignedConsents: 1, openTasks: 1, unreadAlerts: 1, formsToReview: 1 }
+  const difference = (answer: Partial<{ status: number; headers: Headers; json: unknown }>) =>
+    differenceFromDocument('GET', '/api/counts', { status: 200, headers, json: counts, ...answer })
+
+  test.for([
+    ['a field too many', { json: { ...counts, secret: 1 } }, /unevaluatedProperties/],
+    ['a missing field', { json: { patients: 1 } }, /required/],
+    ['another type', { json: { ...counts, patients: '1' } }, /integer/],
+    ['another status', { status: 418 }, /answered 418, and the document has only 200/],
+    ['another media type', { headers: new Headers({ 'content-type': 'text/plain' }) }, /as text\/plain/],
+  ] as const)('%s', ([, answer, found]) => {
+    expect(difference(answer)).toMatch(found)
+    expect(difference({})).toBeNull()
+  })
 })

@@ -3,6 +3,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInputType,
   getNamedType,
   getNullableType,
   isInputObjectType,
@@ -198,7 +199,8 @@ function successOf(route: Route, field: Field): JsonObject {
     }
   }
   const body = bodySchemaOf(route)
-  const schema = route.instead ? { oneOf: [body, bodySchemaOf(route.instead.route)] } : body
+  // An empty list matches both.
+  const schema = route.instead ? { anyOf: [body, bodySchemaOf(route.instead.route)] } : body
   const headers = {
     ...(answer.kind === 'list' && linkHeader),
     ...(isRepeatable(route, field) && replayedHeader),
@@ -258,6 +260,19 @@ function sampleData(route: Route): unknown {
   return sampleOf(getNullableType(root), selectionSet, new Map(fragments.map((one) => [one.name.value, one])))
 }
 
+/** Whether a call names an object, in its path, in its query or in its body, so that the object can be missing. */
+const namesObjects = (route: Route, field: Field): boolean =>
+  parametersIn(route).length > 0 ||
+  route.path.endsWith('/by-identifier') ||
+  field.args.some(({ type }) => hasId(type))
+
+function hasId(type: GraphQLInputType): boolean {
+  const named = getNamedType(type)
+  return isInputObjectType(named)
+    ? Object.values(named.getFields()).some((inner) => hasId(inner.type))
+    : named.name === 'ID'
+}
+
 /** The errors of a call, by its parts: an input, a body, a record, a required role. */
 function failuresOf(route: Route, field: Field): JsonObject {
   const isOpen = Boolean(scopesOf(field)?.anyone)
@@ -265,11 +280,11 @@ function failuresOf(route: Route, field: Field): JsonObject {
   const possible: Partial<Record<FailureCode, boolean>> = {
     invalid: true,
     unauthenticated: true,
-    // Among signed-in users, only the recipient can open a link to records.
-    forbidden: !isOpen || route.path.startsWith('/api/forwardings/'),
-    not_found: parametersIn(route).length > 0 || route.path === '/api/debug/session',
+    // Every change can be refused because it comes from another site.
+    forbidden: !isOpen || isWrite || route.path.startsWith('/api/forwardings/'),
+    not_found: namesObjects(route, field) || route.path === '/api/debug/session',
     stale: route.takesVersion,
-    conflict: (isWrite && !isOpen) || route.path.endsWith('/file'),
+    conflict: isWrite || route.path.endsWith('/file') || route.path.endsWith('/view'),
     too_large: route.takesBody,
     unsupported: route.takesBody,
     rate_limited: true,

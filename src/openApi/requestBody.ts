@@ -23,7 +23,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
         {
           description: descriptionOf(field, name),
           ...binary(field, name),
-          ...closed(field, name, property as JsonObject),
+          ...asSent(route, closed(field, name, property as JsonObject)),
         },
       ]),
   )
@@ -50,6 +50,14 @@ function closed(field: Field, name: string, property: JsonObject): JsonObject {
   return isUnknown && type && isEnumType(getNamedType(type))
     ? leafSchema(type, !isNonNullType(type))
     : property
+}
+
+/** A list or an object as a call takes it: in a form as a text with JSON. */
+function asSent({ takesForm }: Route, property: JsonObject): JsonObject {
+  const types = [property, ...((property.anyOf as JsonObject[] | undefined) ?? [])].map(({ type }) => type)
+  const isComposed = types.includes('array') || types.includes('object')
+  if (!takesForm || !isComposed) return property
+  return { type: 'string', contentMediaType: 'application/json', contentSchema: property }
 }
 
 /** A file in a form, as defined by OpenAPI 3.1. */

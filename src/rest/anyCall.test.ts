@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { buildSchema, isInputObjectType, type OperationDefinitionNode, print } from 'graphql'
 import { expect } from 'vitest'
-import { anyInput, type KnownIds } from '#tests/support/anyArguments.ts'
+import { anyInput, type KnownIds, SYSTEM } from '#tests/support/anyArguments.ts'
 import { anyJson, anyText, nasties } from '#tests/support/anyText.ts'
 import { busyTest as test } from '#tests/support/busyTest.ts'
 import { expectHarmless } from '#tests/support/faults.ts'
@@ -47,13 +47,21 @@ function anyKey(before: string | undefined, known: KnownIds): fc.Arbitrary<strin
 
 /** Mostly parameters that the call takes. Any other is refused. */
 const anyQuery = (route: Route) =>
+  fc.oneof(
+    ...(route.path.endsWith('/by-identifier')
+      ? [{ weight: 3, arbitrary: fc.constant(`?${new URLSearchParams({ system: SYSTEM, value: 'E-0' })}`) }]
+      : []),
+    { weight: 1, arbitrary: anyParameters(route) },
+  )
+
+const anyParameters = (route: Route) =>
   fc
     .dictionary(
       fc.oneof(
         { weight: 1, arbitrary: fc.constantFrom('first', '__proto__', 'x', 'constructor') },
         ...queryParameters(route).map((name) => ({ weight: 3, arbitrary: fc.constant(name) })),
       ),
-      fc.oneof(fc.constantFrom('1', '100', '0', '101', 'dropped', 'Maren', 'e30'), anyText),
+      fc.oneof(fc.constantFrom('1', '100', '0', '101', 'dropped', 'Maren', 'e30', SYSTEM, 'E-0'), anyText),
       { maxKeys: queryParameters(route).length > 0 ? 2 : 0 },
     )
     .map((query) => {

@@ -76,6 +76,7 @@ test.for([
   ],
   ['a text in place of the file', textAsFile(), 400, 'Please select a file to upload'],
   ['two files', twoFiles(), 400, 'Send one file at a time'],
+  ['a field that is sent twice', fieldTwice(), 400, 'The form has the field description twice'],
 ] as const)('%s is rejected and leaves no data', async ([, form, status, message], { clinic, server }) => {
   const { send } = await setUpRecords(clinic, server)
   const before = await filesOf(clinic)
@@ -89,6 +90,12 @@ test.for([
 function textAsFile(): FormData {
   const form = new FormData()
   form.append('file', 'no file at all')
+  return form
+}
+
+function fieldTwice(): FormData {
+  const form = uploadForm('mri.pdf', sample('rotation.pdf'), { description: 'MRI' })
+  form.append('description', 'Knee')
   return form
 }
 

@@ -33,6 +33,8 @@ test('the documented calls list and delete records, and no response shows a stor
     [
       {
         id: record.id,
+        patientId: patient.id,
+        identifiers: [],
         fileName: 'mri.pdf',
         fileSize: 12_345,
         mimeType: 'application/pdf',

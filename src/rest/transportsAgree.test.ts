@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { buildSchema, isInputObjectType, type OperationDefinitionNode, print } from 'graphql'
 import { expect } from 'vitest'
 import { statusOf } from '#domain/errors.ts'
-import { anyInput, type Json, type KnownIds } from '#tests/support/anyArguments.ts'
+import { anyInput, type Json, type KnownIds, SYSTEM } from '#tests/support/anyArguments.ts'
 import { type Person, people } from '#tests/support/busyClinic.ts'
 import { shorten } from '#tests/support/busyTest.ts'
 import { runs } from '#tests/support/properties.ts'
@@ -72,7 +72,7 @@ function anyStep(known: KnownIds): fc.Arbitrary<Step> {
       who: fc.constantFrom(...callersOf(route)),
       call: fc.constant(spelled(route)),
       picks: fc.array(fc.nat(20), { minLength: 2, maxLength: 2 }),
-      query: route.answer.kind === 'list' ? anyFilter(route) : fc.constant({}),
+      query: anyFilter(route),
       body: isInputObjectType(input)
         ? anyInput(input, known, inPath).filter((body) => JSON.stringify(body).length < 100_000)
         : fc.constant({}),
@@ -80,8 +80,11 @@ function anyStep(known: KnownIds): fc.Arbitrary<Step> {
   })
 }
 
-const anyFilter = (route: Route): fc.Arbitrary<Record<string, string>> =>
-  declared(route).some(({ name }) => name === 'search')
+const anyFilter = (route: Route): fc.Arbitrary<Record<string, string>> => {
+  if (declared(route).some(({ name }) => name === 'system'))
+    return fc.record({ system: fc.constant(SYSTEM), value: fc.constantFrom('E-0', 'E-1', 'E-9') })
+  if (route.answer.kind !== 'list') return fc.constant({})
+  return declared(route).some(({ name }) => name === 'search')
     ? fc.record(
         {
           status: fc.constantFrom('dropped', 'consent_sent', 'nonsense'),
@@ -90,6 +93,7 @@ const anyFilter = (route: Route): fc.Arbitrary<Record<string, string>> =>
         { requiredKeys: [] },
       )
     : fc.constant({})
+}
 
 async function byRest(clinic: Twin, step: Step, keys: string[]): Promise<Outcome> {
   const route = routeOf(step)

@@ -16,14 +16,8 @@ import { type FakeServer, test } from '#tests/support/component.tsx'
 // A form sends only the fields that its user changed, so that it overwrites no colleague's change. That two users keep each
 // other's changes is shown in tests/e2e/editsOfColleagues.e2e.ts.
 
-const sam = {
-  id: 'sam',
-  firstName: 'Sam',
-  lastName: 'Okoye',
-  email: 'sam@clinic.test',
-  role: 'staff',
-  identifiers: [],
-}
+const sam = { id: 'sam', firstName: 'Sam', lastName: 'Okoye', email: 'sam@clinic.test', role: 'staff' }
+const account = { ...sam, identifiers: [] as UserRow['identifiers'] } as UserRow
 const maren = {
   id: 'maren',
   firstName: 'Maren',
@@ -117,7 +111,7 @@ const cases: Record<string, Case> = {
     input: { appointmentId: 'appointment', expectedVersion: 'v1', notes: 'Brings her brother.' },
   },
   account: {
-    form: (onClose) => <EditUserDialog user={sam as UserRow} onClose={onClose} />,
+    form: (onClose) => <EditUserDialog user={account} onClose={onClose} />,
     label: /^First Name/,
     typed: 'Samuel',
     button: 'Save Changes',

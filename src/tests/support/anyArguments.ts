@@ -20,6 +20,9 @@ export type KnownIds = {
 
 export type Json = Record<string, unknown>
 
+/** The system whose identifiers the objects of a busy clinic have: `E-0`, `E-1` and so on. */
+export const SYSTEM = 'https://ehr.example.test'
+
 const MISSING = '01a1fcf0-bbdc-730f-8d22-fb8393291341'
 
 /**
@@ -115,6 +118,8 @@ function wordsFor(scalar: string, name: string, known: KnownIds): fc.Arbitrary<s
   if (/password/i.test(name)) return fc.constantFrom(PASSWORD, 'a long pass phrase', 'Password1', 'short')
   if (/secret/i.test(name)) return fc.constantFrom(...known.secrets, 'A'.repeat(43))
   if (/^(after|before)$/.test(name)) return anyCursor(known)
+  if (name === 'system') return fc.constantFrom(SYSTEM, 'Case management')
+  if (name === 'value') return fc.constantFrom('E-0', 'E-1', 'E-99')
   if (/^assignedAttorney$/.test(name)) return fc.constantFrom('none', ...(known.ids.user ?? all))
   return fc.constantFrom(...clinicWords)
 }

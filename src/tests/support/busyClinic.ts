@@ -3,7 +3,7 @@ import { documentText } from '#domain/consent/document.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import type { Prisma, Session } from '#infra/prisma/client.ts'
 import { standardDocument } from '#operations/consentTemplates/standard.ts'
-import type { KnownIds } from './anyArguments.ts'
+import { type KnownIds, SYSTEM } from './anyArguments.ts'
 import { PASSWORD, type TestClinic } from './clinic.ts'
 import type { TestDatabase } from './database.ts'
 import { storedWebhook } from './storedWebhook.ts'
@@ -34,6 +34,7 @@ const ids = {
   alert: keys(6, 3),
   record: keys(7, 3),
 }
+const kinds = ['patient', 'task', 'appointment', 'record', 'user'] as const
 const apiKeyId = key(9, 0)
 const webhookId = key(9, 1)
 const [admin, staff, attorney] = ids.user as [string, string, string]
@@ -166,6 +167,19 @@ async function fill(clinic: TestClinic, linkSecret: string): Promise<void> {
       uploadedById: staff,
       createdAt: now,
     })),
+  })
+  const named = { system: SYSTEM, createdAt: now }
+  await db.identifier.createMany({
+    data: [0, 1].flatMap((n) => {
+      const one = { ...named, value: `E-${n}` }
+      return [
+        { ...one, kind: 'patient' as const, patientId: ids.patient[n] ?? null },
+        { ...one, kind: 'task' as const, taskId: ids.task[n] ?? null },
+        { ...one, kind: 'appointment' as const, appointmentId: ids.appointment[n] ?? null },
+        { ...one, kind: 'record' as const, recordId: ids.record[n] ?? null },
+        { ...one, kind: 'user' as const, userId: ids.user[n + 3] ?? null },
+      ].map((row) => ({ ...row, id: key(9, 10 + n * 5 + kinds.indexOf(row.kind)) }))
+    }),
   })
   await db.alert.createMany({
     data: ids.alert.map((id, n) => ({

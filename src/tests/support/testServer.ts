@@ -7,6 +7,7 @@ import { type ListenerLimits, makeListener } from '#http/listener.ts'
 import { isFromProxy } from '#http/proxies.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { PASSWORD, SESSION_SECRET, type TestClinic } from './clinic.ts'
+import { differenceFromDocument } from './openApiContract.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
 
@@ -112,10 +113,10 @@ export function makeVisitor(url: string, jar = new Map<string, string>()): Visit
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       keepCookies(jar, response)
-      return answerOf(response)
+      return documented(method, path, await answerOf(response))
     },
     send: async (method, path, form, headers = {}) =>
-      answerOf(await visitor.fetch(path, { method, headers, body: form })),
+      documented(method, path, await answerOf(await visitor.fetch(path, { method, headers, body: form }))),
     graphql: async (query, variables = {}) => {
       const { status, json } = await visitor.call('POST', '/graphql', { query, variables })
       const { data, errors = [] } = json as Partial<GraphQLAnswer>
@@ -129,6 +130,13 @@ export function makeVisitor(url: string, jar = new Map<string, string>()): Visit
     signIn: (email) => visitor.call('POST', '/api/auth/login', { email, password: PASSWORD }),
   }
   return visitor
+}
+
+/** The answer, if it is as the OpenAPI document says. Otherwise throws what differs. */
+function documented(method: string, path: string, answer: Answer): Answer {
+  const difference = differenceFromDocument(method, path, answer)
+  if (difference) throw new Error(difference)
+  return answer
 }
 
 async function answerOf(response: Response): Promise<Answer> {
