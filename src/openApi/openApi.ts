@@ -39,7 +39,8 @@ export function openApi(): JsonObject {
     },
     // Relative to the address of the document, which every installation serves.
     servers: [{ url: '/' }],
-    security: [{ session: [] }, { apiKey: [] }],
+    // Keys first, because client generators send what they are given in the first way.
+    security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
@@ -72,16 +73,28 @@ export function openApi(): JsonObject {
         },
       },
       responses: Object.fromEntries(
-        Object.entries(meanings).map(([code, description]) => [
-          code,
-          {
-            description,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-          },
-        ]),
+        [...new Set(failureCodes.map(mainCode))]
+          .filter((code) => code !== 'method_not_allowed')
+          .map((code) => [
+            code,
+            {
+              description: meaningsOf(code),
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+            },
+          ]),
       ),
     },
   }
+}
+
+/** The first of the codes that have the same status, which stands for all of them in the document. */
+const mainCode = (code: FailureCode): FailureCode =>
+  failureCodes.find((one) => statusOf[one] === statusOf[code]) ?? code
+
+/** The meaning of each code with the same status. */
+function meaningsOf(code: FailureCode): string {
+  const same = failureCodes.filter((one) => statusOf[one] === statusOf[code])
+  return same.length === 1 ? meanings[code] : same.map((one) => `\`${one}\`: ${meanings[one]}`).join(' ')
 }
 
 function operationOf(route: Route): JsonObject {
@@ -289,10 +302,11 @@ function failuresOf(route: Route, field: Field): JsonObject {
     unsupported: route.takesBody,
     rate_limited: true,
     provider: route.path.endsWith('/send-consent'),
-    // Stands for the other codes of status 503, too.
     unavailable: true,
     storage_full: isWrite,
   }
   const codes = failureCodes.filter((code) => possible[code])
-  return Object.fromEntries(codes.map((code) => [statusOf[code], { $ref: `#/components/responses/${code}` }]))
+  return Object.fromEntries(
+    codes.map((code) => [statusOf[code], { $ref: `#/components/responses/${mainCode(code)}` }]),
+  )
 }

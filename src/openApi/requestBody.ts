@@ -22,8 +22,7 @@ export function requestBody(route: Route, field: Field): JsonObject {
         name,
         {
           description: descriptionOf(field, name),
-          ...binary(field, name),
-          ...asSent(route, closed(field, name, property as JsonObject)),
+          ...(isFile(field, name) ? anyBytes : asSent(route, closed(field, name, property as JsonObject))),
         },
       ]),
   )
@@ -61,9 +60,11 @@ function asSent({ takesForm }: Route, property: JsonObject): JsonObject {
 }
 
 /** A file in a form, as defined by OpenAPI 3.1. */
-function binary(field: Field, name: string): JsonObject {
+const anyBytes = { contentMediaType: 'application/octet-stream' }
+
+function isFile(field: Field, name: string): boolean {
   const type = inputField(field, name)?.type
-  return type && getNamedType(type).name === 'Upload' ? { contentMediaType: 'application/octet-stream' } : {}
+  return type !== undefined && getNamedType(type).name === 'Upload'
 }
 
 function inputField(field: Field, name: string) {
