@@ -74,6 +74,9 @@ export const stack = style(column)
 
 export const narrow = style({ ...column, maxWidth: vars.page.narrow })
 
+/** Pages with tables. */
+export const wide = style({ ...column, maxWidth: vars.page.tables })
+
 export const reading = style({ ...column, maxWidth: vars.page.reading })
 
 /** Pages that patients read: text of 18 px, hints of 16 px, and no muted ink, for a contrast of 7:1. */

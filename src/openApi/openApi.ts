@@ -277,7 +277,9 @@ function sampleData(route: Route): unknown {
 const namesObjects = (route: Route, field: Field): boolean =>
   parametersIn(route).length > 0 ||
   route.path.endsWith('/by-identifier') ||
-  field.args.some(({ type }) => hasId(type))
+  argumentsOf(field).some(
+    ({ name, type }) => (route.takesBody || route.filters.includes(name)) && hasId(type),
+  )
 
 function hasId(type: GraphQLInputType): boolean {
   const named = getNamedType(type)

@@ -104,6 +104,7 @@ const measures = createGlobalTheme(':root', {
     bar: '3.75rem',
     width: '85rem',
     reading: '40rem',
+    tables: '60rem',
     narrow: '25rem',
   },
   dialog: { small: '32.5rem', wide: '47.5rem', full: '77.5rem', tall: '77.5rem' },

@@ -53,6 +53,9 @@ test.each<[string, Entry]>([
   ['/sign/a-secret', 'page'],
   ['/sign-out', 'page'],
   ['/verify', 'page'],
+  ['/api-reference', 'page'],
+  ['/api-reference/tasks', 'page'],
+  ['/api-references', 'not found'],
   ['/sign-outside', 'not found'],
   ['/sign', 'not found'],
 ])('%s is open without a session: %s', (path, entry) => {

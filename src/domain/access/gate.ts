@@ -20,7 +20,9 @@ const isOpen = (path: string) =>
   path.startsWith('/set-password/') ||
   path === paths.forgotPassword ||
   path === paths.signOut ||
-  path === paths.verify
+  path === paths.verify ||
+  path === paths.apiReference ||
+  path.startsWith(`${paths.apiReference}/`)
 
 /** An unknown path gets the 404 page for everyone. A known one depends on the visitor. */
 export function gate(actor: Actor | null, pathname: string): Entry {

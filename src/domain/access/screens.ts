@@ -19,6 +19,7 @@ export const paths = {
   signOut: '/sign-out',
   forgotPassword: '/forgot-password',
   verify: '/verify',
+  apiReference: '/api-reference',
 } as const
 
 /** The URL of a patient's details, which can be sent to a colleague. */

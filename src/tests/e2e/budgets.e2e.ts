@@ -77,6 +77,12 @@ test('public pages load at most 15 kB of JavaScript', async ({ page, clinic, sig
   const { secret } = await forwardRecords(sender, input)
   say('records', await scriptBytes(page, forwardedPath(secret)), PLAIN, 'bytes of gzipped JavaScript')
   say('checking a form', await scriptBytes(page, '/verify'), PLAIN, 'bytes of gzipped JavaScript')
+  say(
+    'API reference',
+    await scriptBytes(page, '/api-reference/patients'),
+    PLAIN,
+    'bytes of gzipped JavaScript',
+  )
   await signIn(await clinic.user())
   say('change password', await scriptBytes(page, '/change-password'), PLAIN, 'bytes of gzipped JavaScript')
 })

@@ -87,6 +87,7 @@ test('a post that is not a form, and an invalid URL, are rejected with a message
     '/sign-out',
     '/change-password',
     '/verify',
+    '/api-reference',
   ])
     for (const type of ['text/plain', 'application/json', 'multipart/form-data']) {
       const answer = await request.post(path, {
