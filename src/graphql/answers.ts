@@ -9,7 +9,7 @@ import type { Caller, GraphQLContext } from './context.ts'
 import { type DocumentCache, problemsIn } from './documentCache.ts'
 import { type Execute, recordDenial, refuseDocument, refuseRequest } from './execute.ts'
 import { asGraphQLError, failureOf, type LogFault } from './failures.ts'
-import { costError, refuseTooLarge } from './limits.ts'
+import { costError, knownCost, refuseTooLarge } from './limits.ts'
 import { asInvalid, inOurWords } from './protocol.ts'
 import { variableError } from './refusals.ts'
 import { isPublic, type Request } from './rootScopes.ts'
@@ -56,7 +56,8 @@ export function makeAnswers({ execute, subscribe, log, count, documents }: Answe
 
   async function answer(context: GraphQLContext, request: Request): Promise<ExecutionResult> {
     try {
-      return (await refusalBefore(context, request)) ?? (await execute(context, request))
+      const result = (await refusalBefore(context, request)) ?? (await execute(context, request))
+      return context.asksCost ? withCost(result, request) : result
     } catch (error) {
       return { errors: [told(error, context.request.id)] }
     }
@@ -120,6 +121,12 @@ export function makeAnswers({ execute, subscribe, log, count, documents }: Answe
   function told(error: unknown, reference: string) {
     return asGraphQLError(failureOf(error, reference, log), reference)
   }
+}
+
+/** The result with the cost of its request, unless that was refused before its cost was known. */
+function withCost(result: ExecutionResult, { document, variables = {}, operationName }: Request) {
+  const cost = knownCost(document, variables, operationName)
+  return cost ? { ...result, extensions: { ...result.extensions, cost } } : result
 }
 
 export const requestOf = ({

@@ -16,6 +16,8 @@ export type Caller = {
   bearer: string | null
   /** The Idempotency-Key header, unchecked. */
   idempotencyKey?: string | null
+  /** Whether the answer is to have the cost of the request. */
+  asksCost?: boolean
   ipAddress: string | null
   userAgent: string | null
   /** Whether the page sent this request without user input, so that it does not extend the session. */
@@ -29,6 +31,8 @@ export type GraphQLContext = RequestContext & {
   sessionEnd: SessionEnd | null
   /** The Idempotency-Key header, unchecked. */
   idempotencyKey: string | null
+  /** Whether the answer is to have the cost of the request. */
+  asksCost: boolean
   /** Set by signing in and out: the browser's new session, or `null` for none. */
   carrySession: (sid: string | null) => void
   /** Set by signing in: the ID that identifies the browser as a known device. */
@@ -83,7 +87,14 @@ async function refuseTooMany(context: GraphQLContext): Promise<void> {
 
 /** The context of a request whose caller is not known. */
 export function anonymousContext(clinic: Services, cookies: Cookies, caller: Caller): GraphQLContext {
-  const { requestId: id, cookieHeader, idempotencyKey = null, ipAddress, userAgent } = caller
+  const {
+    requestId: id,
+    cookieHeader,
+    idempotencyKey = null,
+    asksCost = false,
+    ipAddress,
+    userAgent,
+  } = caller
   let sid: string | null | undefined
   let device: string | undefined
   return {
@@ -94,6 +105,7 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
     actor: null,
     sessionEnd: null,
     idempotencyKey,
+    asksCost,
     answerHeaders: [],
     carrySession: (next) => {
       sid = next

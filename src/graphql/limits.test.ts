@@ -32,6 +32,32 @@ const greedy: [string, string][] = [
   ],
 ]
 
+test('a caller who asks for the cost gets it with the answer, and with a refusal', async ({
+  clinic,
+  server,
+}) => {
+  const visitor = server.visitor()
+  await visitor.signIn((await clinic.user()).email)
+  const ask = async (query: string, headers = {}) =>
+    (await visitor.call('POST', '/graphql', { query }, headers)).json as {
+      extensions?: object
+      data?: object
+    }
+  const cost = { 'GraphQL-Cost': 'true' }
+  const list = (first: number) => `{ patients(first: ${first}) { edges { node { id } } } }`
+  const [small, large, refused] = [
+    await ask(list(1), cost),
+    await ask(list(50), cost),
+    await ask(list(100_000), cost),
+  ]
+  const limit = { costLimit: 6500, depth: 4, depthLimit: 10 }
+  expect(small).toMatchObject({ data: {}, extensions: { cost: { ...limit, cost: 4 } } })
+  expect(large).toMatchObject({ data: {}, extensions: { cost: { ...limit, cost: 151 } } })
+  expect(refused).toMatchObject({ errors: [{}], extensions: { cost: { ...limit, cost: 300_001 } } })
+  expect(await ask(list(1))).not.toHaveProperty('extensions')
+  expect(await ask('{ patients { nothing } }', cost)).not.toHaveProperty('extensions')
+})
+
 test('the cost of a document is computed once for each page size', () => {
   const document = parse(
     'query ($n: Int, $s: String) { patients(first: $n, search: $s) { edges { node { id } } } }',

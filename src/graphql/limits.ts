@@ -53,7 +53,13 @@ export function refuseTooLarge(document: DocumentNode): void {
 /** How many shapes of its variables are remembered for a document. */
 const SHAPES_MAX = 50
 
-const known = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>()
+/** What a request costs, with the limits. */
+export type Cost = { cost: number; costLimit: number; depth: number; depthLimit: number }
+type Weighed = { error: GraphQLError | undefined; cost: Cost | undefined }
+
+const known = new WeakMap<DocumentNode, Map<string, Weighed>>()
+
+type Variables = Record<string, unknown>
 
 /**
  * The error if a valid document must not run with these variables: it is too deep or too expensive, or the variables
@@ -61,19 +67,26 @@ const known = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>()
  */
 export function costError(
   document: DocumentNode,
-  variables: Record<string, unknown>,
+  variables: Variables,
   operationName?: string | undefined,
 ): GraphQLError | undefined {
-  const results = known.get(document) ?? new Map<string, GraphQLError | null>()
+  const results = known.get(document) ?? new Map<string, Weighed>()
   known.set(document, results)
   const shape = shapeOf(variables, operationName)
   const before = results.get(shape)
-  if (before !== undefined) return before ?? undefined
-  const error = computeCostError(document, variables, operationName)
+  if (before) return before.error
+  const weighed = weigh(document, variables, operationName)
   if (results.size >= SHAPES_MAX) results.clear()
-  results.set(shape, error ?? null)
-  return error
+  results.set(shape, weighed)
+  return weighed.error
 }
+
+/** The cost that `costError` has computed; `undefined` if the request was refused before that, or its cost is unknown. */
+export const knownCost = (
+  document: DocumentNode,
+  variables: Variables,
+  operationName?: string | undefined,
+): Cost | undefined => known.get(document)?.get(shapeOf(variables, operationName))?.cost
 
 /** What the cost depends on: numbers such as `first`, the booleans of `@include`, and which variables are null. */
 const shapeOf = (variables: Record<string, unknown>, operationName: string | undefined): string =>
@@ -85,25 +98,27 @@ const shapeOf = (variables: Record<string, unknown>, operationName: string | und
     ]),
   ])
 
-function computeCostError(
+function weigh(
   document: DocumentNode,
-  variableValues: Record<string, unknown>,
+  variableValues: Variables,
   operationName: string | undefined,
-): GraphQLError | undefined {
+): Weighed {
+  let cost: Cost | undefined
   const rule = createComplexityRule({
     variableValues,
     context: {},
     ...(operationName !== undefined && { operationName }),
     validate: ({ depth, complexity }, report) => {
+      cost = { cost: complexity, costLimit: limits.cost, depth, depthLimit: limits.depth }
       if (depth > limits.depth) report(tooMuch(`Nest at most ${limits.depth} levels`))
       if (complexity > limits.cost) report(tooMuch('Ask for less at once: fewer fields or a smaller page'))
     },
   })
   try {
-    return validate(schema, document, [rule])[0]
+    return { error: validate(schema, document, [rule])[0], cost }
   } catch (error) {
     // A required argument that is null through its variable is detected only when its value is read.
-    if (error instanceof GraphQLError) return error
+    if (error instanceof GraphQLError) return { error, cost }
     throw error
   }
 }

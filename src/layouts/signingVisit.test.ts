@@ -30,6 +30,7 @@ async function signingPage(clinic: TestClinic) {
       actor: null,
       sessionEnd: null,
       idempotencyKey: null,
+      asksCost: false,
       answerHeaders: [],
       carrySession: () => {},
       carryDevice: () => {},
