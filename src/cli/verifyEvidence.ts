@@ -37,11 +37,11 @@ async function verify(context: RequestContext, pins: readonly string[]): Promise
     return 1
   }
   console.log('Intact')
-  if (locked) console.log(`${locked.copies} locked copies of tree heads`)
+  if (locked) console.log(`Locked copies of tree heads: ${locked.copies}`)
   console.log(
     timeStamps === null
       ? 'Time stamps were not verified: TIME_STAMP_ROOTS is not set'
-      : `${timeStamps} time stamps of tree heads`,
+      : `Time stamps of tree heads: ${timeStamps}`,
   )
   if (latest) console.log(`Hash of the newest tree head: ${latest}, signed at ${signedAt?.toISOString()}`)
   else console.log('No tree head is signed yet')

@@ -140,6 +140,6 @@ export function refuseOtherPatient(
   object: { patientId: string | null } | null,
   patientId: string | null | undefined,
 ): void {
-  if (object && patientId !== undefined && patientId !== object.patientId)
+  if (object && patientId !== undefined && (patientId?.toLowerCase() ?? null) !== object.patientId)
     throw invalid({ patientId: 'The patient cannot change' })
 }

@@ -10,8 +10,8 @@ const screenPaths = new Set<string>([...unlistedScreens, ...screens.map(({ path 
 const isInUse = (path: string) => screenPaths.has(path) || isAlertPath(path)
 
 /**
- * Paths without a session: patients sign and answer reminders, attorneys open records, users set a password and anyone
- * checks forms by link or file, and signing out must always work.
+ * Paths without a session: patients sign and answer reminders, attorneys open records, users set a password, anyone checks
+ * forms by link or file and reads the API reference, and signing out must always work.
  */
 const isOpen = (path: string) =>
   path.startsWith('/sign/') ||

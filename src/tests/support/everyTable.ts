@@ -18,6 +18,7 @@ const special: Record<string, Record<string, string>> = {
   evidence_tiles: { hashes: "sha256('\\x01')" },
   disclosures: { kind: "'opened'" },
   forwardings: { basis: "'subpoena'", basis_reference: "'No. 12'", basis_reason: "'A court asked'" },
+  identifiers: { patient_id: '(SELECT id FROM patients LIMIT 1)' },
   manual_disclosures: { basis: "'subpoena'" },
   partial_revocations: { category: "'billing'" },
   patient_reminders: { kind: "'form'", request_id: '(SELECT id FROM consent_requests LIMIT 1)' },

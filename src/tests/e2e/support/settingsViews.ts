@@ -60,6 +60,16 @@ export const settingsViews: readonly View[] = [
     },
   },
   {
+    name: 'remove webhook',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Webhooks')(page)
+      await press('More actions for Matters')(page)
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+    },
+  },
+  {
     name: 'add webhook',
     path: '/settings',
     roles: admin,
