@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { paths } from '#domain/access/screens.ts'
 import { Button } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { link, muted, section } from '#ui/type.css.ts'
+import { section } from '#ui/type.css.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { NewApiKey } from './NewApiKey.tsx'
 import { part } from './Settings.css.ts'
@@ -22,17 +23,11 @@ export function ConfigureApisDialog({ onClose }: Props) {
           <h3 id="api-keys" className={section}>
             API Keys
           </h3>
-          <p className={muted}>
-            The{' '}
-            <a className={link} href={paths.apiReference}>
-              API reference
-            </a>{' '}
-            describes every call.
-          </p>
           <ApiKeys />
         </section>
       </DialogBody>
       <DialogFoot>
+        <ButtonLink href={paths.apiReference}>API Reference</ButtonLink>
         <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
           Create API Key
         </Button>

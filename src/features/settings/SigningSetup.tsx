@@ -45,7 +45,7 @@ export function SigningSetup() {
           {errorMessage(error, 'The e-signature settings could not be loaded').message}
         </span>
       )}
-      {!setup && !error && <Skeleton rows={6} />}
+      {!setup && !error && <Skeleton rows={5} />}
       {setup && <Provider setup={setup} />}
       {setup && (
         <CopyField

@@ -6,7 +6,7 @@ test('an administrator opens the API reference and finds a call', async ({ page,
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/settings')
   await page.getByRole('button', { name: 'Configure APIs' }).click()
-  await page.getByRole('link', { name: 'API reference' }).click()
+  await page.getByRole('link', { name: 'API Reference' }).click()
   await page.getByRole('link', { name: 'POST /api/tasks', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Add task' })).toBeInViewport()
   await page.getByRole('link', { name: 'Task', exact: true }).first().click()

@@ -252,7 +252,6 @@ export const visitorViews: readonly VisitorView[] = [
   { name: 'checking a form', reach: (page) => page.goto('/verify') },
   { name: 'API reference', reach: (page) => page.goto('/api-reference') },
   { name: 'calls of a group', reach: (page) => page.goto('/api-reference/tasks#add-task') },
-  { name: 'unknown group of calls', reach: (page) => page.goto('/api-reference/nothing'), refuses: 404 },
   {
     name: 'a genuine form',
     reach: async (page, clinic) => check(page, await onFile(clinic), 'This is one of our forms'),
