@@ -87,7 +87,7 @@ export function openApi(): JsonObject {
   }
 }
 
-/** The first of the codes that have the same status, which stands for all of them in the document. */
+/** Several codes can share a status. The document has one response for each status, named after the first of its codes. */
 const mainCode = (code: FailureCode): FailureCode =>
   failureCodes.find((one) => statusOf[one] === statusOf[code]) ?? code
 

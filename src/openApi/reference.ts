@@ -141,8 +141,8 @@ function answerWords(answer: Answer | undefined): string {
 }
 
 /**
- * The fields of an object, with those inside of it, as rows. Objects with a name have a section of their own. An answer has all of
- * its fields, so only the rows of an input say which are required.
+ * The fields of an object as rows, each followed by the fields inside of it. Objects with a name are described once, on the page of
+ * objects. An answer always has all of its fields, so only the rows of an input say which are required.
  */
 function fieldRows(schema: Schema | undefined, isInput = false, before = ''): string[][] {
   if (!schema || schema.$ref) return []

@@ -31,7 +31,7 @@ type Answer = { id: string; version?: string; identifiers: object[] }
 /** How each kind is added and changed by REST. `add` gets a number, so that two of them do not meet. */
 const kinds = [
   {
-    kind: 'task',
+    kind: 'a task',
     path: '/api/tasks',
     message: 'Another task has this identifier',
     change: ({ id }: Answer) => ['PUT', `/api/tasks/${id}`] as const,
@@ -39,7 +39,7 @@ const kinds = [
       visitor.call('POST', '/api/tasks', { title: `Call ${number}`, assignedTo: admin.id, identifiers }),
   },
   {
-    kind: 'appointment',
+    kind: 'an appointment',
     path: '/api/appointments',
     message: 'Another appointment has this identifier',
     change: ({ id }: Answer) => ['PATCH', `/api/appointments/${id}`] as const,
@@ -53,7 +53,7 @@ const kinds = [
       }),
   },
   {
-    kind: 'record',
+    kind: 'a record',
     path: '/api/records',
     message: 'Another record has this identifier, perhaps a deleted one',
     change: ({ id }: Answer, { patient }: Office) =>
@@ -67,11 +67,8 @@ const kinds = [
   },
 ] as const
 
-describe.for(kinds)('identifiers of a kind: $kind', ({ path, message, add, change }) => {
-  test('is found by what another system calls it, which one other of its kind cannot have', async ({
-    clinic,
-    server,
-  }) => {
+describe.for(kinds)('$kind', ({ path, message, add, change }) => {
+  test('is found by its identifier, which no other of its kind can have', async ({ clinic, server }) => {
     const all = await office(clinic, server)
     const { visitor } = all
     const added = await add(all, 1, [one, one])
@@ -189,7 +186,7 @@ test('upsertAppointment books an appointment once and moves it from then on', as
   expect(await clinic.db.appointment.count()).toBe(1)
 })
 
-test('a settled appointment can be named, which alerts nobody and changes no consultation', async ({
+test('the identifiers of a settled appointment can change, which alerts nobody and changes no consultation', async ({
   clinic,
 }) => {
   const { staff, provider, patient } = await practice(clinic)

@@ -27,7 +27,7 @@ export const withIdentifiers = <Shape extends z.core.$ZodLooseShape>(
   input: z.ZodMiniObject<Shape, z.core.$strict>,
 ) => z.extend(input, { identifiers: identifiersInput })
 
-/** The identifiers that an object is to have: all of them, `null` for none, `undefined` for those that it has. */
+/** All identifiers that an object is to have. `null` removes them, and `undefined` keeps those that it has. */
 export type NewIdentifiers = readonly Identifier[] | null | undefined
 
 /**
@@ -100,7 +100,7 @@ export async function viewByIdentifier<Viewed>(
 /** An object that was edited, or added (`isNew`). */
 export type Upserted<Value> = { value: Value; isNew: boolean }
 
-/** How `upsert` adds and edits. Both get the input without the identifier, and need a transaction of their own. */
+/** How `upsert` adds and edits an object. Each gets the input without the identifier and runs in a transaction of its own. */
 type Ways<Given, Value> = {
   add: (ctx: OperationContext, given: Given & { identifiers: Identifier[] }) => Promise<Value>
   edit: (ctx: OperationContext, id: string, given: Given) => Promise<Value>

@@ -11,7 +11,7 @@ export const IdentifierFacts = ({ identifiers }: Props) =>
     </Description>
   ))
 
-/** The same as a list of its own; nothing without identifiers. */
+/** The same in a list of its own. Shows nothing if there are none. */
 export const IdentifierList = ({ identifiers }: Props) =>
   identifiers.length > 0 && (
     <DescriptionList>

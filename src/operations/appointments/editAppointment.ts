@@ -24,7 +24,7 @@ export const editAppointment = operation(
   async (ctx, input): Promise<Appointment> => {
     const { appointmentId, expectedVersion, bookAnyway, identifiers, ...edit } = input
     refuseEmptyEdit({ ...edit, identifiers })
-    // A settled appointment can still be named by another system.
+    // The identifiers of a settled appointment can change, but nothing else.
     const isEdit = Object.values(edit).some((value) => value !== undefined)
     const subject = { resourceType: 'appointment', resourceId: appointmentId }
     authorize(ctx, 'appointment.edit', undefined, subject)

@@ -20,7 +20,7 @@ export const addTask = operation(
   (ctx, input): Promise<Task> => createTask(ctx, input, 'pending'),
 )
 
-/** The same with any status, in the transaction of `ctx`. A closed task alerts nobody. */
+/** Creates a task with any status, in the transaction of `ctx`. Nobody is alerted to a closed one. */
 export async function createTask(
   ctx: OperationContext,
   input: z.output<typeof newTaskInput>,

@@ -1,7 +1,7 @@
-/** What a program needs for the walk. `colleagueId` is a user to whom it gives a task, `file` a PDF. */
+/** What a program gets. It gives a task to the user `colleagueId`, and uploads `file`, a PDF. */
 export type Given = { baseUrl: string; key: string; colleagueId: string; file: Blob }
 
-/** What every program must have seen at its end. */
+/** What every program reports at its end. */
 export type Seen = {
   /** Whether the same call added the patient, and then edited them. */
   isNew: boolean[]
