@@ -58,6 +58,7 @@ const declared = ({ document }: Route) => {
  */
 const refusedEarly: Record<string, readonly Person[]> = {
   'POST /api/appointments': ['attorney'],
+  'PUT /api/appointments/by-identifier': ['attorney'],
   'POST /api/tasks': ['attorney'],
   'POST /api/webhooks': ['attorney', 'staff'],
 }
