@@ -19,6 +19,9 @@ export const person = style({
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   alignItems: 'center',
   gap: vars.space.close,
+  // The names of badges wrap better than an address does.
+  minWidth: 'min(14rem, 24vw)',
+  '@media': { [media.phone]: { minWidth: 0 } },
 })
 
 /** Long names wrap, so that the table is not wider than the page. */
