@@ -26,16 +26,16 @@ export const identifiersOf = (what: string) => ({
   description: `What other systems call ${what}.`,
 })
 
-/** The options of the field `identifiers` in the input of a new object. */
-export const newIdentifiers = (what: string) => ({
+/** The options of the field `identifiers` in the input of a new object. `more` ends the description. */
+export const newIdentifiers = (what: string, more = '') => ({
   type: [IdentifierInput] as [typeof IdentifierInput],
-  description: `What other systems call ${what}.`,
+  description: `What other systems call ${what}.${more}`,
 })
 
 /** The same in the input of a change. */
-export const changedIdentifiers = (what: string) => ({
+export const changedIdentifiers = (what: string, more = '') => ({
   type: [IdentifierInput] as [typeof IdentifierInput],
-  description: `All identifiers of ${what}; \`null\` or an empty list removes them.`,
+  description: `All identifiers of ${what}; \`null\` or an empty list removes them.${more}`,
 })
 
 /** The options of the field `identifier` by which `upsert…` finds `what`, or adds it. */

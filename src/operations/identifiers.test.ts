@@ -10,6 +10,7 @@ import { completeAppointment } from './appointments/recordOutcome.ts'
 import { upsertAppointment } from './appointments/upsertAppointment.ts'
 import { viewRecordByIdentifier } from './records/viewRecord.ts'
 import { addTask } from './tasks/addTask.ts'
+import { editTask } from './tasks/editTask.ts'
 import { upsertTask, viewTaskByIdentifier } from './tasks/upsertTask.ts'
 import { deleteUser } from './users/deleteUser.ts'
 import { listUsers } from './users/listUsers.ts'
@@ -229,8 +230,31 @@ test('an identifier opens nothing that its caller cannot see, and the answer is 
   }
   await expect(
     upsertTask(stranger, { identifier: one, title: 'Mine', assignedTo: stranger.actor.id }),
-  ).rejects.toMatchObject({ code: 'not_found' })
+  ).rejects.toMatchObject({ code: 'forbidden' })
   expect(await clinic.db.task.count()).toBe(1)
+})
+
+test('an attorney cannot give an identifier to a task, so no program writes into a task of theirs by mistake', async ({
+  clinic,
+}) => {
+  const { attorney, staff, provider } = await practice(clinic)
+  const mine = { title: 'Mine', assignedTo: attorney.actor.id }
+  await expect(addTask(attorney, { ...mine, identifiers: [one] })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  const { id } = await addTask(attorney, mine)
+  await expect(editTask(attorney, { taskId: id, identifiers: [one] })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(upsertTask(attorney, { ...mine, identifier: one })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  const written = await upsertTask(staff, { identifier: one, title: 'Call Maren', assignedTo: provider.id })
+  expect(written).toMatchObject({ isNew: true })
+  expect(await clinic.db.task.count()).toBe(2)
+  await expect(upsertTask(attorney, { ...mine, identifier: one })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
 })
 
 test('the database keeps each identifier with one object of its kind', async ({ clinic }) => {

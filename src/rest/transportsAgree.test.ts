@@ -60,6 +60,7 @@ const refusedEarly: Record<string, readonly Person[]> = {
   'POST /api/appointments': ['attorney'],
   'PUT /api/appointments/by-identifier': ['attorney'],
   'POST /api/tasks': ['attorney'],
+  'PUT /api/tasks/by-identifier': ['attorney'],
   'POST /api/webhooks': ['attorney', 'staff'],
 }
 const callersOf = (route: Route): Person[] =>

@@ -20,7 +20,7 @@ const opened: Record<ApiKeyScope, string> = {
     'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift disclosure.record',
   forwarding_write: 'forwarding.make forwarding.seeLink forwarding.withdraw patient.markRecordsForwarded',
   tasks_read: 'task.list',
-  tasks_write: 'task.add task.edit',
+  tasks_write: 'task.add task.edit task.identify',
   appointments_read: 'appointment.list appointment.seeBusy',
   appointments_write: 'appointment.book appointment.edit availability.edit patient.scheduleConsultation',
   reports_read: 'report.export dashboard.read activity.read',

@@ -65,6 +65,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'task.list': [true, true, true],
   'task.add': [true, true, true],
   'task.edit': [true, true, true],
+  'task.identify': [true, true, false],
   'alert.list': [true, true, true],
   'alert.markRead': [true, true, true],
   'appointment.list': [true, true, true],

@@ -151,6 +151,9 @@ const plainPolicy = rules<never>()({
   'task.list': { roles: everyone, scope: 'tasks_read' },
   'task.add': { roles: everyone, scope: 'tasks_write' },
   'task.edit': { roles: everyone, scope: 'tasks_write' },
+  // A program of the clinic finds its task by an identifier and writes into it. An attorney who could give one to a task of
+  // their own would read what the program writes about other patients.
+  'task.identify': { roles: clinic, scope: 'tasks_write' },
   'alert.list': { roles: everyone, scope: 'patients_read' },
   'alert.markRead': { roles: everyone, scope: 'patients_write' },
   'appointment.list': { roles: everyone, scope: 'appointments_read' },

@@ -129,6 +129,8 @@ builder.queryField('taskByIdentifier', (t) =>
   }),
 )
 
+const CLINIC_ONLY = ' Needs the staff or admin role.'
+
 const AddTaskInput = builder.inputType('AddTaskInput', {
   description: 'A new task.',
   fields: (t) => ({
@@ -138,7 +140,7 @@ const AddTaskInput = builder.inputType('AddTaskInput', {
     assignedTo: t.id({ required: true, description: 'ID of an active user who can see the patient.' }),
     priority: t.field({ type: TaskPriority, description: 'Default: `normal`.' }),
     dueDate: t.field({ type: 'DateTime', description: 'When it is due.' }),
-    identifiers: t.field(newIdentifiers('the task')),
+    identifiers: t.field(newIdentifiers('the task', CLINIC_ONLY)),
   }),
 })
 
@@ -168,7 +170,7 @@ const EditTaskInput = builder.inputType('EditTaskInput', {
     completedAt: t.string({
       description: "Accepted for compatibility and ignored: the server's clock counts.",
     }),
-    identifiers: t.field(changedIdentifiers('the task')),
+    identifiers: t.field(changedIdentifiers('the task', CLINIC_ONLY)),
   }),
 })
 
@@ -212,10 +214,10 @@ const UpsertedTask = builder.objectRef<Upserted<TaskRow>>('UpsertedTask').implem
 })
 
 builder.mutationField('upsertTask', (t) =>
-  t.withAuth({ can: 'task.edit' }).field({
+  t.withAuth({ can: 'task.identify' }).field({
     type: UpsertedTask,
     description:
-      'Edits the task with an identifier of another system, or adds one with it. `conflict` if the status cannot change that way.',
+      'Edits the task with an identifier of another system, or adds one with it. `conflict` if the status cannot change that way. Needs the staff or admin role.',
     args: { input: t.arg({ type: UpsertTaskInput, required: true, description: 'The task.' }) },
     ...runs(upsertTask),
   }),

@@ -27,6 +27,7 @@ export async function createTask(
   status: TaskStatus,
 ): Promise<Task> {
   authorize(ctx, 'task.add')
+  if (input.identifiers !== undefined) authorize(ctx, 'task.identify', undefined, { resourceType: 'task' })
   const { title, priority } = input
   const patientId = input.patientId ?? null
   const assignedToId = await checkAssignee(ctx, input.assignedTo, patientId)

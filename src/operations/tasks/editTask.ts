@@ -23,7 +23,9 @@ export const editTask = operation(
     const dueDate = input.dueDate == null ? input.dueDate : momentIn(input.dueDate, ctx.timeZone)
     const edit = { ...input, dueDate }
     const task = await taskForUpdate(ctx, taskId)
-    authorize(ctx, 'task.edit', undefined, { resourceType: 'task', resourceId: taskId })
+    const subject = { resourceType: 'task', resourceId: taskId }
+    authorize(ctx, 'task.edit', undefined, subject)
+    if (identifiers !== undefined) authorize(ctx, 'task.identify', undefined, subject)
     refuseStale(task, expectedVersion, 'task')
     const changes = {
       ...(edit.title !== undefined && { title: edit.title }),

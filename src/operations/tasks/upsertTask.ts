@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identifierInput } from '#domain/identifiers.ts'
 import { addTaskInput, editTaskInput } from '#domain/tasks/inputs.ts'
 import type { Prisma, Task } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { refuseOtherPatient, upsert, viewByIdentifier } from '../identifiers.ts'
 import { inTransaction, parse } from '../operation.ts'
@@ -25,6 +26,7 @@ export const upsertTask = upsert('task', upsertTaskInput, {
     return inTransaction(ctx, (inside) => createTask(inside, input, status ?? 'pending'))
   },
   edit: async (ctx, taskId, { patientId, ...given }) => {
+    authorize(ctx, 'task.identify', undefined, { resourceType: 'task', resourceId: taskId })
     const where = { AND: [{ id: taskId }, tasksVisibleTo(ctx)] }
     refuseOtherPatient(await ctx.db.task.findFirst({ where, select: { patientId: true } }), patientId)
     return editTask(ctx, { ...given, taskId })

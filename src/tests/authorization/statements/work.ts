@@ -263,6 +263,16 @@ export const workMutations: Statements = {
       }),
     },
     {
+      about: 'with an identifier',
+      verdicts: clinicOnly,
+      ask: ({ chart, people }) => ({
+        title: 'Call back',
+        patientId: chart.id,
+        assignedTo: people.staffCreator.id,
+        identifiers: [{ ...IDENTIFIER, value: 'E-18' }],
+      }),
+    },
+    {
       about: 'for the caller, without a patient',
       // Tasks cannot be assigned to a service account.
       verdicts: but(everyone, { serviceKey: 'invalid' }),
@@ -289,12 +299,17 @@ export const workMutations: Statements = {
       }),
     },
   ],
-  upsertTask: { verdicts: ofOwnPatients, ask: () => ({ identifier: IDENTIFIER, status: 'completed' }) },
+  upsertTask: { verdicts: clinicOnly, ask: () => ({ identifier: IDENTIFIER, status: 'completed' }) },
   editTask: [
     {
       about: 'on a patient',
       verdicts: ofOwnPatients,
       ask: ({ task }) => ({ taskId: task.id, status: 'completed' }),
+    },
+    {
+      about: 'its identifiers',
+      verdicts: but(clinicOnly, { attorneyOther: 'not_found' }),
+      ask: ({ task }) => ({ taskId: task.id, identifiers: [IDENTIFIER] }),
     },
     {
       about: 'of staff, without a patient',
