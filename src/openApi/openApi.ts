@@ -72,20 +72,22 @@ export function openApi(): JsonObject {
           schema: { type: 'string', pattern: '^"[^"]{1,100}"$' },
         },
       },
-      responses: Object.fromEntries(
-        [...new Set(failureCodes.map(mainCode))]
-          .filter((code) => code !== 'method_not_allowed')
-          .map((code) => [
-            code,
-            {
-              description: meaningsOf(code),
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-            },
-          ]),
-      ),
+      responses: {
+        ...Object.fromEntries(
+          [...new Set(failureCodes.map(mainCode))]
+            .filter((code) => code !== 'method_not_allowed')
+            .map((code) => [code, failureResponse(meaningsOf(code))]),
+        ),
+        internal: failureResponse('An error of the server; `reference` finds it in the log.'),
+      },
     },
   }
 }
+
+const failureResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+})
 
 /** Several codes can share a status. The document has one response for each status, named after the first of its codes. */
 const mainCode = (code: FailureCode): FailureCode =>
@@ -199,7 +201,8 @@ function successOf(route: Route, field: Field): JsonObject {
     }
   }
   if (answer.kind === 'file' || answer.kind === 'archive') {
-    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    const type = answer.kind === 'archive' ? 'application/zip' : '*/*'
+    const content = { [type]: { schema: { type: 'string', format: 'binary' } } }
     const whole = { 200: { description: 'The file, as an attachment.', content } }
     // An archive is always sent whole.
     if (answer.kind === 'archive' || !route.path.endsWith('/file')) return whole
@@ -307,8 +310,11 @@ function failuresOf(route: Route, field: Field): JsonObject {
     unavailable: true,
     storage_full: isWrite,
   }
-  const codes = failureCodes.filter((code) => possible[code])
-  return Object.fromEntries(
-    codes.map((code) => [statusOf[code], { $ref: `#/components/responses/${mainCode(code)}` }]),
-  )
+  const codes = failureCodes.filter((code) => possible[code]).map(mainCode)
+  return {
+    ...Object.fromEntries(codes.map((code) => [statusOf[code], responseFor(code)])),
+    500: responseFor('internal'),
+  }
 }
+
+const responseFor = (code: FailureCode | 'internal') => ({ $ref: `#/components/responses/${code}` })

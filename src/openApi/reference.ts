@@ -132,12 +132,11 @@ const schemaOf = (answer: Answer | undefined): Schema | undefined =>
   answer?.content?.['application/json']?.schema
 
 function answerWords(answer: Answer | undefined): string {
-  const types = Object.keys(answer?.content ?? {})
+  const types = Object.keys(answer?.content ?? {}).filter((type) => type !== '*/*')
   const schema = schemaOf(answer)
-  if (!schema)
-    return `${escaped(answer?.description ?? '')} (${types.map((type) => `\`${type}\``).join(', ')})`
-  const other = types.filter((type) => type !== 'application/json').map((type) => `\`${type}\``)
-  return `${typeWords(schema)}${other.length > 0 ? `, or ${other.join(', ')}` : ''}`
+  const others = types.filter((type) => type !== 'application/json').map((type) => `\`${type}\``)
+  if (!schema) return [escaped(answer?.description ?? ''), ...others.map((type) => `As ${type}.`)].join(' ')
+  return [typeWords(schema), ...others].join(', or ')
 }
 
 /**

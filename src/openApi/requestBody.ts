@@ -22,7 +22,9 @@ export function requestBody(route: Route, field: Field): JsonObject {
         name,
         {
           description: descriptionOf(field, name),
-          ...(isFile(field, name) ? anyBytes : asSent(route, closed(field, name, property as JsonObject))),
+          ...(isFile(field, name)
+            ? anyBytes
+            : asSent(route, name, closed(field, name, property as JsonObject))),
         },
       ]),
   )
@@ -51,12 +53,14 @@ function closed(field: Field, name: string, property: JsonObject): JsonObject {
     : property
 }
 
-/** A list or an object as a call takes it: in a form as a text with JSON. */
-function asSent({ takesForm }: Route, property: JsonObject): JsonObject {
+/** The schema of a field as the call takes it. Throws if a form has a list or an object that its route does not read as JSON. */
+function asSent({ takesForm, json, path }: Route, name: string, property: JsonObject): JsonObject {
+  if (json.includes(name))
+    return { type: 'string', contentMediaType: 'application/json', contentSchema: property }
   const types = [property, ...((property.anyOf as JsonObject[] | undefined) ?? [])].map(({ type }) => type)
-  const isComposed = types.includes('array') || types.includes('object')
-  if (!takesForm || !isComposed) return property
-  return { type: 'string', contentMediaType: 'application/json', contentSchema: property }
+  if (takesForm && (types.includes('array') || types.includes('object')))
+    throw new Error(`The form of ${path} has ${name}, which its route does not name in \`json\``)
+  return property
 }
 
 /** A file in a form, as defined by OpenAPI 3.1. */

@@ -1,7 +1,6 @@
 import { narrowingNames } from '#domain/patients/filters.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, file, inputWith, list, route, upload, versionedRoute } from './route.ts'
-import { jsonFields } from './upload.ts'
 
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
 export const RestPatient = graphql(`
@@ -179,9 +178,8 @@ export const patientRoutes = [
         recordPaperConsent(input: $input) { ...RestPatient }
       }
     `),
-    variables: ({ params, body }) => ({
-      input: { ...body, ...jsonFields(body, ['recipients', 'scope']), patientId: params.id },
-    }),
+    json: ['recipients', 'scope'],
+    variables: onPatient,
     reply: ({ recordPaperConsent }) => ({
       ...recordPaperConsent,
       message: 'Paper consent recorded successfully',

@@ -1,7 +1,6 @@
 import { removals } from '#domain/records/removals.ts'
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, file, inputWith, list, route, upload } from './route.ts'
-import { jsonFields } from './upload.ts'
 
 const onRecord = inputWith({ id: 'patientId', recordId: 'recordId' })
 
@@ -29,9 +28,8 @@ export const recordRoutes = [
     document: graphql(`
       mutation RestUploadRecord($input: UploadRecordInput!) { uploadRecord(input: $input) { ...RestRecord } }
     `),
-    variables: ({ body, params }) => ({
-      input: { ...body, ...jsonFields(body, ['identifiers']), patientId: params.id },
-    }),
+    json: ['identifiers'],
+    variables: inputWith({ id: 'patientId' }),
     reply: ({ uploadRecord }) => ({
       ...uploadRecord,
       message: [

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse as parsePath } from 'regexparam'
+import { Failure } from '#domain/errors.ts'
 import type { GraphQLContext } from '#graphql/execute.ts'
 import type { Range } from './range.ts'
 
@@ -74,6 +75,8 @@ export type Route = {
   takesBody: boolean
   /** The body is a form with a file for this purpose, instead of JSON. */
   takesForm: 'record' | 'table' | null
+  /** The fields of the form that are lists or objects, each as a text with JSON. */
+  json: readonly string[]
   /** Whether If-Match makes the change depend on the version that the caller has read. */
   takesVersion: boolean
   document: Document<unknown>
@@ -105,6 +108,7 @@ function row(endpoint: Endpoint, { document, variables }: Row<unknown>, answer: 
     match: matcher(path),
     takesBody: method !== 'GET',
     takesForm: null,
+    json: [],
     takesVersion: false,
     document,
     variables: variables ?? (() => ({})),
@@ -164,8 +168,43 @@ export const versionedRoute = <Data>(endpoint: Endpoint, row: Parameters<typeof 
 /** A call that accepts a form with a file instead of JSON, and returns the created resource. */
 export const upload = <Data>(
   endpoint: Endpoint,
-  { takes = 'record', ...rest }: Row<Data> & { takes?: 'record' | 'table'; reply: (data: Data) => unknown },
-): Route => ({ ...route(endpoint, { ...rest, status: 201 }), takesForm: takes })
+  {
+    takes = 'record',
+    json = [],
+    variables = () => ({}),
+    ...rest
+  }: Row<Data> & {
+    takes?: 'record' | 'table'
+    json?: readonly string[]
+    reply: (data: Data) => unknown
+  },
+): Route => ({
+  ...route(endpoint, {
+    ...rest,
+    status: 201,
+    variables: (call) => variables({ ...call, body: { ...call.body, ...jsonFields(call.body, json) } }),
+  }),
+  takesForm: takes,
+  json,
+})
+
+/** The fields of a form whose text is JSON, because they are lists or objects. Throws `invalid`. */
+const jsonFields = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = body[name]
+      return typeof text === 'string' ? [[name, parsed(name, text)]] : []
+    }),
+  )
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const message = 'Enter this field as JSON'
+    throw new Failure('invalid', message, { fields: { [name]: message } })
+  }
+}
 
 type Filtered = {
   filters?: readonly string[]

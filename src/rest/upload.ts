@@ -41,24 +41,6 @@ export async function readUpload(
   }
 }
 
-/** The fields of a form whose text is JSON, because they are lists or objects. Throws `invalid`. */
-export const jsonFields = (body: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const text = body[name]
-      return typeof text === 'string' ? [[name, parsed(name, text)]] : []
-    }),
-  )
-
-function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const message = 'Enter this field as JSON'
-    throw new Failure('invalid', message, { fields: { [name]: message } })
-  }
-}
-
 async function formOf(req: IncomingMessage, { receive, discard }: FileTransport, context: GraphQLContext) {
   try {
     return await readForm<unknown>(req, {
