@@ -53,3 +53,6 @@ export const meanings: Record<FailureCode, string> = {
   storage_read_only: 'The storage of the server accepts no changes; nothing was saved.',
   too_many_files: 'The server has too many files open; try again in a minute.',
 }
+
+/** The meaning of status 500. */
+export const INTERNAL = 'An error of the server; `reference` finds it in the log.'

@@ -17,7 +17,7 @@ import { rootFields, scopesOf } from '#graphql/rootScopes.ts'
 import { schema } from '#graphql/schema.ts'
 import type { JsonObject, Route } from '#rest/route.ts'
 import { routes } from '#rest/router.ts'
-import { failureSchema, meanings } from './failures.ts'
+import { failureSchema, INTERNAL, meanings } from './failures.ts'
 import { parametersIn, requestBody } from './requestBody.ts'
 import { leafSchema, presentSchemaOf, sampleOf, schemaOf, schemasByName } from './shapes.ts'
 
@@ -78,7 +78,7 @@ export function openApi(): JsonObject {
             .filter((code) => code !== 'method_not_allowed')
             .map((code) => [code, failureResponse(meaningsOf(code))]),
         ),
-        internal: failureResponse('An error of the server; `reference` finds it in the log.'),
+        internal: failureResponse(INTERNAL),
       },
     },
   }

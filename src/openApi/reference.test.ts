@@ -43,6 +43,17 @@ test('a call is described with its fields, its types and its answer', () => {
   expect(textOf('patients')).toContain('| `file` | file, required |')
 })
 
+test('each status that a call can answer is explained', () => {
+  const explained = [...textOf('objects').matchAll(/^\| (\d{3}) \|/gm)].map(([, status]) => status)
+  const named = pages.flatMap(({ markdown }) =>
+    [...markdown.matchAll(/^\*\*Errors:\*\* ([\d, ]+)/gm)].flatMap(([, list = '']) =>
+      list.trim().split(', '),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(500)
+  expect(named.filter((status) => !explained.includes(status))).toEqual([])
+})
+
 test('no description becomes HTML', () => {
   for (const { slug, markdown } of pages) expect(markdown, slug).not.toMatch(/<[a-z/!]/i)
 })

@@ -1,4 +1,6 @@
 import { paths } from '#domain/access/screens.ts'
+import { failureCodes, statusOf } from '#domain/errors.ts'
+import { INTERNAL, meanings } from './failures.ts'
 import { openApi } from './openApi.ts'
 
 /** A page of the API reference, in Markdown. The page `index` has the list of all calls. */
@@ -188,23 +190,30 @@ const words: Record<string, string> = {
 
 const nameIn = ({ $ref }: { $ref?: string }): string => $ref?.split('/').at(-1) ?? ''
 
-const objectsText = ({ components }: Document): string =>
+const objectsText = (document: Document): string =>
   [
-    ...Object.entries(components.schemas).flatMap(([name, schema]) => [
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
       `## ${name}`,
       '',
       ...table(['Name', 'Type', 'Meaning'], fieldRows(schema)),
     ]),
     '## Errors',
     '',
-    ...table(
-      ['Code', 'Meaning'],
-      Object.entries(components.responses).map(([code, { description = '' }]) => [
-        `\`${code}\``,
-        description,
-      ]),
-    ),
+    ...table(['Status', 'Code', 'Meaning'], errorRows(document)),
   ].join('\n')
+
+/** Every code with its status, and what only some calls answer, such as 416. */
+function errorRows({ paths: calls }: Document): string[][] {
+  const coded = failureCodes.map((code) => [String(statusOf[code]), `\`${code}\``, meanings[code]])
+  const others = Object.values(calls)
+    .flatMap((methods) => Object.values(methods).flatMap(({ responses }) => Object.entries(responses)))
+    .filter(([status, { $ref }]) => status >= '400' && !$ref)
+    .map(([status, { description = '' }]) => [status, '', description])
+  const rows = [...coded, ...others, ['500', '`internal`', INTERNAL]]
+  return [...new Map(rows.map((row) => [row.join(), row])).values()].toSorted(([one = ''], [other = '']) =>
+    one.localeCompare(other),
+  )
+}
 
 const table = (head: string[], rows: string[][]): string[] => [
   `| ${head.join(' | ')} |`,

@@ -187,7 +187,7 @@ test('upsertAppointment books an appointment once and moves it from then on', as
   expect(await clinic.db.appointment.count()).toBe(1)
 })
 
-test('the identifiers of a settled appointment can change, which alerts nobody and changes no consultation', async ({
+test('changing the identifiers of a settled appointment alerts nobody and leaves the consultation as it is', async ({
   clinic,
 }) => {
   const { staff, provider, patient } = await practice(clinic)
@@ -234,7 +234,7 @@ test('an identifier opens nothing that its caller cannot see, and the answer is 
   expect(await clinic.db.task.count()).toBe(1)
 })
 
-test('an attorney cannot give an identifier to a task, so no program writes into a task of theirs by mistake', async ({
+test('an attorney cannot give a task an identifier, so that no program mistakes it for its own', async ({
   clinic,
 }) => {
   const { attorney, staff, provider } = await practice(clinic)

@@ -100,7 +100,7 @@ export async function viewByIdentifier<Viewed>(
 /** An object that was edited, or added (`isNew`). */
 export type Upserted<Value> = { value: Value; isNew: boolean }
 
-/** How `upsert` adds and edits an object. Each gets the input without the identifier and runs in a transaction of its own. */
+/** `add` and `edit` get the input without the identifier. Each must run in its own transaction. */
 type Ways<Given, Value> = {
   add: (ctx: OperationContext, given: Given & { identifiers: Identifier[] }) => Promise<Value>
   edit: (ctx: OperationContext, id: string, given: Given) => Promise<Value>

@@ -11,7 +11,7 @@ export const IdentifierFacts = ({ identifiers }: Props) =>
     </Description>
   ))
 
-/** The same in a list of its own. Shows nothing if there are none. */
+/** The identifiers of an object as a list of facts, or nothing if it has none. */
 export const IdentifierList = ({ identifiers }: Props) =>
   identifiers.length > 0 && (
     <DescriptionList>

@@ -20,7 +20,7 @@ export const addTask = operation(
   (ctx, input): Promise<Task> => createTask(ctx, input, 'pending'),
 )
 
-/** Creates a task with any status, in the transaction of `ctx`. Nobody is alerted to a closed one. */
+/** Creates a task with any status, in the transaction of `ctx`. A task that is already closed sends no alert. */
 export async function createTask(
   ctx: OperationContext,
   input: z.output<typeof newTaskInput>,
