@@ -118,6 +118,15 @@ test.each([
   expect(committed).not.toMatch(new RegExp(`\\b${word}\\b`))
 })
 
+test('every enum value has a description', () => {
+  const without = types
+    .filter(isEnumType)
+    .flatMap((type) =>
+      type.getValues().flatMap(({ name, description }) => (description ? [] : `${type.name}.${name}`)),
+    )
+  expect(without).toEqual([])
+})
+
 test('enum values are in lower snake case', () => {
   const values = types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name))
   expect(values.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])

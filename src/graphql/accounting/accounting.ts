@@ -1,6 +1,6 @@
 import { can } from '#domain/access/policy.ts'
 import { disclosureDocumentPath } from '#domain/access/screens.ts'
-import { disclosureChannels } from '#domain/accounting/accounting.ts'
+import { disclosureChannelLabels, disclosureChannels } from '#domain/accounting/accounting.ts'
 import { dateOf } from '#domain/dates.ts'
 import type { ManualEntry } from '#operations/accounting/describeEntry.ts'
 import { exportAccounting } from '#operations/accounting/exportAccounting.ts'
@@ -10,13 +10,14 @@ import {
   type SummarizedEntry,
 } from '#operations/accounting/readAccounting.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Patient } from '../patients/Patient.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { ReportPart } from '../reports/part.ts'
 
 export const DisclosureChannel = builder.enumType('DisclosureChannel', {
   description: 'How a disclosure outside of Caseload was made.',
-  values: disclosureChannels,
+  values: enumValues(disclosureChannels, disclosureChannelLabels),
 })
 
 /** Names that several types of this part share. */

@@ -1,13 +1,20 @@
-import { alertTypeNames } from '#domain/alerts/alertTypes.ts'
+import { type AlertType as AlertTypeName, alertTypeNames, alertTypes } from '#domain/alerts/alertTypes.ts'
 import { listAlerts, readAlert, readAllAlerts, viewAlert } from '#operations/alerts/alerts.ts'
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
+
+/** The alerts without an e-mail, whose subjects describe the others. */
+const onlyInApp: Partial<Record<AlertTypeName, string>> = {
+  records_forwarded: 'Records were forwarded to you',
+  mail_failed: 'An e-mail could not be delivered',
+}
 
 const AlertType = builder.enumType('AlertType', {
   description: 'The event that an alert reports.',
-  values: alertTypeNames,
+  values: enumValues(alertTypeNames, (name) => alertTypes[name].mail ?? onlyInApp[name] ?? ''),
 })
 
 /** One alert, as its owner sees it. */

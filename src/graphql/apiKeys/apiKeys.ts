@@ -1,25 +1,27 @@
 import { isUsable } from '#domain/apiKeys/apiKey.ts'
-import { formerScopeOf, formerScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
+import { apiKeyScopes, formerScopeOf, formerScopes, scopeFacts } from '#domain/apiKeys/scopes.ts'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { createServiceAccount } from '#operations/apiKeys/createServiceAccount.ts'
 import { listApiKeys } from '#operations/apiKeys/listApiKeys.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs, shownOnce } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
 import { Role } from '../users/User.ts'
 
 const FormerScope = builder.enumType('ApiKeyScope', {
   description: 'Whether an API key may change anything. `KeyScope` says what it may do.',
-  values: formerScopes,
+  values: enumValues(formerScopes, {
+    read: 'All scopes that read, except `audit_read`',
+    write: 'All scopes except `audit_read`, `import_run`, `accounts_write` and `webhooks_write`',
+  }),
 })
 
 const KeyScope = builder.enumType('KeyScope', {
   description: 'A permission of an API key, limited by the permissions of its user.',
-  values: Object.fromEntries(
-    Object.entries(scopeFacts).map(([scope, { description }]) => [scope, { description: `${description}.` }]),
-  ) as Record<keyof typeof scopeFacts, object>,
+  values: enumValues(apiKeyScopes, (scope) => scopeFacts[scope].description),
 })
 
 const ApiKey = builder.prismaObject('ApiKey', {

@@ -1,9 +1,13 @@
 import { type BusyTime as Busy, listBusyTimes } from '#operations/appointments/listBusyTimes.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 
 const BusyParty = builder.enumType('BusyParty', {
   description: 'Who is busy.',
-  values: ['provider', 'patient'] as const,
+  values: enumValues(['provider', 'patient'], {
+    provider: 'The provider',
+    patient: 'The patient',
+  }),
 })
 
 const BusyTime = builder.objectRef<Busy>('BusyTime').implement({

@@ -2,12 +2,34 @@ import { auditActions } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope as PatientScope } from '#infra/prisma/client.ts'
 import type { NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Role } from '../users/User.ts'
 
 /** The recorded action. */
 export const AuditAction = builder.enumType('AuditAction', {
   description: 'The recorded action.',
-  values: auditActions,
+  values: enumValues(auditActions, {
+    created: 'Something was added',
+    updated: 'Something was changed',
+    deleted: 'Something was deleted',
+    viewed: 'One object was opened',
+    listed: 'A list was shown',
+    downloaded: 'A file was downloaded',
+    exported: 'A report or an export was made',
+    imported: 'Patients or records were imported',
+    consent_sent: 'A consent form was sent',
+    consent_signed: 'A consent form was signed',
+    consent_declined: 'A patient declined a consent form',
+    consent_voided: 'A consent request was voided',
+    consent_expired: 'A consent request expired',
+    consent_revoked: 'A patient revoked consent',
+    login: 'Somebody signed in',
+    login_failed: 'A sign-in failed',
+    logout: 'Somebody signed out, or a session ended',
+    locked: 'Sign-in or a signing link was locked after failed attempts',
+    denied: 'An action was refused',
+    break_glass: 'A restricted chart was opened in an emergency',
+  }),
 })
 
 const AuditPatientScope = builder.enumType('AuditPatientScope', {

@@ -1,19 +1,33 @@
 import { bulkJobKinds, bulkJobOutcomes, bulkJobStates } from '#domain/bulkJobs/bulkJob.ts'
 import type { BulkJobResult } from '#operations/bulkJobs/readBulkJob.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Patient } from '../patients/Patient.ts'
 
 const BulkJobKind = builder.enumType('BulkJobKind', {
   description: 'What a bulk job does with each patient.',
-  values: bulkJobKinds,
+  values: enumValues(bulkJobKinds, {
+    assign: 'Assign a user',
+    send_consent: 'Send a consent form',
+    add_task: 'Add a task',
+    export: 'Export the patients as a file',
+  }),
 })
 const BulkJobState = builder.enumType('BulkJobState', {
   description: 'State of a bulk job: running, or how it ended.',
-  values: bulkJobStates,
+  values: enumValues(bulkJobStates, {
+    running: 'In progress',
+    finished: 'All patients were processed',
+    cancelled: 'A user stopped it',
+    failed: 'It ended because of an error',
+  }),
 })
 export const BulkJobOutcome = builder.enumType('BulkJobOutcome', {
   description: 'Result for one patient: done, or skipped with a reason.',
-  values: bulkJobOutcomes,
+  values: enumValues(bulkJobOutcomes, {
+    done: 'Done for this patient',
+    skipped: 'Not done, for the reason given',
+  }),
 })
 
 export const BulkJob = builder.prismaObject('BulkJob', {

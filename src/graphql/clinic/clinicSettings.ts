@@ -1,7 +1,7 @@
 import { clinicLogoPath } from '#domain/access/screens.ts'
 import type { ClinicLogo as Logo } from '#domain/clinic/logo.ts'
 import { recordsBeforeConsentChoices } from '#domain/consent/authorization.ts'
-import { secondFactorRoles } from '#domain/factors/secondFactor.ts'
+import { secondFactorRoles, secondFactorRolesLabels } from '#domain/factors/secondFactor.ts'
 import { removeClinicLogo, setClinicLogo } from '#operations/clinic/clinicLogo.ts'
 import { editClinicSettings } from '#operations/clinic/editClinicSettings.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '#operations/clinic/readClinicSettings.ts'
 import { builder } from '../builder.ts'
 import { IdentityCheck } from '../consent/IdentityCheck.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const words = {
@@ -60,13 +61,16 @@ const words = {
 const SecondFactorRoles = builder.enumType('SecondFactorRoles', {
   description:
     'The accounts that must have a second factor: none, administrators, administrators and staff, or all.',
-  values: secondFactorRoles,
+  values: enumValues(secondFactorRoles, secondFactorRolesLabels),
 })
 
 const RecordsBeforeConsent = builder.enumType('RecordsBeforeConsent', {
   description:
     'Access of the assigned attorney to the records before a form is signed: open, or closed until then.',
-  values: recordsBeforeConsentChoices,
+  values: enumValues(recordsBeforeConsentChoices, {
+    open: 'The assigned attorney may read the records',
+    closed: 'Closed to the assigned attorney until a form is signed',
+  }),
 })
 
 const ClinicSettingValues = builder.objectRef<Values>('ClinicSettingValues').implement({

@@ -2,11 +2,20 @@ import { type ClinicSetup as Setup, type SetupStep as Step, setupSteps } from '#
 import { editClinicSetup } from '#operations/clinic/editClinicSetup.ts'
 import { readClinicSetup } from '#operations/clinic/readClinicSetup.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const SetupStepName = builder.enumType('SetupStepName', {
   description: 'A step of setting up a clinic.',
-  values: setupSteps,
+  values: enumValues(setupSteps, {
+    clinic_details: 'Name, address and phone number of the clinic',
+    mail: 'Sending e-mail',
+    consent_form: 'The clinic’s own consent form',
+    records_before_consent: 'Who reads records before a form is signed',
+    team: 'The accounts of colleagues',
+    patients: 'The first patients',
+    backup: 'Backups',
+  }),
 })
 
 const SetupStep = builder.objectRef<Step>('SetupStep').implement({

@@ -4,7 +4,7 @@ import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
-import { mailKinds, mailStates } from '#domain/mail/mail.ts'
+import { mailKindLabels, mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
 import { formAccessColumns, formClosingFor } from '#operations/consent/formAccess.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
@@ -12,6 +12,7 @@ import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { authorizationOf, governingColumns } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { Language } from '../patients/Language.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
@@ -29,23 +30,40 @@ import {
 
 const ConsentRequestState = builder.enumType('ConsentRequestState', {
   description: 'State of a consent request.',
-  values: ['preparing', 'sent', 'signed', 'declined', 'expired', 'voided', 'failed'] as const,
+  values: enumValues(['preparing', 'sent', 'signed', 'declined', 'expired', 'voided', 'failed'], {
+    preparing: 'The provider has not accepted it yet',
+    sent: 'It waits for the patient',
+    signed: 'The patient signed',
+    declined: 'The patient declined',
+    expired: 'It expired before it was signed',
+    voided: 'The clinic withdrew it',
+    failed: 'The provider refused it',
+  }),
 })
 
 export const ConsentChannel = builder.enumType('ConsentChannel', {
   description: 'Where the patient signs: through a link, on a device at the clinic, or on paper.',
-  values: ['remote', 'in_person', 'paper'] as const,
+  values: enumValues(['remote', 'in_person', 'paper'], {
+    remote: 'Through a link',
+    in_person: 'On a device at the clinic',
+    paper: 'On paper',
+  }),
 })
 
 export const MailKind = builder.enumType('MailKind', {
   description: 'Purpose of an e-mail.',
-  values: mailKinds,
+  values: enumValues(mailKinds, mailKindLabels),
 })
 
 export const MailState = builder.enumType('MailState', {
   description:
     'State of an e-mail: waiting to be sent or retried, sent, given up, or withdrawn because it became obsolete.',
-  values: mailStates,
+  values: enumValues(mailStates, {
+    waiting: 'It will be sent, or tried again',
+    sent: 'The mail server accepted it',
+    failed: 'It was given up',
+    withdrawn: 'It became obsolete before it was sent',
+  }),
 })
 
 /** The e-mails that a request's history shows. Code e-mails are only for the patient. */

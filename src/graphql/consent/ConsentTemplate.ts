@@ -1,12 +1,13 @@
-import { type ElementName, elementNames } from '#domain/consent/elements.ts'
+import { type ElementName, elementNames, elements } from '#domain/consent/elements.ts'
 import type { Template, TemplateVersion } from '#operations/consentTemplates/findTemplate.ts'
 import { elementsMissingIn, missingElementsOf } from '#operations/consentTemplates/readTemplate.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { User } from '../users/User.ts'
 
 export const ConsentElement = builder.enumType('ConsentElement', {
   description: 'A core element or required statement of an authorization, 45 CFR 164.508(c).',
-  values: elementNames,
+  values: enumValues(elementNames, (name) => `${elements[name].says} ${elements[name].cite}`),
 })
 
 const SpanishText = builder

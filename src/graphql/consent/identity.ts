@@ -3,6 +3,7 @@ import { confirmIdentity, type Identified as IdentifiedShape } from '#operations
 import { type RequestOutcome as Outcome, readRequestOutcome } from '#operations/consent/readRequestOutcome.ts'
 import { type SentCode, sendIdentityCode } from '#operations/consent/sendIdentityCode.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const ConfirmIdentityInput = builder.inputType('ConfirmIdentityInput', {
@@ -59,7 +60,15 @@ builder.mutationField('sendIdentityCode', (t) =>
 
 const RequestEnding = builder.enumType('RequestEnding', {
   description: 'How a consent request ended.',
-  values: requestEndings,
+  values: enumValues(requestEndings, {
+    signed: 'It was signed',
+    rejected: 'It was signed, and staff rejected it in the review',
+    declined: 'The patient declined',
+    expired: 'It expired',
+    replaced: 'A newer request replaced it',
+    locked: 'It was locked after wrong answers in the identity check',
+    withdrawn: 'The clinic withdrew it',
+  }),
 })
 
 const RequestOutcome = builder.objectRef<Outcome>('RequestOutcome').implement({

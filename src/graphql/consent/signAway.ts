@@ -5,6 +5,7 @@ import {
   type SigningView as ViewShape,
 } from '#operations/consent/signAway.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Language } from '../patients/Language.ts'
 import { runs } from '../runs.ts'
 
@@ -59,7 +60,13 @@ const SigningOutcome = builder.objectRef<OutcomeShape>('SigningOutcome').impleme
     outcome: t.expose('outcome', {
       type: builder.enumType('SigningOutcomeKind', {
         description: 'The outcome; `open` while unfinished, `unknown` if the provider could not be asked.',
-        values: ['signed', 'declined', 'ended', 'open', 'unknown'] as const,
+        values: enumValues(['signed', 'declined', 'ended', 'open', 'unknown'], {
+          signed: 'The form is signed',
+          declined: 'The patient declined',
+          ended: 'The request ended otherwise',
+          open: 'Not finished',
+          unknown: 'The provider could not be asked',
+        }),
       }),
       description: "The provider's answer; what the browser brought back is ignored.",
     }),

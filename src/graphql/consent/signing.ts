@@ -11,6 +11,7 @@ import {
 } from '#operations/consent/readSigningProgress.ts'
 import { type SigningReceipt as Receipt, signConsent } from '#operations/consent/signConsent.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Language } from '../patients/Language.ts'
 import { runs } from '../runs.ts'
 import { ConsentChannel } from './ConsentRequest.ts'
@@ -28,7 +29,11 @@ const words = {
 const SigningStep = builder.enumType('SigningStep', {
   description:
     'Next step of the patient: the identity check, the notice on electronic signing, or the document.',
-  values: ['identity', 'notice', 'document'] as const,
+  values: enumValues(['identity', 'notice', 'document'], {
+    identity: 'The identity check',
+    notice: 'The notice on electronic signing',
+    document: 'The document',
+  }),
 })
 
 const SigningProgress = builder.objectRef<Progress>('SigningProgress').implement({

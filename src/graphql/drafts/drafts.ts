@@ -7,11 +7,29 @@ import { discardDraft } from '#operations/drafts/discardDraft.ts'
 import { saveDraft } from '#operations/drafts/saveDraft.ts'
 import { viewDraft } from '#operations/drafts/viewDraft.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const DraftForm = builder.enumType('DraftForm', {
   description: 'A form with saved drafts.',
-  values: draftFormNames,
+  values: enumValues(draftFormNames, {
+    add_patient: 'Add New Patient',
+    edit_patient: 'Edit Patient',
+    drop_patient: 'Drop Patient',
+    schedule_consultation: 'Schedule Consultation',
+    override_status: 'Change Status',
+    reassign_patient: 'Reassign Patient',
+    upload_record: 'Upload Record',
+    add_note: 'A new note',
+    edit_note: 'Edit a note',
+    add_task: 'A new task',
+    edit_task: 'Edit Task',
+    book_appointment: 'Book Appointment',
+    edit_appointment: 'Update Appointment',
+    cancel_appointment: 'Cancel Appointment',
+    add_user: 'Add User',
+    edit_user: 'Edit User',
+  }),
 })
 
 const DraftField = builder.objectRef<DraftFieldShape>('DraftField').implement({

@@ -8,19 +8,30 @@ import {
 import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
 
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { runs } from '../runs.ts'
 
 const DataExportState = builder.enumType('DataExportState', {
   description: 'State of a full export; `removed` means that its file has expired.',
-  values: dataExportStates,
+  values: enumValues(dataExportStates, {
+    waiting: 'It begins when another export has ended',
+    running: 'In progress',
+    ready: 'Its file can be downloaded',
+    failed: 'It ended because of an error',
+    cancelled: 'A user stopped it',
+    removed: 'Its file has expired and was removed',
+  }),
 })
 
 const DataExportKind = builder.enumType('DataExportKind', {
   description:
     'What an export has: `all_data`, each table as JSON and CSV with a manifest of hashes; `evidence`, rows of the audit log ' +
     'with proofs, and the signed forms, which a stranger can verify.',
-  values: dataExportKinds,
+  values: enumValues(dataExportKinds, {
+    all_data: 'Each table as JSON and CSV',
+    evidence: 'Rows of the audit log with proofs, and the signed forms',
+  }),
 })
 
 const DataExport = builder.prismaObject('DataExport', {

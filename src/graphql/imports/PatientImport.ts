@@ -11,27 +11,47 @@ import { choicesOf, mappingOf } from '#operations/imports/importFile.ts'
 import { problemsOf } from '#operations/imports/listImportRows.ts'
 import type { ImportColumn, ImportColumns } from '#operations/imports/readImportColumns.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { PatientStatus } from '../patients/Patient.ts'
 
 const PatientImportState = builder.enumType('PatientImportState', {
   description:
     'State of a patient import: uploaded, tried without creating patients, imported, or ended early.',
-  values: importStates,
+  values: enumValues(importStates, {
+    uploaded: 'The file arrived; nothing was tried yet',
+    checking: 'A trial is running, which adds no patients',
+    checked: 'The trial has ended; the import can begin',
+    importing: 'Patients are being added',
+    finished: 'All rows were processed',
+    cancelled: 'A user stopped it',
+    failed: 'It ended because of an error',
+    abandoned: 'It was never run, and its file was removed',
+  }),
 })
 /** The possible fields of a column, for the documentation. */
 export const fieldNames = importFields.map((name) => `\`${name}\``).join(', ')
 const PatientImportOutcome = builder.enumType('PatientImportOutcome', {
   description: 'Result of a row, real or in a trial: a new patient, a duplicate, or rejected.',
-  values: importOutcomes,
+  values: enumValues(importOutcomes, {
+    created: 'A patient was added, or would be',
+    duplicate: 'The patient is already there',
+    refused: 'The row cannot be used, for the reason given',
+  }),
 })
 export const DateOrder = builder.enumType('DateOrder', {
   description: 'Order of month, day and year in a file. A year in front is always understood.',
-  values: dateOrders,
+  values: enumValues(dateOrders, {
+    mdy: 'Month, day, year, as in 6/4/1991',
+    dmy: 'Day, month, year, as in 4/6/1991',
+  }),
 })
 export const WithoutEmail = builder.enumType('WithoutEmail', {
   description:
     'What happens to rows without e-mail: they are rejected, or the patient is marked as having none.',
-  values: withoutEmailChoices,
+  values: enumValues(withoutEmailChoices, {
+    refuse: 'Reject the row',
+    mark: 'Add the patient and mark that they have no e-mail address',
+  }),
 })
 
 const PatientImportMapping = builder.objectRef<MappedColumn>('PatientImportMapping').implement({

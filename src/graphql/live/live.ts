@@ -6,10 +6,29 @@ import type { AlertNews } from '#operations/live/follower.ts'
 import { readChanges } from '#operations/live/readChanges.ts'
 import { Alert } from '../alerts/alerts.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
+
+/** The actions that a subscription and the feed have in common. */
+const changed = {
+  created: 'Added',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  imported: 'Added or changed by an import',
+  consent_sent: 'A consent form was sent',
+  consent_signed: 'A consent form was signed',
+  consent_declined: 'The patient declined the consent form',
+  consent_voided: 'The consent request was voided',
+  consent_expired: 'The consent request expired',
+  consent_revoked: 'The patient revoked consent',
+  viewed: 'The patient opened the consent form',
+}
 
 const ChangeActionType = builder.enumType('ChangeAction', {
   description: 'The change. `missed` means that changes were lost and the client should reload everything.',
-  values: changeActions,
+  values: enumValues(changeActions, {
+    ...changed,
+    missed: 'Changes were lost; reload everything',
+  }),
 })
 
 const ChangeType = builder.objectRef<Change>('Change').implement({
@@ -67,7 +86,10 @@ builder.subscriptionField('changes', (t) =>
 const FeedActionType = builder.enumType('FeedAction', {
   description:
     'The change. `hidden` means that the caller can no longer see the object and everything about it: remove your copy.',
-  values: feedActions,
+  values: enumValues(feedActions, {
+    ...changed,
+    hidden: 'The caller can no longer see the patient; remove your copy',
+  }),
 })
 
 const FeedChangeType = builder.objectRef<FeedChange>('FeedChange').implement({

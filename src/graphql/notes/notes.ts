@@ -11,15 +11,29 @@ import { isWithheld } from '#operations/notes/readableNotes.ts'
 
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 
-const NoteType = builder.enumType('NoteType', { description: 'Type of a note.', values: noteTypes })
+const NoteType = builder.enumType('NoteType', {
+  description: 'Type of a note.',
+  values: enumValues(noteTypes, {
+    general: 'Anything else',
+    treatment: 'About treatment',
+    legal: 'About the legal matter',
+    insurance: 'About insurance',
+    appointment: 'About an appointment',
+  }),
+})
 
 const NoteVisibility = builder.enumType('NoteVisibility', {
   description:
     'Who can read a note: `shared` the clinic and the assigned attorney, `internal` the clinic, `work_product` only the attorney who wrote it.',
-  values: noteVisibilities,
+  values: enumValues(noteVisibilities, {
+    internal: 'The clinic',
+    shared: 'The clinic and the assigned attorney',
+    work_product: 'Only the attorney who wrote it',
+  }),
 })
 
 const PatientNote = builder.prismaObject('PatientNote', {

@@ -1,11 +1,22 @@
-import { disclosureBases, disclosureKinds, forwardingStates } from '#domain/records/forwarding.ts'
+import {
+  disclosureBases,
+  disclosureBasisLabels,
+  disclosureKinds,
+  forwardingStates,
+} from '#domain/records/forwarding.ts'
 import { stateOf } from '#operations/records/visibleForwarding.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 
 const ForwardingState = builder.enumType('ForwardingState', {
   description:
     'State of a link to forwarded records: it works, has expired, was withdrawn by the clinic, or closed with the consent.',
-  values: forwardingStates,
+  values: enumValues(forwardingStates, {
+    open: 'The link works',
+    expired: 'The link has expired',
+    withdrawn: 'The clinic withdrew the link',
+    closed: 'The link closed when the consent ended',
+  }),
 })
 
 const ForwardedRecord = builder.prismaObject('ForwardedRecord', {
@@ -19,7 +30,7 @@ const ForwardedRecord = builder.prismaObject('ForwardedRecord', {
 
 export const DisclosureBasis = builder.enumType('DisclosureBasis', {
   description: 'What permits a disclosure: a signed authorization, or another legal basis.',
-  values: disclosureBases,
+  values: enumValues(disclosureBases, disclosureBasisLabels),
 })
 
 export const Forwarding = builder.prismaObject('Forwarding', {
@@ -82,7 +93,12 @@ export const Forwarding = builder.prismaObject('Forwarding', {
 const DisclosureKind = builder.enumType('DisclosureKind', {
   description:
     'Kind of disclosure: a record was forwarded to an attorney, its link was opened, or an attorney downloaded a record through it or in the app.',
-  values: disclosureKinds,
+  values: enumValues(disclosureKinds, {
+    forwarded: 'A record was forwarded',
+    opened: 'The link to forwarded records was opened',
+    downloaded: 'A record was downloaded, through a link or in the app',
+    viewed: 'A chart or a part of it was shown',
+  }),
 })
 
 export const Disclosure = builder.prismaObject('Disclosure', {

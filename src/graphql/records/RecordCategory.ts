@@ -1,7 +1,8 @@
-import { recordCategories } from '#domain/records/categories.ts'
+import { recordCategories, recordCategoryLabels } from '#domain/records/categories.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 
 export const RecordCategory = builder.enumType('RecordCategory', {
   description: 'Standard kind of medical record, which a consent form may cover or leave out.',
-  values: recordCategories,
+  values: enumValues(recordCategories, recordCategoryLabels),
 })

@@ -22,6 +22,7 @@ import { uploadRecord } from '#operations/records/uploadRecord.ts'
 import { viewRecord, viewRecordByIdentifier } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { changedIdentifiers, identifierArgs, identifiersOf, newIdentifiers } from '../identifiers.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
@@ -30,17 +31,28 @@ import { recordFields } from './recordFields.ts'
 
 const RecordRemoval = builder.enumType('RecordRemoval', {
   description: 'What may be removed from a file before it is stored.',
-  values: removalKinds,
+  values: enumValues(removalKinds, {
+    location: 'The place where a photo was taken',
+    appendix: 'A picture or video hidden in a photo',
+  }),
 })
 
 export const RecordScanState = builder.enumType('RecordScanState', {
   description: 'Malware scan result of a file: waiting, clean, infected or not scanned.',
-  values: scanStates,
+  values: enumValues(scanStates, {
+    waiting: 'Not scanned yet; it cannot be opened',
+    clean: 'No harmful software was found',
+    infected: 'Harmful software was found; it never opens',
+    not_scanned: 'It could not be scanned, and can be opened',
+  }),
 })
 
 const RecordScanReason = builder.enumType('RecordScanReason', {
   description: 'Why a file was not scanned.',
-  values: scanReasons,
+  values: enumValues(scanReasons, {
+    no_scanner: 'The installation has no scanner',
+    too_large: 'It is larger than the scanner accepts',
+  }),
 })
 
 export const PatientRecord = builder.prismaObject('PatientRecord', {

@@ -4,6 +4,7 @@ import { type ReminderPage, readReminder } from '#operations/reminders/readRemin
 import { setPatientReminders } from '#operations/reminders/setPatientReminders.ts'
 import { PatientAnswer } from '../appointments/Appointment.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { Language } from '../patients/Language.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
@@ -12,7 +13,10 @@ const secret = 'The secret of the link in the reminder.'
 
 const ReminderKind = builder.enumType('ReminderKind', {
   description: 'What a reminder is about: a visit, or a form to sign.',
-  values: ['visit', 'form'] as const,
+  values: enumValues(['visit', 'form'], {
+    visit: 'A consultation or another appointment',
+    form: 'A consent form that is not signed yet',
+  }),
 })
 
 const Reminder = builder.objectRef<ReminderPage>('Reminder').implement({
@@ -52,7 +56,11 @@ builder.queryField('reminder', (t) =>
 
 const ReminderAnswer = builder.enumType('ReminderAnswer', {
   description: 'An answer to a reminder: confirm the visit, ask for a call, or stop all reminders.',
-  values: reminderAnswers,
+  values: enumValues(reminderAnswers, {
+    confirm: 'The patient comes',
+    call: 'The patient wants a call',
+    stop: 'The patient wants no more reminders',
+  }),
 })
 
 const AnswerReminderInput = builder.inputType('AnswerReminderInput', {

@@ -9,6 +9,7 @@ import type { Period } from '#domain/reports/period.ts'
 import { exportReportTable } from '#operations/reports/exportReportTable.ts'
 import { readClinicReport } from '#operations/reports/readClinicReport.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { PatientStatus } from '../patients/Patient.ts'
 import { ReportPart } from './part.ts'
 
@@ -155,7 +156,15 @@ builder.queryField('clinicReport', (t) =>
 
 const ReportTable = builder.enumType('ReportTable', {
   description: 'A table of the Reports screen.',
-  values: reportTables,
+  values: enumValues(reportTables, {
+    signed_by_week: 'Forms signed in each week',
+    signed_by_attorney: 'Forms signed, by assigned attorney',
+    signed_by_template: 'Forms signed, by template',
+    funnel: 'How many patients reached each step',
+    oldest_waiting: 'The patients who have waited longest in their status',
+    visits_by_week: 'Visits in each week',
+    forwarded_by_week: 'Records forwarded in each week',
+  }),
 })
 
 builder.queryField('reportTable', (t) =>

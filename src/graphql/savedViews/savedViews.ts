@@ -3,11 +3,14 @@ import type { SavedView as View } from '#infra/prisma/client.ts'
 import { deleteView, listViews, renameView, saveView } from '#operations/savedViews/savedViews.ts'
 
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const SavedViewScreen = builder.enumType('SavedViewScreen', {
   description: 'A screen with a list that can be saved as a view.',
-  values: savedViewScreens,
+  values: enumValues(savedViewScreens, {
+    patients: 'The list of patients',
+  }),
 })
 
 const SavedView = builder.objectRef<View>('SavedView').implement({

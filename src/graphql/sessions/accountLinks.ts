@@ -1,12 +1,16 @@
 import { requestPasswordReset } from '#operations/accountLinks/requestPasswordReset.ts'
 import { readAccountLink, setPasswordByLink } from '#operations/accountLinks/setPasswordByLink.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 
 const secret = 'The secret of the link.'
 
 const AccountLinkKind = builder.enumType('AccountLinkKind', {
   description: 'Why a user sets a password through a link: an invitation, or a forgotten password.',
-  values: ['invitation', 'password_reset'] as const,
+  values: enumValues(['invitation', 'password_reset'], {
+    invitation: 'An administrator created the account',
+    password_reset: 'The user forgot the password',
+  }),
 })
 
 builder.queryField('accountLink', (t) =>

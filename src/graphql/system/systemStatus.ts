@@ -8,16 +8,26 @@ import {
 } from '#operations/system/readSystemStatus.ts'
 import { testConnection } from '#operations/system/testConnection.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs } from '../runs.ts'
 
 const SystemPartName = builder.enumType('SystemPartName', {
   description: 'A system component.',
-  values: systemParts,
+  values: enumValues(systemParts, {
+    database: 'The database',
+    docusign: 'DocuSign',
+    email: 'Sending e-mail',
+    scanner: 'The scanner for harmful software',
+  }),
 })
 
 const SystemPartState = builder.enumType('SystemPartState', {
   description: 'State of a component: in use, configured, or not configured.',
-  values: systemPartStates,
+  values: enumValues(systemPartStates, {
+    working: 'In use',
+    configured: 'Configured',
+    not_configured: 'Not configured',
+  }),
 })
 
 const SystemPart = builder.objectRef<Status['parts'][number]>('SystemPart').implement({

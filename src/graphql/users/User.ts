@@ -1,10 +1,15 @@
 import { roles } from '#domain/access/actor.ts'
 import { shownUser } from '#operations/patients/visiblePatient.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 
 export const Role = builder.enumType('Role', {
   description: 'Role of a user, which decides the user’s permissions.',
-  values: roles,
+  values: enumValues(roles, {
+    admin: 'Manages users and settings, and can do all that staff can',
+    attorney: 'Sees the patients who are assigned to the user',
+    staff: 'Works with all patients of the clinic',
+  }),
 })
 
 export const User = builder.prismaObject('User', {

@@ -6,13 +6,15 @@ import { resendMessages } from '#operations/webhooks/resendMessages.ts'
 import { testWebhook } from '#operations/webhooks/testWebhook.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { runs, shownOnce } from '../runs.ts'
 
 const OffReason = builder.enumType('WebhookOffReason', {
   description: 'Why a webhook is off.',
-  values: Object.fromEntries(
-    Object.entries(webhookOffReasons).map(([reason, sentence]) => [reason, { description: `${sentence}.` }]),
-  ) as Record<WebhookOffReason, object>,
+  values: enumValues(
+    Object.keys(webhookOffReasons) as WebhookOffReason[],
+    (reason) => webhookOffReasons[reason],
+  ),
 })
 
 const Webhook = builder.prismaObject('Webhook', {
