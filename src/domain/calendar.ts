@@ -49,6 +49,11 @@ export const exactInstant = (message: string) =>
 const clockShape = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clockTime = (message: string) => z.string(message).check(z.regex(clockShape, message))
 
+/** The filter of lists by last change. */
+export const updatedSince = z.nullish(
+  exactInstant('Updated since must be a date and time, with the offset from UTC'),
+)
+
 /**
  * An instant with an optional offset, returned as written. `momentIn` resolves it in the clinic's zone. A day
  * without a time means the midnight at which it begins.

@@ -1,5 +1,15 @@
 import type { Page } from '#operations/paging.ts'
 
+/** The argument of lists that can be read by last change. */
+export const updatedSinceArg = {
+  type: 'DateTime',
+  description: 'Only those that changed at this time or later.',
+} as const
+
+/** The end of the description of a sort key by last change. */
+export const UPDATED_SORT =
+  'By last change, oldest first. What changes while you read comes again at the end of the list.'
+
 /** Builds a page as defined by the GraphQL Cursor Connections Specification, with the page's other fields. */
 export function asConnection<Row, Found extends Page<Row>>({
   rows,

@@ -16,13 +16,21 @@ const onAppointment = inputWith({ id: 'appointmentId' })
 export const appointmentRoutes = [
   list('GET /api/appointments', {
     document: graphql(`
-      query RestAppointments($first: Int, $after: String) {
-        appointments(first: $first, after: $after) {
+      query RestAppointments(
+        $first: Int, $after: String, $upcoming: Boolean, $from: DateTime, $to: DateTime, $providerId: ID
+        $patientId: ID, $status: AppointmentStatus, $updatedSince: DateTime, $sort: AppointmentSort
+      ) {
+        appointments(
+          first: $first, after: $after, upcoming: $upcoming, from: $from, to: $to, providerId: $providerId
+          patientId: $patientId, status: $status, updatedSince: $updatedSince, sort: $sort
+        ) {
           edges { cursor node { ...RestAppointment } }
           pageInfo { hasNextPage endCursor }
         }
       }
     `),
+    filters: ['upcoming', 'from', 'to', 'providerId', 'patientId', 'status', 'updatedSince', 'sort'],
+    flags: ['upcoming'],
     connection: ({ appointments }) => appointments,
   }),
   file('GET /api/appointments/:id/calendar', {

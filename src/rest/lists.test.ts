@@ -56,6 +56,58 @@ test('patients can be filtered by assignee, dates and days in status', async ({ 
     expect((await visitor.call('GET', `/api/patients?${wrong}`)).status, wrong).toBe(400)
 })
 
+test('tasks and appointments can be filtered as by GraphQL, and read by last change', async ({
+  clinic,
+  server,
+}) => {
+  const staff = await clinic.user()
+  const patient = await clinic.patient()
+  const day = (date: number) => new Date(Date.UTC(2026, 0, date))
+  const people = { assignedToId: staff.id, createdById: staff.id }
+  for (const [title, updatedAt, status] of [
+    ['Late', day(3), 'pending'],
+    ['Early', day(2), 'in_progress'],
+    ['Old', day(1), 'completed'],
+  ] as const)
+    await clinic.db.task.create({ data: { ...people, title, status, updatedAt } })
+  for (const [location, updatedAt, scheduledAt, status] of [
+    ['Late', day(3), day(10), 'scheduled'],
+    ['Early', day(2), day(20), 'cancelled'],
+    ['Old', day(1), day(15), 'scheduled'],
+  ] as const)
+    await clinic.db.appointment.create({
+      data: {
+        ...{ patientId: patient.id, providerId: staff.id, createdById: staff.id },
+        ...{ location, updatedAt, scheduledAt, status },
+      },
+    })
+  const visitor = server.visitor()
+  await visitor.signIn(staff.email)
+  const list = async (path: string, field: string) =>
+    ((await visitor.call('GET', `/api/${path}`)).json as Record<string, string>[]).map((row) => row[field])
+  const since = 'updatedSince=2026-01-02T00:00:00Z'
+
+  expect(await list(`tasks?${since}&sort=updated`, 'title')).toEqual(['Early', 'Late'])
+  expect(await list('tasks?open=false', 'title')).toEqual(['Old'])
+  expect(await list(`tasks?status=in_progress&assignedTo=${staff.id}`, 'title')).toEqual(['Early'])
+  expect(await list(`tasks?patientId=${patient.id}`, 'title')).toEqual([])
+  expect(await list(`appointments?${since}&sort=updated`, 'location')).toEqual(['Early', 'Late'])
+  expect(await list(`appointments?upcoming=true&patientId=${patient.id}`, 'location')).toEqual([
+    'Late',
+    'Old',
+  ])
+  expect(await list('appointments?from=2026-01-12T00:00:00Z&to=2026-01-18T00:00:00Z', 'location')).toEqual([
+    'Old',
+  ])
+  expect(await list(`appointments?status=cancelled&providerId=${staff.id}`, 'location')).toEqual(['Early'])
+  for (const wrong of [
+    'tasks?updatedSince=yesterday',
+    'tasks?sort=title',
+    'appointments?updatedSince=2026-01-02T00:00',
+  ])
+    expect((await visitor.call('GET', `/api/${wrong}`)).status, wrong).toBe(400)
+})
+
 test('limit and after return a page with a Link to the next one', async ({ clinic, server }) => {
   const admin = await clinic.user({ role: 'admin' })
   for (const lastName of ['A', 'B', 'C', 'D', 'E']) await clinic.patient({ lastName, status: 'schedulable' })

@@ -24,20 +24,21 @@ export const patientRoutes = [
         $first: Int, $after: String, $status: PatientStatus, $search: String, $assignedAttorney: String
         $createdFrom: Date, $createdTo: Date, $consentSignedFrom: Date, $consentSignedTo: Date
         $statusChangedFrom: Date, $statusChangedTo: Date, $minDaysInStatus: Int, $needsReview: Boolean
+        $updatedSince: DateTime, $sort: PatientSort, $direction: SortDirection
       ) {
         patients(
           first: $first, after: $after, status: $status, search: $search, assignedAttorney: $assignedAttorney
           createdFrom: $createdFrom, createdTo: $createdTo
           consentSignedFrom: $consentSignedFrom, consentSignedTo: $consentSignedTo
           statusChangedFrom: $statusChangedFrom, statusChangedTo: $statusChangedTo, minDaysInStatus: $minDaysInStatus
-          needsReview: $needsReview
+          needsReview: $needsReview, updatedSince: $updatedSince, sort: $sort, direction: $direction
         ) {
           edges { cursor node { ...RestPatient } }
           pageInfo { hasNextPage endCursor }
         }
       }
     `),
-    filters: ['status', 'search', ...narrowingNames],
+    filters: ['status', 'search', ...narrowingNames, 'updatedSince', 'sort', 'direction'],
     numbers: ['minDaysInStatus'],
     flags: ['needsReview'],
     connection: ({ patients }) => patients,

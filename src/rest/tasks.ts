@@ -13,13 +13,21 @@ export const RestTask = graphql(`
 export const taskRoutes = [
   list('GET /api/tasks', {
     document: graphql(`
-      query RestTasks($first: Int, $after: String) {
-        tasks(first: $first, after: $after) {
+      query RestTasks(
+        $first: Int, $after: String, $open: Boolean, $status: TaskStatus, $assignedTo: ID, $patientId: ID
+        $updatedSince: DateTime, $sort: TaskSort
+      ) {
+        tasks(
+          first: $first, after: $after, open: $open, status: $status, assignedTo: $assignedTo, patientId: $patientId
+          updatedSince: $updatedSince, sort: $sort
+        ) {
           edges { cursor node { ...RestTask } }
           pageInfo { hasNextPage endCursor }
         }
       }
     `),
+    filters: ['open', 'status', 'assignedTo', 'patientId', 'updatedSince', 'sort'],
+    flags: ['open'],
     connection: ({ tasks }) => tasks,
   }),
   route('POST /api/tasks', {

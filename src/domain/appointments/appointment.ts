@@ -4,6 +4,9 @@ import type { PatientAnswer } from '../reminders/reminder.ts'
 export const appointmentStatuses = ['scheduled', 'completed', 'cancelled', 'no_show'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
+/** The orders of the list of appointments. */
+export const appointmentSorts = ['time', 'updated'] as const
+
 /** The displayed word of a status, shown after 'Status:' (SPEC 2.8). */
 export const appointmentStatusWord = (status: AppointmentStatus): string => status.replace('_', ' ')
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { clockTime, day, exactInstant } from '../calendar.ts'
+import { clockTime, day, exactInstant, updatedSince } from '../calendar.ts'
 import { minutesOf } from '../clockTime.ts'
 import { identifier, LINE_MAX, optionalText, storable, TEXT_MAX } from '../text.ts'
-import { appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
+import { appointmentSorts, appointmentStatuses, DEFAULT_DURATION, DURATION } from './appointment.ts'
 import { overlapsItself, SPANS_MAX } from './availability.ts'
 
 /** Maximum length of a cancellation reason. */
@@ -102,7 +102,7 @@ export const appointmentDaysInput = z
     }),
   )
 
-/** The filters of the schedule: start times from `from`, inclusive, to `to`, exclusive. */
+/** The filters of the schedule: start times from `from`, inclusive, to `to`, exclusive. Sorted by last change, the oldest comes first. */
 export const appointmentListInput = z
   .strictObject({
     upcoming: z.nullish(z.boolean('Upcoming is yes or no')),
@@ -111,6 +111,8 @@ export const appointmentListInput = z
     providerId: z.nullish(identifier),
     patientId: z.nullish(identifier),
     status: z.nullish(z.enum(appointmentStatuses, 'Choose a known status')),
+    updatedSince,
+    sort: z.nullish(z.enum(appointmentSorts, 'Choose a known order')),
   })
   .check(
     z.refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'To must be after from' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { clockTime, optionalDay, requiredDay } from '../calendar.ts'
+import { clockTime, optionalDay, requiredDay, updatedSince } from '../calendar.ts'
 import { identifier, LINE_MAX, optionalText, reasonText, requiredLine } from '../text.ts'
 import { DAYS_IN_STATUS_MAX } from './filters.ts'
 import { patientSorts, sortDirections } from './listing.ts'
@@ -76,6 +76,7 @@ export const patientFilterInput = z.strictObject(patientFilters)
 /** The filters and order of the patient list, shared by the page's URL, GraphQL and REST. */
 export const patientListInput = z.strictObject({
   ...patientFilters,
+  updatedSince,
   sort: z._default(z.enum(patientSorts), 'created'),
   direction: z.optional(z.enum(sortDirections)),
 })

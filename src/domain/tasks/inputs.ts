@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { clinicInstant, clockTime, optionalDay } from '../calendar.ts'
+import { clinicInstant, clockTime, optionalDay, updatedSince } from '../calendar.ts'
 import { identifier, nullAsLeftOut, optionalText, requiredLine, TEXT_MAX } from '../text.ts'
-import { taskPriorities, taskStatuses } from './task.ts'
+import { taskPriorities, taskSorts, taskStatuses } from './task.ts'
 
 const priority = z.enum(taskPriorities, 'Choose a known priority')
 const status = z.enum(taskStatuses, 'Choose a known status')
@@ -37,12 +37,14 @@ export const editTaskInput = z.strictObject({
   ),
 })
 
-/** `open: true` lists open tasks, `false` closed ones. */
+/** `open: true` lists open tasks, `false` closed ones. Sorted by last change, the oldest comes first. */
 export const taskListInput = z.strictObject({
   open: z.nullish(z.boolean()),
   status: z.nullish(status),
   assignedTo: z.nullish(identifier),
   patientId: z.nullish(identifier),
+  updatedSince,
+  sort: z.nullish(z.enum(taskSorts, 'Choose a known order')),
 })
 
 /** The input of the dialog: the due date as a day and an optional time in the clinic's zone. */

@@ -6,6 +6,9 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
 export type TaskPriority = (typeof taskPriorities)[number]
 
+/** The orders of the list of tasks. */
+export const taskSorts = ['due', 'updated'] as const
+
 /** Statuses of tasks that still need work. */
 export const openTaskStatuses = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[]
 

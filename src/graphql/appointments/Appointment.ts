@@ -1,17 +1,35 @@
-import { appointmentStatuses } from '#domain/appointments/appointment.ts'
+import { appointmentSorts, appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { patientAnswers } from '#domain/reminders/reminder.ts'
 import { builder } from '../builder.ts'
+import { UPDATED_SORT } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import { identifiersOf } from '../identifiers.ts'
 import { version } from '../version.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   description: 'Status of an appointment.',
-  values: appointmentStatuses,
+  values: enumValues(appointmentStatuses, {
+    scheduled: 'It is to take place',
+    completed: 'It took place',
+    cancelled: 'It was canceled',
+    no_show: 'The patient did not come',
+  }),
+})
+
+export const AppointmentSort = builder.enumType('AppointmentSort', {
+  description: 'Sort key of the list of appointments.',
+  values: enumValues(appointmentSorts, {
+    time: 'By time, the earliest first.',
+    updated: UPDATED_SORT,
+  }),
 })
 
 export const PatientAnswer = builder.enumType('PatientAnswer', {
   description: 'What a patient answered to a reminder: confirmed, or a call is wanted.',
-  values: patientAnswers,
+  values: enumValues(patientAnswers, {
+    confirmed: 'The patient comes',
+    call_wanted: 'The patient wants a call',
+  }),
 })
 
 export const Appointment = builder.prismaObject('Appointment', {

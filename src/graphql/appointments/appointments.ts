@@ -7,10 +7,10 @@ import {
 } from '#operations/appointments/viewAppointment.ts'
 
 import { builder } from '../builder.ts'
-import { asConnection } from '../connection.ts'
+import { asConnection, updatedSinceArg } from '../connection.ts'
 import { identifierArgs } from '../identifiers.ts'
 import { selected, selectedNodes } from '../selection.ts'
-import { Appointment, AppointmentStatus } from './Appointment.ts'
+import { Appointment, AppointmentSort, AppointmentStatus } from './Appointment.ts'
 
 builder.queryField('appointments', (t) =>
   t.withAuth({ can: 'appointment.list' }).connection(
@@ -27,13 +27,15 @@ builder.queryField('appointments', (t) =>
         providerId: t.arg.id({ description: 'Only those with this provider.' }),
         patientId: t.arg.id({ description: 'Only those of this patient.' }),
         status: t.arg({ type: AppointmentStatus, description: 'Only those with this status.' }),
+        updatedSince: t.arg(updatedSinceArg),
+        sort: t.arg({ type: AppointmentSort, description: 'Sort key; default: `time`.' }),
       },
-      resolve: async (_root, { upcoming, from, to, providerId, patientId, status, ...page }, context, info) =>
+      resolve: async (_root, { first, last, before, after, ...filters }, context, info) =>
         asConnection(
           await listAppointments(
             context,
-            { upcoming, from, to, providerId, patientId, status },
-            page,
+            filters,
+            { first, last, before, after },
             selectedNodes(context, info),
           ),
         ),

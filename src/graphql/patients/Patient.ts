@@ -16,8 +16,10 @@ import {
   hidesClinicalTexts,
 } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
+import { UPDATED_SORT } from '../connection.ts'
 import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
+import { enumValues } from '../enumValues.ts'
 import { identifiersOf } from '../identifiers.ts'
 import { RecordCategory } from '../records/RecordCategory.ts'
 import { version } from '../version.ts'
@@ -26,27 +28,54 @@ import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
   description: 'Status of a patient between intake and forwarded records.',
-  values: patientStatuses,
+  values: enumValues(patientStatuses, {
+    pending_consent: 'Added; no consent form was sent yet',
+    consent_sent: 'A consent form was sent and waits for a signature',
+    consent_signed: 'The form is signed; a consultation can be scheduled',
+    schedulable: 'A consultation is scheduled',
+    treatment_completed: 'The treatment is completed; records are not requested yet',
+    pending_records: 'The treatment is completed and records are awaited',
+    records_forwarded: 'Records were forwarded to the attorney',
+    dropped: 'No longer in the caseload',
+  }),
 })
 
 export const PatientSort = builder.enumType('PatientSort', {
-  description: 'Sort key of the patient list: creation, name, or time in the current status.',
-  values: patientSorts,
+  description: 'Sort key of the patient list.',
+  values: enumValues(patientSorts, {
+    created: 'By creation, newest first.',
+    name: 'By family name and then given name, from A.',
+    in_step: 'By time in the current status, longest first.',
+    updated: UPDATED_SORT,
+  }),
 })
 
 export const SortDirection = builder.enumType('SortDirection', {
   description: 'Ascending or descending.',
-  values: sortDirections,
+  values: enumValues(sortDirections, {
+    asc: 'From the lowest value or the oldest',
+    desc: 'From the highest value or the newest',
+  }),
 })
 
 export const SigningProvider = builder.enumType('SigningProvider', {
   description: 'Provider of the signature: our own page, or DocuSign.',
-  values: signingProviders,
+  values: enumValues(signingProviders, {
+    built_in: 'The signing page of this installation',
+    docusign: 'DocuSign',
+  }),
 })
 
 const RecordClosing = builder.enumType('RecordClosing', {
   description: "Why an attorney's access to the records, or to one of them, is closed.",
-  values: recordClosings,
+  values: enumValues(recordClosings, {
+    revoked: 'The patient revoked the consent',
+    expired: 'The authorization has expired',
+    not_named: 'The signed form names other recipients',
+    not_signed: 'No form is signed, and the clinic opens records only after that',
+    under_review: 'The signed form waits for a review by staff',
+    not_covered: 'The signed form does not cover this record',
+  }),
 })
 
 const ChartRestriction = builder.prismaObject('ChartRestriction', {

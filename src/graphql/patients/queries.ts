@@ -19,7 +19,7 @@ import { READ_TOGETHER_MAX, readPatients, readPatientsInput } from '#operations/
 import { viewPatientByIdentifier } from '#operations/patients/upsertPatient.ts'
 import { viewPatient } from '#operations/patients/viewPatient.ts'
 import { builder } from '../builder.ts'
-import { asConnection } from '../connection.ts'
+import { asConnection, updatedSinceArg } from '../connection.ts'
 import { identifierArgs } from '../identifiers.ts'
 import { runs } from '../runs.ts'
 import { requestedColumns, selected, selectedNodes } from '../selection.ts'
@@ -44,6 +44,7 @@ builder.queryField('patients', (t) =>
         'Patients that the caller can see, by default newest first. Dropped ones only if requested.',
       args: {
         ...builder.args(patientFilterArgs),
+        updatedSince: t.arg(updatedSinceArg),
         sort: t.arg({ type: PatientSort, description: 'Sort key; default: `created`.' }),
         direction: t.arg({
           type: SortDirection,

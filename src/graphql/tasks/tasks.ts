@@ -1,4 +1,4 @@
-import { taskPriorities, taskStatuses } from '#domain/tasks/task.ts'
+import { taskPriorities, taskSorts, taskStatuses } from '#domain/tasks/task.ts'
 import type { Task as TaskRow } from '#infra/prisma/client.ts'
 import type { OperationContext } from '#operations/context.ts'
 import type { Upserted } from '#operations/identifiers.ts'
@@ -9,7 +9,8 @@ import { listTasks } from '#operations/tasks/listTasks.ts'
 import { upsertTask, viewTaskByIdentifier } from '#operations/tasks/upsertTask.ts'
 import { viewTask } from '#operations/tasks/viewTask.ts'
 import { builder } from '../builder.ts'
-import { asConnection } from '../connection.ts'
+import { asConnection, UPDATED_SORT, updatedSinceArg } from '../connection.ts'
+import { enumValues } from '../enumValues.ts'
 import {
   changedIdentifiers,
   identifierArgs,
@@ -23,11 +24,28 @@ import { expectedVersion, version } from '../version.ts'
 
 const TaskStatus = builder.enumType('TaskStatus', {
   description: 'Status of a task.',
-  values: taskStatuses,
+  values: enumValues(taskStatuses, {
+    pending: 'Not begun',
+    in_progress: 'Begun',
+    completed: 'Done',
+    cancelled: 'No longer needed',
+  }),
+})
+const TaskSort = builder.enumType('TaskSort', {
+  description: 'Sort key of the list of tasks.',
+  values: enumValues(taskSorts, {
+    due: 'By due date and then priority. Tasks without a date come last.',
+    updated: UPDATED_SORT,
+  }),
 })
 export const TaskPriority = builder.enumType('TaskPriority', {
   description: 'Priority of a task.',
-  values: taskPriorities,
+  values: enumValues(taskPriorities, {
+    low: 'Low',
+    normal: 'Normal, the default',
+    high: 'High',
+    urgent: 'Urgent',
+  }),
 })
 
 const Task = builder.prismaObject('Task', {
@@ -83,7 +101,7 @@ builder.queryField('tasks', (t) =>
       type: Task,
       description:
         'Tasks that the caller can see, by due date and then priority; with `open: false` by last change, newest ' +
-        'first.',
+        'first. `sort` gives another order.',
       args: {
         open: t.arg.boolean({
           description: 'Only pending tasks and those in progress; `false` for only the others.',
@@ -91,9 +109,11 @@ builder.queryField('tasks', (t) =>
         status: t.arg({ type: TaskStatus, description: 'Only tasks with this status.' }),
         assignedTo: t.arg.id({ description: 'Only tasks of this assignee.' }),
         patientId: t.arg.id({ description: 'Only tasks on this patient.' }),
+        updatedSince: t.arg(updatedSinceArg),
+        sort: t.arg({ type: TaskSort, description: 'Sort key.' }),
       },
-      resolve: async (_root, { open, status, assignedTo, patientId, ...page }, context, info) => {
-        const filters = { open, status, assignedTo, patientId }
+      resolve: async (_root, { first, last, before, after, ...filters }, context, info) => {
+        const page = { first, last, before, after }
         return asConnection(await listTasks(context, filters, page, selectedNodes(context, info)))
       },
     },

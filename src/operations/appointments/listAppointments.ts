@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { appointmentListInput } from '#domain/appointments/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Appointment, Prisma } from '#infra/prisma/client.ts'
+import { filterNames } from '../audit/auditFilters.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -23,7 +24,7 @@ export type AppointmentPage = Page<Appointment> & {
 export const APPOINTMENT_COUNT_MAX = 10_000
 
 /**
- * Returns the page of appointments of visible patients by time; `upcoming` excludes past and canceled ones.
+ * Returns the page of appointments of visible patients by time or last change; `upcoming` excludes past and canceled ones.
  */
 export function listAppointments(
   ctx: OperationContext,
@@ -39,14 +40,18 @@ export function listAppointments(
     const found = await readPage(
       page,
       [
-        { field: 'scheduledAt', direction: 'asc', kind: 'instant' },
+        {
+          field: filters.sort === 'updated' ? 'updatedAt' : 'scheduledAt',
+          direction: 'asc',
+          kind: 'instant',
+        },
         { field: 'id', direction: 'asc', kind: 'key' },
       ],
       (query) =>
         inside.db.appointment.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
     await auditListed(inside, 'appointment', {
-      filters: Object.entries(filters).flatMap(([name, value]) => (value ? [name] : [])),
+      filters: filterNames({ ...filters, sort: null }),
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
       page: { asked: filters, args: page, found },
@@ -81,7 +86,7 @@ async function countAppointments(
 }
 
 function conditions(
-  { upcoming, from, to, providerId, patientId, status }: z.output<typeof appointmentListInput>,
+  { upcoming, from, to, providerId, patientId, status, updatedSince }: z.output<typeof appointmentListInput>,
   now: Date,
 ): Prisma.AppointmentWhereInput[] {
   return [
@@ -91,6 +96,7 @@ function conditions(
     providerId ? { providerId: keyed(providerId) } : {},
     patientId ? { patientId: keyed(patientId) } : {},
     status ? { status } : {},
+    updatedSince ? { updatedAt: { gte: updatedSince } } : {},
   ]
 }
 

@@ -154,6 +154,23 @@ describe('sort order', () => {
     expect(await order({ sort: 'in_step' })).toEqual(['emile', 'Zoe', 'Émile'])
     expect(await order({ sort: 'in_step', direction: 'desc' })).toEqual(['Émile', 'Zoe', 'emile'])
   })
+
+  test('by last change begins with the oldest, so that a patient changed between two pages comes again', async ({
+    clinic,
+  }) => {
+    const admin = await as(clinic)
+    const day = (date: number) => new Date(Date.UTC(2026, 0, date))
+    const first = await clinic.patient({ lastName: 'First', updatedAt: day(2) })
+    await clinic.patient({ lastName: 'Second', updatedAt: day(3) })
+    await clinic.patient({ lastName: 'Before', updatedAt: day(1) })
+    const given = { sort: 'updated', updatedSince: day(2).toISOString() } as const
+    const page = await listPatients(admin, given, { first: 1 })
+    expect(names(page)).toEqual(['First'])
+    expect(page.totalCount).toBe(2)
+    await clinic.db.patient.update({ where: { id: first.id }, data: { phone: '1' } })
+    const next = await listPatients(admin, given, { after: page.rows[0]?.cursor })
+    expect(names(next)).toEqual(['Second', 'First'])
+  })
 })
 
 describe('filters', () => {

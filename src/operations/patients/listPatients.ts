@@ -144,6 +144,7 @@ function columnsOf(sort: PatientSort, wanted: SortDirection | undefined): SortCo
       { field: 'firstName', kind: 'text' },
     ],
     in_step: [{ field: 'statusSince', kind: 'instant' }],
+    updated: [{ field: 'updatedAt', kind: 'instant' }],
   }
   return [...by[sort], { field: 'id', kind: 'key' } as const].map((column) => ({ ...column, direction }))
 }

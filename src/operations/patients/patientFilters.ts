@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { endOfDay, startOfDay } from '#domain/dates.ts'
 import { dateFilters, isNarrowed, MINE, UNASSIGNED } from '#domain/patients/filters.ts'
-import type { patientFilterInput } from '#domain/patients/inputs.ts'
+import type { patientFilterInput, patientListInput } from '#domain/patients/inputs.ts'
 import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
@@ -11,10 +11,12 @@ import { patientColumns } from './patientColumns.ts'
 import { isVisibleSql, patientsVisibleTo } from './visiblePatient.ts'
 
 /** The parsed filters of the patient list. */
-export type PatientFilters = z.output<typeof patientFilterInput>
+export type PatientFilters = z.output<typeof patientFilterInput> &
+  Pick<z.output<typeof patientListInput>, 'updatedSince'>
 
 /** Whether matches must be counted, because the maintained counters know only the statuses. */
-export const isCounted = (filters: PatientFilters): boolean => Boolean(filters.search) || isNarrowed(filters)
+export const isCounted = (filters: PatientFilters): boolean =>
+  Boolean(filters.search || filters.updatedSince) || isNarrowed(filters)
 
 /** The filter for patients that are visible to the actor and match the list's filters. */
 export function matchingPatients(ctx: OperationContext, filters: PatientFilters): Prisma.PatientWhereInput {
@@ -60,11 +62,15 @@ const escapeLike = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
 const signs = { gte: '>=', lt: '<', lte: '<=' } as const
 
-type Bound = { field: (typeof dateFilters)[number]['field']; comparison: keyof typeof signs; at: Date }
+type Bound = {
+  field: (typeof dateFilters)[number]['field'] | 'updatedAt'
+  comparison: keyof typeof signs
+  at: Date
+}
 
 const DAY_MS = 86_400_000
 
-/** The days and the minimum age as instants. Days are in the clinic's time zone. */
+/** The filters by time as instants. Days are in the clinic's time zone. */
 function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters): Bound[] {
   const bounds: Bound[] = []
   for (const { field, from, to } of dateFilters) {
@@ -72,6 +78,7 @@ function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters):
     if (first) bounds.push({ field, comparison: 'gte', at: startOfDay(first, timeZone) })
     if (last) bounds.push({ field, comparison: 'lt', at: endOfDay(last, timeZone) })
   }
+  if (filters.updatedSince) bounds.push({ field: 'updatedAt', comparison: 'gte', at: filters.updatedSince })
   const days = filters.minDaysInStatus
   if (days) {
     const at = new Date(now().getTime() - days * DAY_MS)

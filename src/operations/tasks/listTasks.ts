@@ -3,6 +3,7 @@ import { taskListInput } from '#domain/tasks/inputs.ts'
 import { closedTaskStatuses, openTaskStatuses } from '#domain/tasks/task.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Prisma, Task } from '#infra/prisma/client.ts'
+import { filterNames } from '../audit/auditFilters.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
@@ -18,7 +19,7 @@ export type TaskPage = Page<Task> & { filters: TaskFilters }
 
 /**
  * Returns the page of tasks visible to the actor, by due date and then priority; tasks without a date come
- * last. Closed tasks are sorted by their last change, newest first.
+ * last. Closed tasks are sorted by their last change, newest first, unless another order is requested.
  */
 export function listTasks(
   ctx: OperationContext,
@@ -30,12 +31,11 @@ export function listTasks(
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'task.list')
     const where = matchingTasks(inside, filters)
-    const found = await readPage(page, filters.open === false ? newest : byDueDate, (query) =>
+    const found = await readPage(page, orderOf(filters), (query) =>
       inside.db.task.findMany({ ...selection, ...query, where: { AND: [...where, query.where] } }),
     )
-    const names = Object.entries(filters).flatMap(([name, value]) => (value != null ? [name] : []))
     await auditListed(inside, 'task', {
-      filters: names,
+      filters: filterNames({ ...filters, sort: null }),
       count: found.rows.length,
       patientIds: found.rows.map(({ node }) => node.patientId),
       page: { asked: filters, args: page, found },
@@ -63,21 +63,27 @@ const byDueDate: SortColumn[] = [
   { field: 'id', direction: 'asc', kind: 'key' },
 ]
 
-const newest: SortColumn[] = [
-  { field: 'updatedAt', direction: 'desc', kind: 'instant' },
-  { field: 'id', direction: 'desc', kind: 'key' },
+const byChange = (direction: SortColumn['direction']): SortColumn[] => [
+  { field: 'updatedAt', direction, kind: 'instant' },
+  { field: 'id', direction, kind: 'key' },
 ]
+
+function orderOf({ open, sort }: TaskFilters): SortColumn[] {
+  if (sort === 'updated') return byChange('asc')
+  return open === false && sort !== 'due' ? byChange('desc') : byDueDate
+}
 
 /** The filter for tasks that are visible to the actor and requested. */
 export const matchingTasks = (
   ctx: OperationContext,
-  { open, status, assignedTo, patientId }: TaskFilters,
+  { open, status, assignedTo, patientId, updatedSince }: TaskFilters,
 ): Prisma.TaskWhereInput[] => [
   tasksVisibleTo(ctx),
   open == null ? {} : { status: { in: open ? [...openTaskStatuses] : [...closedTaskStatuses] } },
   status ? { status } : {},
   assignedTo ? { assignedToId: keyed(assignedTo) } : {},
   patientId ? { patientId: keyed(patientId) } : {},
+  updatedSince ? { updatedAt: { gte: updatedSince } } : {},
 ]
 
 /** A malformed ID matches nothing. */
