@@ -41,7 +41,7 @@ export async function saveIdentifiers(
   wanted: NewIdentifiers,
 ): Promise<boolean> {
   if (wanted === undefined) return false
-  const { idColumn, taken } = kinds[kind]
+  const { idColumn } = kinds[kind]
   const before = await db.identifier.findMany({ where: { kind, [idColumn]: id } })
   const kept = new Set((wanted ?? []).map(keyOf))
   const known = new Set(before.map(keyOf))
@@ -58,12 +58,26 @@ export async function saveIdentifiers(
       })
     } catch (error) {
       if (!uniqueConflict(error)?.includes('system')) throw error
-      throw new Failure('conflict', taken, { reason: 'identifier_taken', fields: { identifiers: taken } })
+      throw takenFailure(kind)
     }
   return removed.length + added.length > 0
 }
 
 const keyOf = ({ system, value }: Identifier) => JSON.stringify([system, value])
+
+function takenFailure(kind: IdentifierKind): Failure {
+  const { taken } = kinds[kind]
+  return new Failure('conflict', taken, { reason: 'identifier_taken', fields: { identifiers: taken } })
+}
+
+/** Throws `conflict` if an object of the kind has this identifier. For trials; otherwise `saveIdentifiers` finds out. */
+export async function refuseTaken(
+  ctx: OperationContext,
+  kind: IdentifierKind,
+  identifier: Identifier,
+): Promise<void> {
+  if (await findByIdentifier(ctx, kind, identifier)) throw takenFailure(kind)
+}
 
 /** The ID of the object with this identifier, whether or not the caller can see it; `null` if there is none. */
 export async function findByIdentifier(

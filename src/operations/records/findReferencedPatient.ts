@@ -2,8 +2,9 @@ import { dateOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { foldedName } from '#domain/imports/samePerson.ts'
 import type { PatientReference } from '#domain/records/manifest.ts'
-import type { Patient } from '#infra/prisma/client.ts'
+import type { Patient, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
+import { findByIdentifier } from '../identifiers.ts'
 
 /** Finds the patient of a manifest row. Throws `not_found` for none and `conflict` for several. */
 export async function findReferencedPatient(
@@ -12,10 +13,7 @@ export async function findReferencedPatient(
 ): Promise<Patient> {
   if (typeof meant === 'string') throw new Failure('invalid', meant)
   const found = await ctx.db.patient.findMany({
-    where:
-      'id' in meant
-        ? meant
-        : { id: { in: await sameName(ctx, meant) }, dateOfBirth: dateOf(meant.dateOfBirth) },
+    where: await condition(ctx, meant),
     take: 2,
   })
   const [one, other] = found
@@ -28,9 +26,18 @@ export async function findReferencedPatient(
   return one
 }
 
+async function condition(ctx: OperationContext, meant: PatientReference): Promise<Prisma.PatientWhereInput> {
+  if ('id' in meant) return meant
+  if ('identifier' in meant) {
+    const id = await findByIdentifier(ctx, 'patient', meant.identifier)
+    return { id: { in: id ? [id] : [] } }
+  }
+  return { id: { in: await sameName(ctx, meant) }, dateOfBirth: dateOf(meant.dateOfBirth) }
+}
+
 async function sameName(
   { db }: OperationContext,
-  name: Exclude<PatientReference, { id: string }>,
+  name: { firstName: string; lastName: string },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM patients

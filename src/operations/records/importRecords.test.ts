@@ -129,7 +129,7 @@ test('each refused file is reported with the reason and does not stop the others
     expect.stringMatching(/PDF, DOC/),
     'Several patients have this name and date of birth. Use the patient ID instead.',
     'Patient not found',
-    'Identify the patient by ID, or by name and date of birth',
+    'Identify the patient by ID, by identifier, or by name and date of birth',
     expect.stringMatching(/dropped/i),
     '',
   ]
@@ -139,6 +139,41 @@ test('each refused file is reported with the reason and does not stop the others
     expect(sum).toEqual({ imported: 1, duplicates: 0, refused: 10 })
   }
   expect(await filesOf(clinic)).toHaveLength(before + 1)
+})
+
+test('a manifest can name patients by an identifier, and give records theirs', async ({ clinic }) => {
+  const { run } = await setUpImport(clinic)
+  const ann = await clinic.patient()
+  await clinic.db.identifier.create({
+    data: { kind: 'patient', patientId: ann.id, system: 'EHR', value: 'E-7', createdAt: clinic.now },
+  })
+  const manifest = [
+    'file,patient system,patient identifier,system,identifier',
+    'rotation.pdf,EHR,E-7,Archive,A-1',
+    'knees/knee.jpg,EHR,E-8,Archive,A-2',
+    'knees/knee.jpg,,E-7,Archive,A-2',
+    'knees/knee.jpg,EHR,E-7,,A-2',
+  ].join('\n')
+  for (const isTrial of [true, false])
+    expect((await run(manifest, isTrial)).outcomes.map(([, outcome, message]) => [outcome, message])).toEqual(
+      [
+        [isTrial ? 'would_import' : 'imported', ''],
+        ['refused', 'Patient not found'],
+        ['refused', 'Name the system, such as its web address'],
+        ['refused', 'Name the system, such as its web address'],
+      ],
+    )
+  expect(await clinic.db.identifier.findMany({ where: { kind: 'record' } })).toMatchObject([
+    { system: 'Archive', value: 'A-1' },
+  ])
+
+  const taken = `file,patient,system,identifier\nknees/knee.jpg,${ann.id},Archive,A-1`
+  for (const isTrial of [true, false])
+    expect((await run(taken, isTrial)).outcomes).toEqual([
+      ['knees/knee.jpg', 'refused', 'Another record has this identifier, perhaps a deleted one'],
+    ])
+  expect(await clinic.db.patientRecord.count()).toBe(1)
+  await expect(run('file,patient,identifier\na,b,c\n')).rejects.toThrow('belong together')
 })
 
 test('only an administrator can be named as the actor, and an incomplete manifest is refused', async ({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '#domain/errors.ts'
-import { uploadRecordInput } from '#domain/records/inputs.ts'
 import {
   type ManifestColumns,
   type ManifestRow,
@@ -13,11 +12,12 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { refuseTaken } from '../identifiers.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { examineFile } from './examineFile.ts'
 import { findReferencedPatient } from './findReferencedPatient.ts'
 import { discardFile, receiveFile } from './receiveFile.ts'
-import { putOnFile } from './uploadRecord.ts'
+import { putOnFile, recordInput } from './uploadRecord.ts'
 
 /** The result for a line of the manifest, or the expected one in a dry run. */
 export type ImportedFile = {
@@ -126,6 +126,7 @@ async function importOne(
       }
     if (isTrial) {
       await examineFile(ctx, file, row, patient)
+      if (row.identifier) await refuseTaken(ctx, 'record', row.identifier)
       return { outcome: 'would_import', patientId, message: '' }
     }
     const recordId = await upload(ctx, file, row, patientId)
@@ -152,13 +153,14 @@ async function hashOf(file: FolderFile): Promise<string> {
 async function upload(
   ctx: OperationContext,
   file: FolderFile,
-  { file: fileName, description, imageDescription, category, serviceDate }: ManifestRow,
+  { file: fileName, description, imageDescription, category, serviceDate, identifier }: ManifestRow,
   patientId: string,
 ): Promise<string> {
   const received = await receiveFile(ctx, { fileName, content: file.read() })
   try {
     const about = { description, imageDescription, category, serviceDate }
-    const input = parse(uploadRecordInput, { patientId, file: received, ...about })
+    const identifiers = identifier && [identifier]
+    const input = parse(recordInput, { patientId, file: received, ...about, identifiers })
     const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
     return record.id
   } catch (error) {

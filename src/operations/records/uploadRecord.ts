@@ -13,7 +13,8 @@ import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { chartOf } from './recordAccess.ts'
 import { saveUpload } from './saveUpload.ts'
 
-const recordInput = withIdentifiers(uploadRecordInput)
+/** The input of `uploadRecord`. */
+export const recordInput = withIdentifiers(uploadRecordInput)
 
 /** Adds a received file to a patient's records and alerts the assignee. */
 export const uploadRecord = operation(recordInput, async (ctx, input) => {
