@@ -1,3 +1,4 @@
+import { API_VERSION, isApiVersion, UNKNOWN_VERSION, VERSION_HEADER } from '#domain/apiVersion.ts'
 import { Failure } from '#domain/errors.ts'
 import { isDatabaseAway } from '#infra/database.ts'
 import { MINUTE } from '#infra/requestLimit.ts'
@@ -16,6 +17,8 @@ export type Caller = {
   bearer: string | null
   /** The Idempotency-Key header, unchecked. */
   idempotencyKey?: string | null
+  /** The version of the API for which the program was written, unchecked. */
+  apiVersion?: string | null
   /** Whether the answer is to have the cost of the request. */
   asksCost?: boolean
   ipAddress: string | null
@@ -51,6 +54,7 @@ export const makeRecognize =
   async (caller) => {
     const context = await recognized(anonymousContext(clinic, cookies, caller), cookies, caller)
     await refuseTooMany(context)
+    refuseUnknownVersion(context, caller)
     return context
   }
 
@@ -83,6 +87,13 @@ async function refuseTooMany(context: GraphQLContext): Promise<void> {
   if (!isRefused) return
   const message = `These were more requests than a minute allows. Go on in ${secondsLeft} seconds.`
   throw new Failure('rate_limited', message, { retryAfter: secondsLeft })
+}
+
+/** There is only one version so far, so that nothing else depends on it. */
+function refuseUnknownVersion({ answerHeaders }: GraphQLContext, { apiVersion = null }: Caller): void {
+  answerHeaders.push([VERSION_HEADER, API_VERSION])
+  if (apiVersion === null || isApiVersion(apiVersion)) return
+  throw new Failure('invalid', UNKNOWN_VERSION, { fields: { [VERSION_HEADER]: UNKNOWN_VERSION } })
 }
 
 /** The context of a request whose caller is not known. */

@@ -127,6 +127,15 @@ test('every enum value has a description', () => {
   expect(without).toEqual([])
 })
 
+test('every deprecation says since when, and what to use instead', () => {
+  const reasons = [...committed.matchAll(/@deprecated\(\s*reason: "([^"]*)"/g)].map(([, reason]) => reason)
+  expect(reasons.length).toBeGreaterThan(0)
+  for (const reason of reasons)
+    expect(reason).toMatch(
+      /^Deprecated since \d{4}-\d{2}-\d{2}; stays at least until \d{4}-\d{2}-\d{2}\. (Use|Give) /,
+    )
+})
+
 test('enum values are in lower snake case', () => {
   const values = types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name))
   expect(values.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])

@@ -29,6 +29,7 @@ export function callerOf(req: ForwardedRequest, { trustProxy }: { trustProxy: Tr
     requestId: requestIdOf(req),
     bearer: bearerOf(req),
     idempotencyKey: req.headers['idempotency-key']?.toString() ?? null,
+    apiVersion: req.headers['api-version']?.toString() ?? null,
     asksCost: req.headers['graphql-cost'] === 'true',
     cookieHeader: req.headers.cookie ?? null,
     ipAddress: clientAddress(req, trustProxy),

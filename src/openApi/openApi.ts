@@ -11,6 +11,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
+import { API_VERSION, apiVersions, VERSION_HEADER } from '#domain/apiVersion.ts'
 import { type FailureCode, failureCodes, statusOf } from '#domain/errors.ts'
 import { PAGE } from '#domain/paging.ts'
 import { rootFields, scopesOf } from '#graphql/rootScopes.ts'
@@ -34,7 +35,7 @@ export function openApi(): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Caseload',
-      version: '1',
+      version: API_VERSION,
       description: 'Patients, signed consent and forwarded records. Every error is JSON with a message.',
     },
     // Relative to the address of the document, which every installation serves.
@@ -62,6 +63,14 @@ export function openApi(): JsonObject {
           description:
             'A value of your own for this change, such as a UUID. If you send the same change again with it within a day, you get the first answer, and nothing is changed again.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        },
+        ApiVersion: {
+          name: VERSION_HEADER,
+          in: 'header',
+          required: false,
+          description:
+            'The version of the API for which the program was written; the newest without this header. An unknown one is refused.',
+          schema: { type: 'string', enum: apiVersions },
         },
         IfMatch: {
           name: 'If-Match',
@@ -111,6 +120,7 @@ function operationOf(route: Route): JsonObject {
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route, field),
+      { $ref: '#/components/parameters/ApiVersion' },
       ...(isRepeatable(route, field) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(route.takesVersion ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],

@@ -6,6 +6,7 @@ import { listApiKeys } from '#operations/apiKeys/listApiKeys.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
+import { deprecated } from '../deprecated.ts'
 import { enumValues } from '../enumValues.ts'
 import { runs, shownOnce } from '../runs.ts'
 import { selectedNodes } from '../selection.ts'
@@ -41,7 +42,7 @@ const ApiKey = builder.prismaObject('ApiKey', {
     scope: t.field({
       type: FormerScope,
       description: 'Whether it may change anything.',
-      deprecationReason: 'Use `scopes`, which list its permissions.',
+      deprecationReason: deprecated('2026-11-22', 'Use `scopes`, which list its permissions.'),
       resolve: ({ scopes }) => formerScopeOf(scopes),
     }),
     createdBy: t.relation('createdBy', { description: 'The administrator who created it.' }),
@@ -88,7 +89,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       type: FormerScope,
       description:
         '`read` means every read scope except `audit_read`; `write` means all scopes except `audit_read`, `import_run`, `accounts_write` and `webhooks_write`.',
-      deprecationReason: 'Give `scopes` instead.',
+      deprecationReason: deprecated('2026-11-22', 'Give `scopes` instead.'),
     }),
     expiresInDays: t.int({ description: 'Days until it expires, 1 to 365; default: 90.' }),
   }),

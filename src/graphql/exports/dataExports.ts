@@ -8,6 +8,7 @@ import {
 import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
 
 import { builder } from '../builder.ts'
+import { deprecated } from '../deprecated.ts'
 import { enumValues } from '../enumValues.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { runs } from '../runs.ts'
@@ -98,7 +99,7 @@ const RequestDataExportInput = builder.inputType('RequestDataExportInput', {
     kind: t.field({ type: DataExportKind, description: 'What it has; all data by default.' }),
     password: t.string({
       description: 'The caller’s password. If it is sent, it must be right.',
-      deprecationReason: 'Use `stepUp` when the export answers `step_up_required`.',
+      deprecationReason: deprecated('2026-11-25', 'Use `stepUp` when the export answers `step_up_required`.'),
     }),
   }),
 })
