@@ -27,7 +27,7 @@ test('the error names the parameters that a call takes, and one that is given tw
 }) => {
   const visitor = server.visitor()
   await visitor.signIn((await clinic.user()).email)
-  const misspelled = await visitor.call('GET', '/api/tasks?lmit=5')
+  const misspelled = await visitor.call('GET', '/api/alerts?lmit=5')
   expect(misspelled.json).toEqual({
     code: 'invalid',
     message: 'Unknown parameter: lmit. This call takes limit, after.',
