@@ -12,7 +12,12 @@ test('a scheduled backup is made, and administrators are alerted to one that fai
   const { clinic, admin, place } = source
   const folder = temporaryFolder()
   const work = (into: string) => {
-    const backupSchedule = { folder: into, backupAt: '15 3 * * *', trialRestoreAt: undefined, keepDays: 31 }
+    const backupSchedule = {
+      place: { folder: into },
+      backupAt: '15 3 * * *',
+      trialRestoreAt: undefined,
+      keepDays: 31,
+    }
     const variables = {
       SESSION_SECRET,
       DATABASE_URL: place.ownerUrl,

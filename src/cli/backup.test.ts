@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import { test } from '#tests/support/backedUpClinic.ts'
 import { askOwner, emptyPlace, temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
+import { openS3 } from '#tests/support/s3Server.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
 // The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
@@ -108,6 +109,33 @@ test('a backup to BACKUP_FOLDER is read back and removes old ones, and a trial r
   writeFileSync(join(folder, old), '')
   expect(await run('cli/backup.ts', here)).toMatchObject({ exit: 1 })
   expect(readdirSync(folder)).toContain(old)
+})
+
+test('a clinic is backed up to a bucket, and its newest backup is put back from there', async ({
+  source,
+}) => {
+  const { ownerUrl, settings } = source.place
+  const [bucket, there] = [await openS3('backups'), await emptyPlace()]
+  onTestFinished(bucket.close)
+  const old = 'clinic/caseload-2020-01-01T03-15-00Z.backup'
+  bucket.objects.set(old, { content: Buffer.alloc(1), at: new Date() })
+  const place = {
+    ...{ AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' },
+    BACKUP_KEY: randomBytes(32).toString('base64'),
+    BACKUP_S3_BUCKET: 'backups',
+    BACKUP_S3_ENDPOINT: bucket.settings.endpoint,
+    BACKUP_S3_PREFIX: 'clinic/',
+  }
+  const made = await run('cli/backup.ts', { ...place, DATABASE_URL: ownerUrl, DATA_DIR: settings.dataDir })
+  expect(made, made.said).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(/s3:\/\/backups\/clinic\/caseload-.*Read it back.*Deleted s3:.*2020-01-01/s),
+  })
+  expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(/^clinic\/caseload-\d{4}.*Z\.backup$/)])
+  const elsewhere = { ...place, DATABASE_URL: there.ownerUrl, DATA_DIR: there.settings.dataDir }
+  const restored = await run('cli/restore.ts', elsewhere, '--newest')
+  expect(restored, restored.said).toMatchObject({ exit: 0 })
+  expect(restored.said).toMatch(/1 files, opened and hashed/)
 })
 
 const TRIALS = `SELECT datname::text AS name FROM pg_database WHERE datname = 'caseload_trial_' || md5(current_database())

@@ -1,16 +1,16 @@
-// Usage: npm run backup -- [<folder or file>]
+// Usage: npm run backup -- [<folder or file, or s3://bucket/folder>]
 // Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it. Without a place, it
-// writes to BACKUP_FOLDER, reads the backup back, and deletes the backups that are older than BACKUP_KEEP_DAYS.
+// writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and deletes those that are older than BACKUP_KEEP_DAYS.
 // Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened; 2, no backup was made.
 
-import { resolve } from 'node:path'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
-import { removeOldBackups, requireFolder } from '#infra/backup/backupFolder.ts'
+import type { BackupPlace } from '#infra/backup/backupPlace.ts'
 import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { type BackupMade, makeBackup, rowsIn } from '#infra/backup/makeBackup.ts'
+import { openPlace, placeAt, removeOldBackups } from '#infra/backup/openBackupPlace.ts'
 import { recordBackup } from '#infra/backup/recordBackup.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
@@ -19,15 +19,18 @@ import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts
 
 async function backup([destination]: string[]): Promise<number> {
   const environment = readEnvironment()
-  const { backupSecret: secret, backupSchedule: schedule } = environment
-  const place = destination ?? schedule?.folder
-  if (!place) throw new Error('Give a destination, npm run backup -- <folder or file>, or set BACKUP_FOLDER')
+  const { backupSecret: secret, backupSchedule: schedule, backupReach } = environment
+  const place = destination ? placeAt(destination, backupReach) : schedule && openPlace(schedule.place)
+  if (!place)
+    throw new Error(
+      'Give a destination, npm run backup -- <folder or file>, or set BACKUP_FOLDER or BACKUP_S3_BUCKET',
+    )
   if (!secret)
     throw new Error(
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
     )
-  // A single missing name would otherwise become the name of a file.
-  if (!destination) requireFolder(place)
+  // A folder that is not mounted would otherwise become the name of a file.
+  if (!destination) await place.backups()
   const elapsed = stopwatch()
   return withDatabases(environment, openWithoutMigrating, async ({ ownerUrl }) => {
     // The backup contains these secrets, so they must be the right ones.
@@ -36,29 +39,30 @@ async function backup([destination]: string[]): Promise<number> {
     const source = { ownerUrl, shelf: openBlobStore(environment), secrets, version }
     const signal = cancelSignal('Cancelled: no backup was made')
     const options = { secret, signal, now: () => new Date(), onProgress: console.log }
-    const made = await makeBackup(source, resolve(place), options)
+    const made = await makeBackup(source, place, options)
     await recordBackup(ownerUrl, made)
     const exitCode = report(made, elapsed())
-    if (!destination && schedule) await tidy(made, schedule, secret)
+    if (!destination && schedule) await tidy(made, place, schedule, secret)
     return exitCode
   })
 }
 
 /** Old backups are deleted only if the new one was read back completely and has every file. */
 async function tidy(
-  { path, unreadable }: BackupMade,
-  { folder, keepDays }: BackupSchedule,
+  { file, unreadable }: BackupMade,
+  place: BackupPlace,
+  { keepDays }: BackupSchedule,
   secret: BackupSecret,
 ) {
-  await checkBackup(path, secret, console.log)
+  await checkBackup(file, secret, console.log)
   console.log('Read it back: it is complete')
-  if (unreadable.count > 0) return
-  for (const old of await removeOldBackups(folder, keepDays, new Date())) console.log(`Deleted ${old}`)
+  if (unreadable.count > 0 || keepDays === undefined) return
+  for (const old of await removeOldBackups(place, keepDays, new Date())) console.log(`Deleted ${old}`)
 }
 
-function report({ path, bytes, tables, files, unreadable }: BackupMade, elapsed: string): number {
+function report({ file, bytes, tables, files, unreadable }: BackupMade, elapsed: string): number {
   console.log(
-    `${path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
+    `${file.path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
   if (unreadable.count === 0) return 0
   console.error(`${unreadable.count} stored files could not be opened:`)

@@ -64,6 +64,10 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     TWILIO_API_SECRET: 'a secret',
     TWILIO_FROM: '+14155550100',
     TWILIO_URL: 'https://127.0.0.1:1',
+    BACKUP_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BACKUP_S3_BUCKET: 'backups',
+    BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
+    ...{ AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' },
   }
   const broken = await doctor({ ...settings, ...away })
   expect(broken.exit, broken.said).toBe(1)
@@ -74,8 +78,9 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     /PROBLEM {2}mail: The mail server cannot be used/,
     /PROBLEM {2}text messages: Text messages cannot be sent: Twilio cannot be reached/,
     /PROBLEM {2}scanner: /,
+    /PROBLEM {2}backup: The backups cannot be listed: The bucket backups cannot be reached: /,
     /PROBLEM {2}audit log: The last check found a changed, removed or added row/,
-    /6 problems, /,
+    /7 problems, /,
   ])
     expect(broken.said).toMatch(words)
 

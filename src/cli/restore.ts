@@ -1,16 +1,17 @@
-// Usage: npm run restore -- [--check | --trial] [<file>]
-// Restores a backup to an empty target. With `--check` it only verifies the backup. With `--trial` it restores the backup, or
-// the newest one in BACKUP_FOLDER, beside the clinic, verifies everything, and removes it again. Ctrl-C cancels the restore.
+// Usage: npm run restore -- [--check | --trial] [--newest | <file, or s3://bucket/key>]
+// Restores a backup, or with `--newest` the newest one in BACKUP_FOLDER or BACKUP_S3_BUCKET, to an empty target. With `--check` it only
+// verifies the backup. With `--trial` it restores the given backup or the newest one beside the clinic, verifies everything, and removes
+// it again. Ctrl-C cancels the restore.
 // Exit codes: 0, everything was restored; 1, everything was restored, but there was already a problem when the backup was
 // made (an altered audit log, a changed form, or a file that could not be opened); 2, the restore failed and can be repeated.
 
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Databases, openWithoutMigrating } from '#app/databases.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
-import { newestBackupIn } from '#infra/backup/backupFolder.ts'
+import type { BackupFile } from '#infra/backup/backupPlace.ts'
 import { type CheckedBackup, checkBackup } from '#infra/backup/checkBackup.ts'
 import { rowsIn } from '#infra/backup/makeBackup.ts'
+import { fileAt, newestBackup, openPlace } from '#infra/backup/openBackupPlace.ts'
 import { type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
 import { openTrialPlace } from '#infra/backup/trialPlace.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
@@ -21,23 +22,37 @@ import { recordTrialRestore } from '#operations/backup/recordTrialRestore.ts'
 import { cancelSignal, runCommand, stopwatch, withContext, withDatabases } from './command.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = { check: { type: 'boolean' }, trial: { type: 'boolean' } } as const
+  const yes = { type: 'boolean' } as const
+  const options = { check: yes, trial: yes, newest: yes }
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const environment = readEnvironment()
-  const { backupSecret, backupSchedule } = environment
-  const file = positionals[0] ?? (values.trial && backupSchedule && newestBackupIn(backupSchedule.folder))
-  if (!file) throw new Error('Give a backup file: npm run restore -- <file>')
+  const { backupSecret } = environment
+  const file = await fileOf(environment, positionals, values)
   if (!backupSecret)
     throw new Error('Set BACKUP_KEY or BACKUP_PASSPHRASE to the value used to encrypt the backup')
   const elapsed = stopwatch()
-  const backup = await checkBackup(resolve(file), backupSecret, console.log)
-  console.log(`The backup of ${backup.about.at} is complete, ${sizeOf(backup)}, read in ${elapsed()}`)
+  const backup = await checkBackup(file, backupSecret, console.log)
+  console.log(
+    `The backup of ${backup.about.at}, ${file.path}, is complete, ${sizeOf(backup)}, read in ${elapsed()}`,
+  )
   if (values.check) return 0
   const restoreHere = (databases: Databases) =>
     values.trial ? tryRestore(environment, databases, backup) : restore(environment, databases, backup)
   const exitCode = await withDatabases(environment, openWithoutMigrating, restoreHere)
   console.log(`Restored in ${elapsed()}${values.trial ? ' and removed again' : ''}`)
   return exitCode
+}
+
+function fileOf(
+  { backupSchedule, backupReach }: Environment,
+  [named, ...others]: string[],
+  { newest, trial }: { newest?: boolean; trial?: boolean },
+): Promise<BackupFile> | BackupFile {
+  if (others.length === 0 && named && !newest) return fileAt(named, backupReach)
+  if (named || !(newest || trial))
+    throw new Error('Give a backup file, npm run restore -- <file>, or --newest')
+  if (!backupSchedule) throw new Error('Give a backup file, or set BACKUP_FOLDER or BACKUP_S3_BUCKET')
+  return newestBackup(openPlace(backupSchedule.place))
 }
 
 async function tryRestore(

@@ -253,6 +253,30 @@ test('a bucket for locked copies has a region and six years, unless told otherwi
   ])
 })
 
+test('backups go to a folder or to a bucket, with a key', () => {
+  const key = { BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const bucket = { BACKUP_S3_BUCKET: 'clinic-backups', BACKUP_S3_PREFIX: 'here/' }
+  expect(readEnvironment({ ...clinic, ...key, ...bucket, BACKUP_KEEP_DAYS: 'off' }).backupSchedule).toEqual({
+    place: { bucket: 'clinic-backups', region: 'us-east-1', endpoint: undefined, prefix: 'here/' },
+    backupAt: '15 3 * * *',
+    trialRestoreAt: '15 5 * * 0',
+    keepDays: undefined,
+  })
+  expect(readEnvironment({ ...clinic, ...key, BACKUP_FOLDER: '/mnt/backups' }).backupSchedule).toMatchObject({
+    place: { folder: '/mnt/backups' },
+    keepDays: 31,
+  })
+  expect(readEnvironment({ ...clinic, ...key }).backupSchedule).toBeUndefined()
+  const both = { ...key, ...bucket, BACKUP_FOLDER: '/mnt/backups' }
+  expect(complaints({ ...clinic, ...both })).toEqual([expect.stringContaining('exclude each other')])
+  expect(complaints({ ...clinic, ...bucket })).toEqual([
+    expect.stringContaining('BACKUP_S3_BUCKET needs BACKUP_KEY'),
+  ])
+  expect(complaints({ ...clinic, BACKUP_S3_PREFIX: 'here/' })).toEqual([
+    expect.stringContaining('need BACKUP_S3_BUCKET'),
+  ])
+})
+
 test('a bucket for records needs a key in the settings', () => {
   const bucket = { RECORDS_S3_BUCKET: 'clinic-records', RECORDS_S3_ENDPOINT: 'https://s3.example.org' }
   expect(() => readEnvironment({ ...clinic, ...bucket })).toThrow('RECORDS_S3_BUCKET needs RECORDS_KEY')

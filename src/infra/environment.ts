@@ -14,12 +14,7 @@ import {
 import { type DatabaseSettings, databaseOf, databaseProblems, databaseShape } from './databaseSettings.ts'
 import { type DocuSignSettings, docuSignOf, docuSignProblems, docuSignShape } from './docusign/settings.ts'
 import { readEvidenceKey } from './evidence/evidenceKey.ts'
-import {
-  type LockedCopySettings,
-  lockedCopiesOf,
-  lockedCopyProblems,
-  lockedCopyShape,
-} from './evidence/lockedCopySettings.ts'
+import { type LockedCopySettings, lockedCopiesOf, lockedCopyShape } from './evidence/lockedCopySettings.ts'
 import {
   type TimeStampSettings,
   timeStampProblems,
@@ -29,7 +24,13 @@ import {
 import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listenerSettings.ts'
 import { isAddress, type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { proxyShape, type TrustedProxies } from './proxySettings.ts'
-import { type BucketSettings, bucketOf, bucketProblems, recordsShape } from './records/bucketSettings.ts'
+import {
+  type BucketSettings,
+  bucketOf,
+  bucketProblems,
+  optionsWithoutBucket,
+  recordsShape,
+} from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
 import { readSecretFiles } from './secretFiles.ts'
 import { keepSessionSecret } from './sessionSecret.ts'
@@ -70,6 +71,8 @@ export type Environment = DatabaseSettings & {
   backupSecret: BackupSecret | undefined
   /** The schedule of automatic backups. `undefined` if there are none. */
   backupSchedule: BackupSchedule | undefined
+  /** How commands reach a bucket with backups that they name. */
+  backupReach: Pick<BucketSettings, 'region' | 'endpoint'>
   /** The maximum size of a record in bytes. */
   recordLimit: number
   /** The address of clamd. `undefined` if records are not scanned. */
@@ -240,7 +243,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = withSettingsFile(
     )
   problems.push(...docuSignProblems(present, mode))
   problems.push(...bucketProblems(present), ...backupProblems(present))
-  problems.push(...timeStampProblems(present), ...lockedCopyProblems(present), ...twilioProblems(present))
+  problems.push(
+    ...timeStampProblems(present),
+    ...optionsWithoutBucket('EVIDENCE', present),
+    ...twilioProblems(present),
+  )
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return environment(mode, parsed.data)
 }
@@ -266,6 +273,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     recordsBucket: bucketOf(parsed),
     backupSecret: backupSecretOf(parsed),
     backupSchedule: backupScheduleOf(parsed),
+    backupReach: { region: parsed.BACKUP_S3_REGION, endpoint: parsed.BACKUP_S3_ENDPOINT },
     recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,
     scannerPlace: parsed.CLAMD_ADDRESS ?? undefined,
     clinicTimeZone: parsed.CLINIC_TIME_ZONE,

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
+import { type BackupPlaceSettings, openPlace } from '#infra/backup/openBackupPlace.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
@@ -191,13 +192,10 @@ async function checkLockedCopies({ lockedCopies }: Environment) {
 async function checkBackup({ backupSecret, backupSchedule }: Environment, { ownerUrl }: Databases) {
   const action = backupSchedule
     ? 'Look for `scheduled backup failed` in the log.'
-    : 'Set BACKUP_FOLDER, or run npm run backup every night and alert on its exit code.'
+    : 'Set BACKUP_FOLDER or BACKUP_S3_BUCKET, or run npm run backup every night and alert on its exit code.'
   if (!backupSecret) return warning('Backups are not set up.', `Set BACKUP_KEY. ${action}`)
-  if (backupSchedule && !(await isWritable(backupSchedule.folder)))
-    return problem(
-      `The folder of backups, ${backupSchedule.folder}, is missing or cannot be written.`,
-      'Create it, or mount it, and make its owner the user that runs Caseload.',
-    )
+  const placeProblem = backupSchedule && (await backupPlaceProblem(backupSchedule.place))
+  if (placeProblem) return placeProblem
   const [found] = await ask<{ hours: number | null }>(
     ownerUrl,
     `select extract(epoch from now() - max(created_at))::float / 3600 as hours from audit_logs
@@ -207,6 +205,25 @@ async function checkBackup({ backupSecret, backupSchedule }: Environment, { owne
   if (hours === null) return warning('No backup was made yet.', action)
   const message = `The last backup was made ${hours.toFixed(0)} hours ago`
   return hours > DAILY_HOURS ? warning(`${message}.`, action) : ok(message)
+}
+
+async function backupPlaceProblem(place: BackupPlaceSettings): Promise<ReturnType<typeof problem> | null> {
+  if ('folder' in place)
+    return (await isWritable(place.folder))
+      ? null
+      : problem(
+          `The folder of backups, ${place.folder}, is missing or cannot be written.`,
+          'Create it, or mount it, and make its owner the user that runs Caseload.',
+        )
+  try {
+    await openPlace(place).backups()
+    return null
+  } catch (error) {
+    return problem(
+      `The backups cannot be listed: ${reasonOf(error)}.`,
+      'Check BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ENDPOINT, the credentials and the firewall.',
+    )
+  }
 }
 
 const isWritable = (folder: string): Promise<boolean> =>

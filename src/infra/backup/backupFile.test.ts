@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddFile, backupPath, openBackupFile, writeBackupFile } from './backupFile.ts'
+import { type AddFile, openBackupFile, writeBackupFile } from './backupFile.ts'
+import { diskFile, diskPlace } from './diskBackups.ts'
 
 const secret = { keys: [randomBytes(32)] }
 const never = new AbortController().signal
@@ -49,12 +50,12 @@ async function addAll(add: AddFile) {
 
 async function written(given: Parameters<typeof writeBackupFile>[1] = secret) {
   const path = join(folder(), 'one.backup')
-  await writeBackupFile(path, given, addAll, never)
+  await writeBackupFile(diskFile(path), given, addAll, never)
   return path
 }
 
 async function readAll(path: string, given: Parameters<typeof openBackupFile>[1] = secret) {
-  const { parts } = await openBackupFile(path, given)
+  const { parts } = await openBackupFile(diskFile(path), given)
   const found: Record<string, Buffer> = {}
   for await (const part of parts()) found[part.name] = Buffer.concat(await Array.fromAsync(part.content))
   return found
@@ -123,7 +124,7 @@ test('a truncated backup is rejected at any length', async () => {
 test('parts without the last one are not a complete backup', async () => {
   const path = join(folder(), 'one.backup')
   const addTable = (add: AddFile) => add('tables/patients/00001.tsv.gz', 100, randomBytes(100))
-  await writeBackupFile(path, secret, addTable, never)
+  await writeBackupFile(diskFile(path), secret, addTable, never)
   await expect(readAll(path)).rejects.toThrow('is not all there')
 })
 
@@ -136,29 +137,30 @@ test('an unfinished backup has another name, and a failed one leaves no file', a
       if (existsSync(`${path}.half`)) cancel.abort(new Error('enough'))
     }
   }
-  await expect(writeBackupFile(path, secret, endless, cancel.signal)).rejects.toThrow()
+  await expect(writeBackupFile(diskFile(path), secret, endless, cancel.signal)).rejects.toThrow()
   async function failing(add: AddFile) {
     await add('records/a', 100, randomBytes(100))
     throw new Error('PostgreSQL is gone')
   }
-  await expect(writeBackupFile(path, secret, failing, never)).rejects.toThrow('PostgreSQL is gone')
+  await expect(writeBackupFile(diskFile(path), secret, failing, never)).rejects.toThrow('PostgreSQL is gone')
   const tooShort = (add: AddFile) => add('records/a', 100, randomBytes(99))
-  await expect(writeBackupFile(path, secret, tooShort, never)).rejects.toThrow()
+  await expect(writeBackupFile(diskFile(path), secret, tooShort, never)).rejects.toThrow()
   async function* broken() {
     yield randomBytes(50)
     throw new Error('The disk is gone')
   }
   const unreadable = (add: AddFile) => add('records/a', 100, broken())
-  await expect(writeBackupFile(path, secret, unreadable, never)).rejects.toThrow('The disk is gone')
+  await expect(writeBackupFile(diskFile(path), secret, unreadable, never)).rejects.toThrow('The disk is gone')
   expect(readdirSync(join(path, '..'))).toEqual([])
 })
 
-test('a backup never overwrites a file, and gets a new name in a folder', () => {
+test('a backup never overwrites a file, and gets a new name in a folder', async () => {
   const place = folder()
   const now = new Date('2026-01-05T15:00:00Z')
-  const path = backupPath(place, now)
+  const { path } = await diskPlace(place).newFile(now)
   expect(path).toBe(join(place, 'caseload-2026-01-05T15-00-00Z.backup'))
   writeFileSync(path, '')
-  expect(() => backupPath(place, now)).toThrow('is there already')
-  expect(() => backupPath(join(place, 'nowhere', 'one.backup'), now)).toThrow('There is no folder')
+  await expect(diskPlace(path).newFile(now)).rejects.toThrow('is there already')
+  const nowhere = diskPlace(join(place, 'nowhere', 'one.backup'))
+  await expect(nowhere.newFile(now)).rejects.toThrow('There is no folder')
 })

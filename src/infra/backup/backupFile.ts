@@ -1,33 +1,19 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { extract, pack } from 'tar-stream'
 import { decrypterOf, encrypterOf, notOpened } from './backupKey.ts'
+import type { BackupFile } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
+import { HALF } from './diskBackups.ts'
 import { END, type Part } from './manifest.ts'
 import { findOldHead, readOldBackup } from './oldBackup.ts'
 
 // A backup is a tar file that age encrypts, so that both programs open it without Caseload.
 
-/** The suffix of a backup that is being written or was interrupted. */
-export const HALF = '.half'
 const AGE = 'age-encryption.org/v1\n'
 const START_BYTES = 4096
-
-/** The path of a new backup for `place`: a new name inside a folder, or that file. */
-export function backupPath(place: string, now: Date): string {
-  const isFolder = existsSync(place) && statSync(place).isDirectory()
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const path = isFolder ? join(place, `caseload-${stamp}Z.backup`) : place
-  if (!existsSync(dirname(path))) throw new BackupProblem(`There is no folder ${dirname(path)}`)
-  if (existsSync(path)) throw new BackupProblem(`${path} is there already, and is not written over`)
-  return path
-}
 
 /** Adds a file to the backup and resolves when it is written. `size` is its exact length. */
 export type AddFile = (
@@ -36,37 +22,28 @@ export type AddFile = (
   content: Buffer | AsyncIterable<Uint8Array>,
 ) => Promise<void>
 
-/**
- * Writes the files that `fill` adds, encrypted. The backup has the suffix `.half` until everything is flushed to disk.
- * A failed one is deleted, and one left by a crash is overwritten. Returns its size and the result of `fill`.
- */
+/** Writes the parts that `fill` adds, encrypted. A failed backup leaves nothing. Returns its size and the result of `fill`. */
 export async function writeBackupFile<Made>(
-  path: string,
+  file: BackupFile,
   secret: BackupSecret,
   fill: (add: AddFile) => Promise<Made>,
   signal: AbortSignal,
 ): Promise<{ bytes: number; made: Made }> {
   signal.throwIfAborted()
-  const half = path + HALF
   const archive = pack()
   const add: AddFile = (name, size, content) =>
     pipeline(Readable.from(content), nodeWritable(archive.entry({ name, size, mode: 0o600 })))
-  const output = createWriteStream(half, { mode: 0o600, flush: true })
   try {
-    await once(output, 'open')
     const encrypted = await encrypterOf(secret).encrypt(webStream(bytesOf(archive)))
     const filled = fill(add)
     filled.then(
       () => archive.finalize(),
       (error) => archive.destroy(error),
     )
-    await pipeline(encrypted, output, { signal })
-    await rename(half, path)
-    await syncFolder(dirname(path))
-    return { bytes: output.bytesWritten, made: await filled }
+    const bytes = await file.write(bytesOf(encrypted), signal)
+    return { bytes, made: await filled }
   } catch (error) {
     archive.destroy() // so that `fill` ends too
-    await rm(half, { force: true })
     throw error
   }
 }
@@ -76,12 +53,6 @@ const webStream = (content: AsyncIterable<Uint8Array>) =>
   NodeWebStream.from(content) as unknown as ReadableStream<Uint8Array>
 const nodeWritable = (stream: unknown) => stream as NodeJS.WritableStream
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Uint8Array>
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const opened = await open(folder, 'r')
-  await opened.sync().finally(() => opened.close())
-}
 
 type Opened = {
   /** The size of the file. */
@@ -94,17 +65,17 @@ type Opened = {
  * Opens a backup of this or an earlier version. Throws `BackupProblem` for another file; reading the parts throws it
  * for a wrong secret and for a changed or truncated file.
  */
-export async function openBackupFile(path: string, secret: BackupSecret): Promise<Opened> {
-  if (!existsSync(path)) throw new BackupProblem(`There is no file ${path}`)
-  const bytes = statSync(path).size
-  const start = await readStart(path)
+export async function openBackupFile(file: BackupFile, secret: BackupSecret): Promise<Opened> {
+  const { path } = file
+  const bytes = await file.size()
+  const start = await readStart(file)
   const old = findOldHead(start)
   if (!old && !start.toString().startsWith(AGE))
     throw new BackupProblem(`${path} is no backup of Caseload, or its beginning was changed`)
   function parts(onRead: (bytes: number) => void = () => {}): AsyncGenerator<Part> {
     let read = 0
     async function* from(first: number): AsyncGenerator<Buffer> {
-      for await (const piece of createReadStream(path, { start: first, highWaterMark: 2 ** 19 })) {
+      for await (const piece of file.read(first)) {
         read += piece.length
         onRead(read)
         yield piece
@@ -116,14 +87,13 @@ export async function openBackupFile(path: string, secret: BackupSecret): Promis
   return { bytes, parts }
 }
 
-async function readStart(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+async function readStart(file: BackupFile): Promise<Buffer> {
+  let start = Buffer.alloc(0)
+  for await (const piece of file.read(0)) {
+    start = Buffer.concat([start, piece])
+    if (start.length >= START_BYTES) break
   }
+  return start.subarray(0, START_BYTES)
 }
 
 type Entry = AsyncIterable<unknown> & { header: { name: string } }
@@ -181,7 +151,7 @@ async function* complete(
     last = part.name
     yield { name: part.name, content: explained(part.content) }
   }
-  const hint = basename(path).endsWith(HALF) ? ', as its name says' : ''
+  const hint = path.endsWith(HALF) ? ', as its name says' : ''
   if (last !== END)
     throw new BackupProblem(
       `The backup ${path} is not all there: it was cut off, or is still being written${hint}`,

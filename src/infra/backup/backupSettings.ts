@@ -1,20 +1,21 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { bucketFields, bucketNamed, optionsWithoutBucket } from '../records/bucketSettings.ts'
 import { readRecordKeys } from '../records/recordKeys.ts'
 import { wholeNumber } from '../wholeNumber.ts'
+import type { BackupPlaceSettings } from './openBackupPlace.ts'
 
 /** The secret for backups: keys, of which the first encrypts and all decrypt, or a passphrase. */
 export type BackupSecret = { keys: readonly Buffer[] } | { passphrase: string }
 
 /** The schedule of automatic backups. */
 export type BackupSchedule = {
-  /** An absolute path. Nothing but this clinic's backups may be in this folder. */
-  folder: string
+  place: BackupPlaceSettings
   /** Cron expressions in UTC. No trial restore is made without one. */
   backupAt: string
   trialRestoreAt: string | undefined
-  /** How many days a backup is kept. */
-  keepDays: number
+  /** How many days a backup is kept; `undefined` if something else deletes old ones. */
+  keepDays: number | undefined
 }
 
 const PASSPHRASE_MIN = 20
@@ -44,8 +45,12 @@ export const backupShape = {
     .min(PASSPHRASE_MIN, `must be a passphrase of at least ${PASSPHRASE_MIN} characters`)
     .optional(),
   BACKUP_FOLDER: z.string().optional(),
+  BACKUP_S3_BUCKET: bucketFields.bucket,
+  BACKUP_S3_REGION: bucketFields.region,
+  BACKUP_S3_ENDPOINT: bucketFields.endpoint,
+  BACKUP_S3_PREFIX: bucketFields.prefix,
   BACKUP_SCHEDULE: cron('15 3 * * *'),
-  BACKUP_KEEP_DAYS: wholeNumber(31, 1, 36_500),
+  BACKUP_KEEP_DAYS: z.literal('off').or(wholeNumber(31, 1, 36_500)),
   TRIAL_RESTORE_SCHEDULE: z.literal('off').or(cron('15 5 * * 0')),
 }
 
@@ -57,25 +62,34 @@ export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: BackupVariable
   return BACKUP_PASSPHRASE ? { passphrase: BACKUP_PASSPHRASE } : undefined
 }
 
-/** The schedule of automatic backups in the settings; `undefined` if no folder is set. */
+/** The schedule of automatic backups in the settings; `undefined` if neither a folder nor a bucket is set. */
 export function backupScheduleOf(variables: BackupVariables): BackupSchedule | undefined {
-  if (!variables.BACKUP_FOLDER) return undefined
-  const { TRIAL_RESTORE_SCHEDULE: trial } = variables
+  const { BACKUP_FOLDER: folder, TRIAL_RESTORE_SCHEDULE: trial, BACKUP_KEEP_DAYS: days } = variables
+  const bucket = bucketNamed(
+    variables.BACKUP_S3_BUCKET,
+    variables.BACKUP_S3_REGION,
+    variables.BACKUP_S3_ENDPOINT,
+    variables.BACKUP_S3_PREFIX,
+  )
+  const place = folder ? { folder: resolve(folder) } : bucket
+  if (!place) return undefined
   return {
-    folder: resolve(variables.BACKUP_FOLDER),
+    place,
     backupAt: variables.BACKUP_SCHEDULE,
     trialRestoreAt: trial === 'off' ? undefined : trial,
-    keepDays: variables.BACKUP_KEEP_DAYS,
+    keepDays: days === 'off' ? undefined : days,
   }
 }
 
-/** Both a key and a passphrase, of which it would be unclear which one opens a backup, or a folder without either. */
+/** Settings that exclude each other, a place for backups without a key, and options of a bucket without the bucket. */
 export function backupProblems(given: Record<string, string | undefined>): string[] {
   const { BACKUP_KEY: key, BACKUP_PASSPHRASE: passphrase, BACKUP_FOLDER: folder } = given
   if (key && passphrase) return ['BACKUP_KEY and BACKUP_PASSPHRASE exclude each other: set one of them']
-  if (folder && !key && !passphrase)
+  const bucket = given.BACKUP_S3_BUCKET
+  if (folder && bucket) return ['BACKUP_FOLDER and BACKUP_S3_BUCKET exclude each other: set one of them']
+  if ((folder || bucket) && !key && !passphrase)
     return [
-      "BACKUP_FOLDER needs BACKUP_KEY: make a key with 'openssl rand -base64 32' and keep a copy in another place",
+      `${folder ? 'BACKUP_FOLDER' : 'BACKUP_S3_BUCKET'} needs BACKUP_KEY: make a key with 'openssl rand -base64 32' and keep a copy in another place`,
     ]
-  return []
+  return optionsWithoutBucket('BACKUP', given)
 }

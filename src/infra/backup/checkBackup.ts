@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { openBackupFile } from './backupFile.ts'
+import type { BackupFile } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 import { type Manifest, type Part, type Values, values } from './manifest.ts'
@@ -24,11 +25,12 @@ type Seen = {
  * if a byte differs.
  */
 export async function checkBackup(
-  path: string,
+  file: BackupFile,
   secret: BackupSecret,
   onProgress: (sentence: string) => void,
 ): Promise<CheckedBackup> {
-  const { bytes, parts } = await openBackupFile(path, secret)
+  const { path } = file
+  const { bytes, parts } = await openBackupFile(file, secret)
   const found: Record<string, unknown> = {}
   const seen: Seen = { tables: [], files: { count: 0, bytes: 0, hash: createHash('sha256'), last: '' } }
   for await (const part of parts(everySoOften(bytes, onProgress)))

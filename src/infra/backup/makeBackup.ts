@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { BlobStore } from '../records/blobStore.ts'
-import { type AddFile, backupPath, writeBackupFile } from './backupFile.ts'
+import { type AddFile, writeBackupFile } from './backupFile.ts'
+import type { BackupFile, BackupPlace } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { BackupSecret } from './backupSettings.ts'
 import { dumpFiles } from './dumpFiles.ts'
@@ -32,7 +33,7 @@ type Options = {
 
 /** A complete backup. */
 export type BackupMade = Pick<Manifest, 'id' | 'tables' | 'files' | 'unreadable'> & {
-  path: string
+  file: BackupFile
   bytes: number
 }
 
@@ -40,12 +41,12 @@ export type BackupMade = Pick<Manifest, 'id' | 'tables' | 'files' | 'unreadable'
 const PATIENCE = '60s'
 
 /**
- * Writes a consistent snapshot of database, files and keys into an encrypted file while the clinic runs. One
+ * Writes a consistent snapshot of database, files and keys into an encrypted file in `place` while the clinic runs. One
  * transaction reads all tables. Files never change under their names, and a lock prevents deletion. Throws
  * `BackupProblem`; a failed backup leaves no file.
  */
-export async function makeBackup(source: Source, place: string, options: Options): Promise<BackupMade> {
-  const path = backupPath(place, options.now())
+export async function makeBackup(source: Source, place: BackupPlace, options: Options): Promise<BackupMade> {
+  const file = await place.newFile(options.now())
   const client = await connect(source.ownerUrl)
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
@@ -54,9 +55,9 @@ export async function makeBackup(source: Source, place: string, options: Options
     await lock(client)
     await record(client)
     const fill = (add: AddFile) => addParts(client, source, add, options)
-    const { made, bytes } = await writeBackupFile(path, options.secret, fill, options.signal)
+    const { made, bytes } = await writeBackupFile(file, options.secret, fill, options.signal)
     await client.end()
-    return { ...made, path, bytes }
+    return { ...made, file, bytes }
   } catch (error) {
     // Destroys the connection, because a polite end would wait for the current table.
     client.connection.stream.destroy()

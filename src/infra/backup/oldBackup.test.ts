@@ -8,13 +8,15 @@ import { downloaded, openedIn } from '#tests/support/backedUpClinic.ts'
 import { contentsOf, emptyPlace, putBack, temporaryFolder } from '#tests/support/backups.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { checkBackup } from './checkBackup.ts'
+import { diskFile } from './diskBackups.ts'
 
 // Backups that `npm run backup` of Caseload 0.1.0 wrote for a clinic with one patient and one record.
 const old = (name: string) =>
   fileURLToPath(new URL(`../../tests/support/oldBackups/${name}.backup`, import.meta.url))
 const byKey = { keys: [Buffer.from('a key of thirty-two bytes, old..')] }
 const byPassphrase = { passphrase: 'correct horse battery staple' }
-const check = (file: string, secret: Parameters<typeof checkBackup>[1]) => checkBackup(file, secret, () => {})
+const check = (file: string, secret: Parameters<typeof checkBackup>[1]) =>
+  checkBackup(diskFile(file), secret, () => {})
 
 test('a backup of Caseload 0.1.0 is restored with its record and an intact audit log', async () => {
   const there = await emptyPlace()

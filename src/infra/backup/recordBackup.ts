@@ -6,7 +6,7 @@ import { type BackupMade, rowsIn } from './makeBackup.ts'
  * Writes the audit row of a complete backup, which is not in the backup itself. Uses plain SQL, because before an upgrade
  * the database schema is older than this Caseload.
  */
-export async function recordBackup(ownerUrl: string, made: Omit<BackupMade, 'path'>): Promise<void> {
+export async function recordBackup(ownerUrl: string, made: Omit<BackupMade, 'file'>): Promise<void> {
   const { id, bytes, tables, files, unreadable } = made
   const details = { bytes, rows: rowsIn(tables), files: files.count, unreadable: unreadable.count }
   const client = new Client({ connectionString: ownerUrl, application_name: 'caseload backup' })

@@ -11,6 +11,20 @@ export type BucketSettings = {
   prefix: string
 }
 
+/** The bucket of these settings; `undefined` if none is named. */
+export const bucketNamed = (
+  bucket: string | undefined,
+  region: string,
+  endpoint: string | undefined,
+  prefix = '',
+): BucketSettings | undefined => (bucket === undefined ? undefined : { bucket, region, endpoint, prefix })
+
+/** The problem of options that are set without their bucket, such as those of `RECORDS`. */
+export const optionsWithoutBucket = (name: string, given: Record<string, string | undefined>): string[] =>
+  !given[`${name}_S3_BUCKET`] && (given[`${name}_S3_ENDPOINT`] || given[`${name}_S3_PREFIX`])
+    ? [`${name}_S3_ENDPOINT and ${name}_S3_PREFIX need ${name}_S3_BUCKET`]
+    : []
+
 /** The checks of a bucket's settings. */
 export const bucketFields = {
   bucket: z
@@ -51,20 +65,16 @@ export function bucketProblems(settings: Record<string, string | undefined>): st
     return [
       "RECORDS_S3_BUCKET needs RECORDS_KEY: every machine must decrypt what another one encrypted; make a key with 'openssl rand -base64 32'",
     ]
-  if (!bucket && (settings.RECORDS_S3_ENDPOINT || settings.RECORDS_S3_PREFIX))
-    return ['RECORDS_S3_ENDPOINT and RECORDS_S3_PREFIX need RECORDS_S3_BUCKET']
-  return []
+  return optionsWithoutBucket('RECORDS', settings)
 }
 
 type BucketVariables = z.output<z.ZodObject<typeof recordsShape>>
 
 /** The bucket in the settings, or `undefined`. */
-export function bucketOf(settings: BucketVariables): BucketSettings | undefined {
-  if (!settings.RECORDS_S3_BUCKET) return undefined
-  return {
-    bucket: settings.RECORDS_S3_BUCKET,
-    region: settings.RECORDS_S3_REGION,
-    endpoint: settings.RECORDS_S3_ENDPOINT,
-    prefix: settings.RECORDS_S3_PREFIX ?? '',
-  }
-}
+export const bucketOf = (settings: BucketVariables): BucketSettings | undefined =>
+  bucketNamed(
+    settings.RECORDS_S3_BUCKET,
+    settings.RECORDS_S3_REGION,
+    settings.RECORDS_S3_ENDPOINT,
+    settings.RECORDS_S3_PREFIX,
+  )

@@ -9,13 +9,14 @@ const PART_BYTES = 5 * 2 ** 20
 const AWAY = 'The place where files are kept does not answer just now. Try again in a minute.'
 
 type Sdk = typeof import('@aws-sdk/client-s3')
-type Opened = { sdk: Sdk; client: S3Client }
+/** A client for a bucket, and the SDK with its commands. */
+export type OpenedBucket = { sdk: Sdk; client: S3Client }
 
 /** A blob store in an S3 bucket. An object appears only when complete, and an interrupted upload leaves no parts. */
 export function s3BlobStore(settings: BucketSettings): BlobStore {
   const { bucket: Bucket, prefix } = settings
   const at = (storageKey: string) => ({ Bucket, Key: prefix + checked(storageKey) })
-  let opened: Promise<Opened> | undefined
+  let opened: Promise<OpenedBucket> | undefined
   // Loaded for the first file, so that a clinic with a folder never loads it.
   const open = () => {
     opened ??= connect(settings)
@@ -73,17 +74,20 @@ function checked(storageKey: string): string {
   throw new Error('This is not the key of a stored file')
 }
 
-/** Loads the SDK and opens a client for a bucket. */
-export async function connect({
-  region,
-  endpoint,
-}: Pick<BucketSettings, 'region' | 'endpoint'>): Promise<Opened> {
+/**
+ * Loads the SDK and opens a client for a bucket. `checksums` says when requests have checksums of the SDK, which older S3 servers do
+ * not know.
+ */
+export async function connect(
+  { region, endpoint }: Pick<BucketSettings, 'region' | 'endpoint'>,
+  checksums: 'WHEN_REQUIRED' | 'WHEN_SUPPORTED' = 'WHEN_REQUIRED',
+): Promise<OpenedBucket> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // The chunks' authentication tags detect changed bytes. Older S3 servers do not support the SDK's other checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
+    // The authentication tags of encrypted files detect changed bytes.
+    requestChecksumCalculation: checksums,
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
   })
@@ -91,10 +95,10 @@ export async function connect({
 }
 
 /** Passes the content through and keeps its error, so that it can be distinguished from an error of the bucket. */
-async function* remembering(
-  content: AsyncIterable<Buffer>,
+export async function* remembering<Piece>(
+  content: AsyncIterable<Piece>,
   source: { error?: unknown },
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Piece> {
   try {
     yield* content
   } catch (error) {
@@ -104,7 +108,7 @@ async function* remembering(
 }
 
 async function* reading(
-  open: () => Promise<Opened>,
+  open: () => Promise<OpenedBucket>,
   place: { Bucket: string; Key: string },
   Range: string,
 ): AsyncGenerator<Buffer> {
@@ -126,7 +130,7 @@ async function* reading(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-async function* objectsBefore({ sdk, client }: Opened, { bucket, prefix }: BucketSettings, then: Date) {
+async function* objectsBefore({ sdk, client }: OpenedBucket, { bucket, prefix }: BucketSettings, then: Date) {
   let ContinuationToken: string | undefined
   do {
     const command = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken })
@@ -142,7 +146,7 @@ async function* objectsBefore({ sdk, client }: Opened, { bucket, prefix }: Bucke
 }
 
 /** Lists the unfinished multipart uploads. */
-async function* uploadsOf({ sdk, client }: Opened, Bucket: string, Prefix: string) {
+export async function* uploadsOf({ sdk, client }: OpenedBucket, Bucket: string, Prefix: string) {
   let marks: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
   while (marks) {
     const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput = await client
@@ -162,7 +166,8 @@ const keysIn = (keys: string[], prefix: string): string[] =>
     .map((key) => key.slice(prefix.length))
     .filter(isStorageKey)
 
-const statusOf = (error: unknown) =>
+/** The HTTP status of an error of the SDK, if the bucket answered. */
+export const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 /** Throws that the file is missing for a 404. Throws `unavailable` for any other error, which may be temporary. */

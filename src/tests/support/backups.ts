@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
+import { diskFile, diskPlace } from '#infra/backup/diskBackups.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
 import { makeBackup } from '#infra/backup/makeBackup.ts'
 import { type Place, type Restored, restoreBackup } from '#infra/backup/restoreBackup.ts'
@@ -64,10 +65,11 @@ const never = new AbortController().signal
 const quiet = () => {}
 
 /** Backs up a running clinic. */
-export function backUp(place: Place, { file, signal = never, onProgress = quiet }: BackupOptions = {}) {
+export async function backUp(place: Place, { file, signal = never, onProgress = quiet }: BackupOptions = {}) {
   const source = { ...place, secrets: () => secretsOf(place.settings), version: 'test' }
   const options = { secret: backupSecret, signal, now: () => new Date(), onProgress }
-  return makeBackup(source, file ?? temporaryFolder(), options)
+  const made = await makeBackup(source, diskPlace(file ?? temporaryFolder()), options)
+  return { ...made, path: made.file.path }
 }
 
 /** Checks and restores a backup; the place is not released yet. */
@@ -76,7 +78,7 @@ export async function putBack(
   file: string,
   { secret = backupSecret, signal = never, onProgress = quiet }: BackupOptions = {},
 ): Promise<Restored> {
-  const backup = await checkBackup(file, secret, quiet)
+  const backup = await checkBackup(diskFile(file), secret, quiet)
   const restored = await restoreBackup(place, backup, { signal, onProgress })
   onTestFinished(restored.close)
   return restored

@@ -1,0 +1,21 @@
+/** One backup, which is there or will be. */
+export type BackupFile = {
+  /** The path or address, for people. */
+  path: string
+  /** The size in bytes. Throws `BackupProblem` if it is not there. */
+  size: () => Promise<number>
+  read: (from: number) => AsyncIterable<Buffer>
+  /** Writes all of it, or leaves nothing. Returns the size in bytes. Throws `BackupProblem` if it is there already. */
+  write: (content: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<number>
+  remove: () => Promise<void>
+}
+
+/** Where backups are kept: a folder or a bucket. */
+export type BackupPlace = {
+  /** The path or address, for people. */
+  path: string
+  /** A new backup, named after the time. Throws `BackupProblem` if the place does not take it. */
+  newFile: (now: Date) => Promise<BackupFile>
+  /** The complete backups, oldest first. Throws `BackupProblem` for a place that is not there, such as a folder that is not mounted. */
+  backups: () => Promise<{ file: BackupFile; madeAt: number }[]>
+}
