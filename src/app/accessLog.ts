@@ -35,19 +35,23 @@ const WITH_IDS = /^\/(api\/(?!forwardings\/)|alerts\/)/
 
 /**
  * The path of a request for the log: without its query, and with `*` for each part that is neither a word of
- * Caseload's own paths nor the ID of an object. So it never has a secret, such as a signing link, or what was typed.
+ * Caseload's own paths nor, where IDs are kept, the ID of an object. So it never has a secret, such as a signing link, or what was
+ * typed.
  */
-export function loggedPath(url: string): string {
+export function loggedPath(url: string, { keepsIds = true } = {}): string {
   const path = url.split('?')[0] ?? ''
-  const keepsIds = WITH_IDS.test(path)
+  const hasIds = keepsIds && WITH_IDS.test(path)
   return path
     .slice(0, 512)
     .split('/')
-    .map((part) => (words.has(part) || (keepsIds && isUuid(part)) ? part : '*'))
+    .map((part) => (words.has(part) || (hasIds && isUuid(part)) ? part : '*'))
     .join('/')
 }
 
-const PROBES = ['/healthz', '/readyz']
+const probes = ['/healthz', '/readyz']
+
+/** Whether a path without its query is a health check. */
+export const isProbe = (path: string): boolean => probes.includes(path)
 
 /**
  * Writes a line at the end of each request. `bytes` are those sent on its connection meanwhile, headers included.
@@ -60,7 +64,7 @@ export function logAccess(log: Logger, scope: RequestScope, req: IncomingMessage
   res.once('close', () => {
     const path = loggedPath(url)
     const { requestId, userId, fault } = scope
-    log[PROBES.includes(path) ? 'debug' : 'info'](
+    log[isProbe(path) ? 'debug' : 'info'](
       {
         requestId,
         method,

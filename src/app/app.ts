@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { logAccess } from '#app/accessLog.ts'
 import type { Measured } from '#app/metrics.ts'
+import { inSpanOfRequest } from '#app/requestSpan.ts'
 import { createSignOnEndpoint } from '#app/signOn.ts'
 import { can } from '#domain/access/policy.ts'
 import { paths, signingSecretIn } from '#domain/access/screens.ts'
@@ -230,10 +231,12 @@ export function createApp({ environment, services, log, pages, distFolder, readi
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const scope = { requestId: requestIdOf(req) }
     if (environment.logsAccess) logAccess(log, scope, req, res)
-    return requestScope.run(scope, () => {
-      noticeIgnoredProxy(req)
-      return site(req, res)
-    })
+    return inSpanOfRequest(req, res, scope.requestId, () =>
+      requestScope.run(scope, () => {
+        noticeIgnoredProxy(req)
+        return site(req, res)
+      }),
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { format } from 'node:util'
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import { requestScope } from '#infra/requestScope.ts'
 import { sanitizeError, withoutValues } from '#infra/sanitizeError.ts'
+import { traceId } from '#infra/tracing.ts'
 import { fingerprintOf, type Line, makeRepeats } from './repeats.ts'
 
 const WARNING = 40
@@ -25,7 +26,11 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
       base: { service: 'caseload' },
       mixin: () => {
         const requestId = requestScope.getStore()?.requestId
-        return requestId === undefined ? {} : { requestId }
+        const trace = traceId()
+        return {
+          ...(requestId !== undefined && { requestId }),
+          ...(trace !== undefined && { traceId: trace }),
+        }
       },
       redact: ['*.password', '*.secret', '*.cookie', '*.authorization'],
       // `lineOf` has sanitized it.

@@ -21,6 +21,7 @@ import { shareConnections } from '#infra/databaseSettings.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
 import { claimSecrets } from '#infra/sharedSecrets.ts'
+import { startTracing } from '#infra/tracing.ts'
 import { startJobs } from '#jobs/jobs.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
@@ -78,6 +79,7 @@ starting.catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
+  if (environment.traces) undo.push(await startTracing(environment.traces, version, warnOfTraces))
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
   const databases = await startDatabase(environment, say)
   undo.push(databases.stop)
@@ -130,6 +132,10 @@ async function start(): Promise<void> {
   await listen(server, environment.port, environment.host)
   if (phase === 'starting') phase = 'serving'
   announce()
+}
+
+function warnOfTraces(message: string): void {
+  log.warn({ reason: message.slice(0, 300) }, 'traces were not sent')
 }
 
 /** Serves metrics on a separate port, if one is set. */

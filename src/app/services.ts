@@ -58,6 +58,7 @@ import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { SlowStatement } from '#infra/slowStatements.ts'
 import { makeTwilio } from '#infra/textMessages/twilio.ts'
 import { openThrottles } from '#infra/throttle.ts'
+import { isTracing } from '#infra/tracing.ts'
 import { makeWebhookSender } from '#infra/webhooks/webhookSender.ts'
 import { makeClinicSettings } from '#operations/clinic/clinicSettings.ts'
 import type { Services } from '#operations/context.ts'
@@ -237,7 +238,7 @@ async function openCheckedDatabase(
   } = settings
   const { requests: connections } = shareConnections(databaseConnections)
   const isPooled = databaseDirectUrl !== undefined
-  const slow = report && ms > 0 ? { ms, report } : undefined
+  const slow = report && (ms > 0 || isTracing()) ? { ms, report } : undefined
   const opened = openDatabase(url, { role, isPooled, connections, preparesStatements, slow })
   try {
     await opened.check()

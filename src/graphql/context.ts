@@ -4,6 +4,7 @@ import { isDatabaseAway } from '#infra/database.ts'
 import { MINUTE } from '#infra/requestLimit.ts'
 import { resourceProblem } from '#infra/resourceProblem.ts'
 import type { Cookies } from '#infra/sessionCookie.ts'
+import { inSpan, isTracing } from '#infra/tracing.ts'
 import { recognizeKey } from '#operations/apiKeys/recognizeKey.ts'
 import { callerOf, createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { recognizeSession, type SessionEnd, type Viewer } from '#operations/sessions/recognizeVisitor.ts'
@@ -130,6 +131,10 @@ export function anonymousContext(clinic: Services, cookies: Cookies, caller: Cal
     ],
   }
 }
+
+/** Runs work as a span, if this process sends traces. */
+export const asSpan = <Result>(name: () => string, work: () => Promise<Result>): Promise<Result> =>
+  isTracing() ? inSpan(name(), {}, work) : work()
 
 /** Whether an error means that the database is unavailable, so that the caller may retry. */
 export const isAway = isDatabaseAway

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql'
 import * as z from 'zod/mini'
 import {
   Failure,
@@ -20,12 +20,12 @@ import { findValidCredentials } from '#operations/live/findValidCredentials.ts'
 import { followChanges } from '#operations/live/followChanges.ts'
 import { credentialOf } from '#operations/live/follower.ts'
 import { discardFile, receiveFile, tooLarge } from '#operations/records/receiveFile.ts'
-import type { GraphQLContext } from './context.ts'
+import { asSpan, type GraphQLContext } from './context.ts'
 import { problemsIn } from './documentCache.ts'
 import { asGraphQLError, failureOf, faultMessage, type LogFault } from './failures.ts'
 import { isKeyed, runOnce } from './idempotency.ts'
 import { argumentFailure, askedAt, COERCION_ERRORS_MAX, closedTo, variableFailure } from './refusals.ts'
-import { keyFailure, type Request } from './rootScopes.ts'
+import { keyFailure, type Request, rootFields } from './rootScopes.ts'
 import { schema } from './schema.ts'
 
 export type { GraphQLContext }
@@ -145,11 +145,23 @@ const makeExecute =
     return runOnce(context, request, (attempt) => runDocument(attempt, request, log))
   }
 
-async function runDocument(
-  context: GraphQLContext,
-  request: Request,
-  log: LogFault,
-): Promise<ExecutionResult> {
+const runDocument = (context: GraphQLContext, request: Request, log: LogFault): Promise<ExecutionResult> =>
+  asSpan(
+    () => spanName(request),
+    () => executed(context, request, log),
+  )
+
+/** At most this many fields are in the name of a span. */
+const NAMED_MAX = 3
+
+/** The name of a document in traces: its kind and its root fields. The names that callers give to documents could have data. */
+function spanName({ document, operationName }: Request): string {
+  const kind = getOperationAST(document, operationName)?.operation ?? 'request'
+  const fields = rootFields(schema, document, operationName).map(({ name }) => name)
+  return ['graphql', kind, ...new Set(fields)].slice(0, NAMED_MAX + 2).join(' ')
+}
+
+async function executed(context: GraphQLContext, request: Request, log: LogFault): Promise<ExecutionResult> {
   const { document, variables = {}, operationName } = request
   const result = await execute({
     schema,

@@ -253,6 +253,25 @@ test('a bucket for locked copies has a region and six years, unless told otherwi
   ])
 })
 
+test('traces go to a collector only with its address', () => {
+  expect(readEnvironment(clinic).traces).toBeUndefined()
+  const collector = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.org/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b,tenant=clinic',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+  }
+  expect(readEnvironment({ ...clinic, ...collector }).traces).toEqual({
+    endpoint: 'https://traces.example.org/otlp',
+    headers: { 'api-key': 'a b', tenant: 'clinic' },
+    ratio: 0.1,
+  })
+  const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'traces.example.org', OTEL_TRACES_SAMPLER_ARG: '2' }
+  expect(complaints({ ...clinic, ...wrong })).toEqual([
+    expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT must be an address'),
+    expect.stringContaining('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'),
+  ])
+})
+
 test('backups go to a folder or to a bucket, with a key', () => {
   const key = { BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') }
   const bucket = { BACKUP_S3_BUCKET: 'clinic-backups', BACKUP_S3_PREFIX: 'here/' }

@@ -38,6 +38,7 @@ import type { SealIdentity } from './signing/sealCms.ts'
 import { sealIn, sealProblems } from './signing/sealKey.ts'
 import { type SignOnSettings, signOnShape } from './signOn/signOnSettings.ts'
 import { type TwilioSettings, twilioOf, twilioProblems, twilioShape } from './textMessages/twilioSettings.ts'
+import { type TraceSettings, traceShape, tracesOf } from './tracing.ts'
 import { wholeNumber } from './wholeNumber.ts'
 
 /** Caseload's settings, read once at start. No other code reads process.env. */
@@ -109,6 +110,8 @@ export type Environment = DatabaseSettings & {
   logsAccess: boolean
   /** From which duration in milliseconds a statement of the database is written to the log. 0 writes none. */
   slowStatementMs: number
+  /** Where traces go. `undefined` if none are sent. */
+  traces: TraceSettings | undefined
 }
 
 /** Thrown for invalid settings. The message lists each on its own line and says how to fix it. */
@@ -159,6 +162,7 @@ export const settings = z.object({
     .optional(),
   ...timeStampShape,
   ...lockedCopyShape,
+  ...traceShape,
   ...recordsShape,
   ...backupShape,
   RECORD_LIMIT_MB: wholeNumber(25, 1, 2000),
@@ -293,6 +297,7 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     logLevel: parsed.LOG_LEVEL,
     logsAccess: (parsed.ACCESS_LOG ?? (mode === 'production' ? 'on' : 'off')) === 'on',
     slowStatementMs: parsed.SLOW_STATEMENT_MS,
+    traces: tracesOf(parsed),
   }
 }
 

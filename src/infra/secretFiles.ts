@@ -19,6 +19,7 @@ export const SECRET_SETTINGS = [
   'TWILIO_API_SECRET',
   'DOCUSIGN_PRIVATE_KEY',
   'DOCUSIGN_CONNECT_KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 type Variables = Record<string, string | undefined>

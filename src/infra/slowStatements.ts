@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { beginSpan, endSpan, isTracing } from './tracing.ts'
 
 /** A statement that took long: its text without values, and its duration in milliseconds. */
 export type SlowStatement = { statement: string; ms: number }
@@ -18,7 +19,18 @@ export const withoutLiterals = (text: string): string =>
 type Query = { text?: string; submit?: unknown }
 type Callback = (...results: unknown[]) => void
 
-/** A client of PostgreSQL that reports each statement that took at least `ms` milliseconds. */
+/** The first word of a statement and the first table that it names: "SELECT patients". */
+export function summaryOf(text: string): string {
+  const statement = withoutLiterals(text)
+  const [verb = ''] = /^\w+/.exec(statement) ?? []
+  const [, table = ''] = /\b(?:from|into|update) (?:only )?"?(?:public"?\.)?"?(\w+)/i.exec(statement) ?? []
+  return `${verb.toUpperCase()} ${table}`.trim()
+}
+
+/**
+ * A client of PostgreSQL that reports each statement that took at least `ms` milliseconds, unless `ms` is 0, and whose statements are spans
+ * if this process sends traces.
+ */
 export function observedClient(ms: number, report: (slow: SlowStatement) => void): typeof Client {
   return class extends Client {
     // The signatures of `query` are many, and all are passed on.
@@ -30,20 +42,22 @@ export function observedClient(ms: number, report: (slow: SlowStatement) => void
       if (text === undefined || (typeof query === 'object' && query.submit))
         return super.query(...(given as [never]))
       const began = performance.now()
-      const done = () => {
+      const span = isTracing() ? beginSpan(summaryOf(text), { 'db.system.name': 'postgresql' }) : undefined
+      const done = (error?: unknown) => {
+        endSpan(span, error)
         const took = performance.now() - began
-        if (took >= ms) report({ statement: withoutLiterals(text), ms: Math.round(took) })
+        if (ms > 0 && took >= ms) report({ statement: withoutLiterals(text), ms: Math.round(took) })
       }
       const last = given.at(-1) as unknown
       if (typeof last === 'function') {
         const observed: Callback = (...results) => {
-          done()
+          done(results[0] ?? undefined)
           return (last as Callback)(...results)
         }
         return super.query(...([...given.slice(0, -1), observed] as unknown as [never]))
       }
       const answer = super.query(...(given as [never])) as unknown as Promise<unknown> | undefined
-      answer?.then(done, done)
+      answer?.then(() => done(), done)
       return answer
     }
   } as typeof Client

@@ -5,6 +5,7 @@ import { type QueuedJobs, readQueuedJobs } from '#infra/installationFacts.ts'
 import { openJobQueue } from '#infra/jobQueue.ts'
 import { requestScope } from '#infra/requestScope.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
+import { inNewTrace } from '#infra/tracing.ts'
 import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
 import { removeExpiredLinks } from '#operations/accountLinks/accountLink.ts'
 import { sendPasswordReset } from '#operations/accountLinks/requestPasswordReset.ts'
@@ -213,7 +214,9 @@ function taskList(
       async (payload, { job }) => {
         const requestId = `job-${job.id}`
         const started = () => work(systemContext(services, requestId), payload as never, around.stopping)
-        await requestScope.run({ requestId }, started)
+        await inNewTrace(`job ${name}`, { 'caseload.request_id': requestId }, () =>
+          requestScope.run({ requestId }, started),
+        )
       },
     ]),
   )

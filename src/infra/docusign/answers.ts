@@ -1,4 +1,5 @@
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
+import { inCallSpan, traceHeaders } from '../tracing.ts'
 
 /**
  * The time limit of one call. A send makes at most four, so it stays below the minute after which it counts
@@ -19,7 +20,14 @@ export type Refusal = { status: number; code: string; message: string; retryAfte
 export async function call(url: string, init: RequestInit, now: () => Date): Promise<Response | Refusal> {
   let response: Response
   try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(CALL_MS) })
+    const sent = () =>
+      fetch(url, {
+        ...init,
+        headers: { ...init.headers, ...traceHeaders() },
+        redirect: 'error',
+        signal: AbortSignal.timeout(CALL_MS),
+      })
+    response = await inCallSpan('docusign call', sent)
   } catch (cause) {
     throw unreached(cause)
   }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { inCallSpan } from '../tracing.ts'
 import { isAddress, type MailSettings } from './mailSettings.ts'
 
 /** One e-mail to one person. */
@@ -60,7 +61,7 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
     test: () => withReason(transport.verify()),
     send: async ({ fromName, to, subject, unsubscribe, ...email }) => {
       if (!isAddress(to)) throw new MailNotTaken('This e-mail address is not valid', { isFinal: true })
-      await withReason(
+      const sent = () =>
         transport.sendMail({
           ...email,
           from: { name: oneLine(from.name ?? fromName), address: from.address },
@@ -74,8 +75,8 @@ export function makeMailer({ host, port, isSecure, isLocal, user, from }: MailSe
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }),
           },
-        }),
-      )
+        })
+      await withReason(inCallSpan('mail send', sent))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readBounded } from '../readBounded.ts'
+import { inCallSpan, traceHeaders } from '../tracing.ts'
 import type { TwilioSettings } from './twilioSettings.ts'
 
 const CALL_MS = 10_000
@@ -46,12 +47,14 @@ export function makeTwilio({ apiUrl, accountId, keyId, keySecret, from }: Twilio
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
 
   async function call(url: string, init: RequestInit): Promise<void> {
-    const response = await fetch(url, {
-      ...init,
-      headers: { authorization },
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_MS),
-    }).catch((cause: unknown) => {
+    const sent = () =>
+      fetch(url, {
+        ...init,
+        headers: { authorization, ...traceHeaders() },
+        redirect: 'error',
+        signal: AbortSignal.timeout(CALL_MS),
+      })
+    const response = await inCallSpan('twilio call', sent).catch((cause: unknown) => {
       throw new TextNotTaken('Twilio cannot be reached', { cause })
     })
     if (response.ok) {

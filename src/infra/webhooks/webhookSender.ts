@@ -4,6 +4,7 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { inCallSpan, traceHeaders } from '../tracing.ts'
 import { newWebhookSecret, type SignedMessage, signatureHeaders } from './messageSignature.ts'
 
 /** How long a receiver may take to answer. */
@@ -51,8 +52,11 @@ export function makeWebhookSender(privateHosts: readonly string[], seconds = CAL
       const url = new URL(address)
       const { body } = message
       const startedAt = performance.now()
-      const posted = { body, headers: signatureHeaders(message), isPrivate: isPrivate(url), seconds }
-      const result = await post(url, posted).catch((error) => problemOf(error, seconds))
+      const sent = () => {
+        const headers = { ...signatureHeaders(message), ...traceHeaders() }
+        return post(url, { body, headers, isPrivate: isPrivate(url), seconds })
+      }
+      const result = await inCallSpan('webhook send', sent).catch((error) => problemOf(error, seconds))
       return { ...result, ms: Math.round(performance.now() - startedAt) }
     },
     newSecret: newWebhookSecret,
