@@ -1,7 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { settings } from '#infra/environment.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -12,6 +14,37 @@ const samples = globSync('docs/deploy/**/*', { cwd: root, withFileTypes: true })
 
 /** Variables of other programs in the samples. */
 const OTHERS = /^(AWS_|POSTGRES_|MINIO_|VERSION$|CMD$|ALL$)/
+
+type Manifest = { apiVersion: string; kind: string }
+
+/** What the compiler says about manifests as objects of the API's types, which are generated from its OpenAPI document. */
+function apiProblems(manifests: readonly Manifest[]): string {
+  const folder = mkdtempSync(join(root, 'node_modules/kubernetes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const objects = manifests.map((manifest, index) => {
+    const { apiVersion, kind } = manifest
+    const group = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`
+    const type = `import('kubernetes-types/${group.replace('.k8s.io', '')}').${kind}`
+    return `export const a${index}: ${type} = ${JSON.stringify(manifest)}`
+  })
+  const file = join(folder, 'manifests.ts')
+  writeFileSync(file, objects.join('\n'))
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
+  const options = [
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--strict',
+    '--skipLibCheck',
+    '--ignoreConfig',
+    '--types',
+    '',
+    '--moduleResolution',
+    'bundler',
+  ]
+  return spawnSync(process.execPath, [tsc, ...options, '--module', 'esnext', file], { encoding: 'utf8' })
+    .stdout
+}
 
 describe('the samples for deployment', () => {
   test('name only settings that exist', () => {
@@ -54,6 +87,20 @@ describe('the samples for deployment', () => {
     expect(flags).toHaveLength(2)
     for (const file of ['docs/deploy/Containerfile', 'docs/deploy/caseload.service'])
       for (const flag of flags) expect(read(file)).toContain(flag)
+  })
+
+  test('of Kubernetes fit its API: every field exists, has the right type, and none is missing', () => {
+    const manifests = samples
+      .filter((file) => file.includes('kubernetes/'))
+      .flatMap((file) => parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest))
+    expect(manifests.map(({ kind }) => kind).sort()).toEqual(
+      'ConfigMap Deployment Job Namespace NetworkPolicy PodDisruptionBudget Secret Service'.split(' '),
+    )
+    expect(apiProblems(manifests)).toBe('')
+    const [deployment] = manifests.filter(({ kind }) => kind === 'Deployment')
+    expect(apiProblems([{ ...deployment, replica: 2 } as Manifest & object])).toMatch(
+      /'"replica"' does not exist/,
+    )
   })
 
   test('are all in the guide', () => {
