@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { servedSha256 } from '#domain/records/removals.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
+import { listPatients } from '#operations/patients/listPatients.ts'
 import { downloaded, openedIn } from '#tests/support/backedUpClinic.ts'
-import { contentsOf, emptyPlace, putBack, temporaryFolder } from '#tests/support/backups.ts'
+import { askOwner, contentsOf, emptyPlace, putBack, temporaryFolder } from '#tests/support/backups.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { checkBackup } from './checkBackup.ts'
 import { diskFile } from './diskBackups.ts'
 
-// Backups that `npm run backup` of Caseload 0.1.0 wrote for a clinic with one patient and one record.
+// Backups that `npm run backup` wrote: of Caseload 0.1.0 for a clinic with one patient and one record, and of 0.2.0 for the demo clinic.
 const old = (name: string) =>
   fileURLToPath(new URL(`../../tests/support/oldBackups/${name}.backup`, import.meta.url))
 const byKey = { keys: [Buffer.from('a key of thirty-two bytes, old..')] }
@@ -31,6 +33,35 @@ test('a backup of Caseload 0.1.0 is restored with its record and an intact audit
   expect(await clinic.db.patientNote.findFirstOrThrow()).toMatchObject({
     content: 'Called\tand "wrote"\\n',
   })
+})
+
+test('a backup of Caseload 0.2.0 is restored: the demo clinic with every patient, file and form, and an intact audit log', async () => {
+  const there = await emptyPlace()
+  const backup = await check(old('0.2.0-demo'), byKey)
+  const rowsThen = new Map(backup.manifest.tables.map(({ name, rows }) => [name, rows]))
+  const restored = await putBack(there, old('0.2.0-demo'), { secret: byKey })
+  expect(restored).toMatchObject({ files: 8, changedForms: 0 })
+  for (const table of [
+    'patients',
+    'patient_notes',
+    'consent_requests',
+    'signed_consent_forms',
+    'tasks',
+    'users',
+  ])
+    expect(await askOwner(there, `SELECT count(*)::int AS rows FROM ${table}`), table).toEqual([
+      { rows: rowsThen.get(table) },
+    ])
+  const clinic = await openedIn(there)
+  const trail = await closeRestore(clinic.anonymous(), { id: randomUUID(), rows: 1, files: 8 })
+  expect(trail.brokenLink).toBe(null)
+  await restored.release()
+  const admin = await clinic.db.user.findFirstOrThrow({ where: { email: 'admin@clinic.test' } })
+  const { rows } = await listPatients(clinic.as(admin), {}, { first: 100 })
+  expect(rows.length).toBeGreaterThan(50)
+  const record = await clinic.db.patientRecord.findFirstOrThrow()
+  const content = await downloaded(clinic, { patientId: record.patientId, recordId: record.id })
+  expect(createHash('sha256').update(content).digest('hex')).toBe(servedSha256(record))
 })
 
 test('a backup of Caseload 0.1.0 opens with its passphrase, and with no other secret', async () => {
