@@ -6,6 +6,7 @@ import { chainFigures } from './chainFigures.ts'
 import { deskFigures } from './deskFigures.ts'
 import { endpointFigures } from './endpointFigures.ts'
 import { exportFigures } from './exportFigures.ts'
+import { feedFigures } from './feedFigures.ts'
 import { formFigures } from './formFigures.ts'
 import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
@@ -45,10 +46,12 @@ try {
 
 async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL, SMALL)
-  const audited = settings.only.length > 0 && !settings.only.includes('P5') ? 1 : AUDITED
+  const audits = settings.only.length === 0 || settings.only.some((id) => id === 'P5' || id === 'feed')
+  const audited = audits ? AUDITED : 1
   const large = await stage.makeDatabase('many', settings.rows, audited * settings.rows)
   const start = await section('P10', 'start and stop', () => startFigures(stage, large))
   const live = await section('P9', 'live changes', () => liveFigures(stage, large))
+  const feed = await section('feed', 'changes and webhooks', () => feedFigures(stage, large))
   const product = await startProduct(stage, large)
   const list = await section('P1', `patient list relative to R, ${settings.rounds} rounds`, async () => {
     const reference = await startReference(stage, large)
@@ -83,6 +86,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...signIns,
     ...start,
     ...live,
+    ...feed,
     ...pages,
     ...screens,
     ...desk,

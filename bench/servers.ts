@@ -44,7 +44,11 @@ export const environmentOf = (stage: Stage, database: BenchDatabase) => ({
 })
 
 /** Starts the product on this database, as `npm start` does in production. */
-export async function startProduct(stage: Stage, database: BenchDatabase): Promise<Server> {
+export async function startProduct(
+  stage: Stage,
+  database: BenchDatabase,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const port = await freePort()
   const environment = {
     ...environmentOf(stage, database),
@@ -53,6 +57,7 @@ export async function startProduct(stage: Stage, database: BenchDatabase): Promi
     TRUST_PROXY: 'false',
     REQUESTS_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
+    ...settings,
   }
   return start(stage, { script: 'src/app/server.ts', flags: serverFlags, goodPath: '/', environment, port })
 }
