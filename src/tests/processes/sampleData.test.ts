@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD } from '#prisma/demo/accounts.ts'
 import { signIn } from '#tests/processes/caller.ts'
@@ -29,6 +31,7 @@ test('the demo says on its screens that it is invented, and production refuses i
     data: { editClinicSetup: { isSample: true, isShown: false, isDismissed: true } },
   })
   expect(await screenOf('staff@clinic.test')).not.toContain(notice)
+  expect(await reset(folder.path)).toEqual([2, expect.stringContaining('stop it first')])
   expect(await demo.stop()).toBe(0)
 
   const production = { NODE_ENV: 'production', DATA_DIR: folder.path, SESSION_SECRET }
@@ -39,4 +42,25 @@ test('the demo says on its screens that it is invented, and production refuses i
   const admin = startProgram('cli/createAdmin.ts', production, answers)
   expect(await admin.over).toBe(2)
   expect(admin.said()).toContain('set DATA_DIR to a new folder')
+
+  expect(await reset(folder.path, 'production')).toEqual([2, expect.stringContaining('only a demo clinic')])
+  expect(await reset(folder.path)).toEqual([0, expect.stringContaining('Removed the demo clinic')])
+  expect(existsSync(join(folder.path, 'postgres'))).toBe(false)
+  expect(await reset(folder.path)).toEqual([0, expect.stringContaining('There is no clinic')])
 })
+
+test('demo:reset does not remove a real clinic', async () => {
+  const real = makeDataFolder()
+  onTestFinished(() => real.remove())
+  const settings = { NODE_ENV: 'production', DATA_DIR: real.path, SESSION_SECRET }
+  const answers = 'ada@elm-street.example\nAda\nMarsh\na long pass phrase\n'
+  expect(await startProgram('cli/createAdmin.ts', settings, answers).over).toBe(0)
+  expect(await reset(real.path)).toEqual([2, expect.stringContaining('is not the demo clinic')])
+  expect(existsSync(join(real.path, 'postgres'))).toBe(true)
+})
+
+/** Runs `npm run demo:reset`, and returns its exit code and output. */
+async function reset(path: string, NODE_ENV = 'demo') {
+  const program = startProgram('cli/resetDemo.ts', { NODE_ENV, DATA_DIR: path, SESSION_SECRET })
+  return [await program.over, program.said()]
+}
