@@ -7,7 +7,7 @@ import { test } from '#tests/support/backedUpClinic.ts'
 import { askOwner, emptyPlace, temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
-import { openS3 } from '#tests/support/s3Server.ts'
+import { openS3, s3Credentials } from '#tests/support/s3Server.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
 // The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
@@ -120,7 +120,7 @@ test('a clinic is backed up to a bucket, and its newest backup is put back from 
   const old = 'clinic/caseload-2020-01-01T03-15-00Z.backup'
   bucket.objects.set(old, { content: Buffer.alloc(1), at: new Date() })
   const place = {
-    ...{ AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' },
+    ...s3Credentials,
     BACKUP_KEY: randomBytes(32).toString('base64'),
     BACKUP_S3_BUCKET: 'backups',
     BACKUP_S3_ENDPOINT: bucket.settings.endpoint,

@@ -5,6 +5,7 @@ import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/rights.ts'
+import { s3Credentials } from '#tests/support/s3Server.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
 
 type Found = { check: string; state: string; message: string; action?: string }
@@ -67,7 +68,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     BACKUP_KEY: Buffer.alloc(32, 7).toString('base64'),
     BACKUP_S3_BUCKET: 'backups',
     BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
-    ...{ AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' },
+    ...s3Credentials,
   }
   const broken = await doctor({ ...settings, ...away })
   expect(broken.exit, broken.said).toBe(1)

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect } from 'vitest'
 import { migrate } from '#infra/migrate.ts'
 import { openedIn, test } from '#tests/support/backedUpClinic.ts'
 import { askOwner, backUp, emptyPlace, placeOn, putBack } from '#tests/support/backups.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
-import { openS3 } from '#tests/support/s3Server.ts'
+import { openTestS3 } from '#tests/support/s3Server.ts'
 
 const quiet = () => {}
 
 test('a clinic with one object store is restored to another one', async ({ source }) => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
-  const [one, other] = [await openS3(), await openS3('elsewhere')]
-  onTestFinished(async () => {
-    vi.unstubAllEnvs()
-    await Promise.all([one.close(), other.close()])
-  })
+  const [one, other] = [await openTestS3(), await openTestS3('elsewhere')]
   const { clinic, place, record } = source
   const { filePath } = await clinic.db.patientRecord.findUniqueOrThrow({ where: { id: record.id } })
   const inBucket = await placeOn(place.ownerUrl, place.settings.dataDir, one.settings)

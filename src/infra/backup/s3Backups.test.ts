@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { openS3 } from '#tests/support/s3Server.ts'
+import { expect, test } from 'vitest'
+import { openTestS3 } from '#tests/support/s3Server.ts'
 import { fileAt, newestBackup, placeAt, removeOldBackups } from './openBackupPlace.ts'
 import { s3Place } from './s3Backups.ts'
 
@@ -8,13 +8,7 @@ const never = new AbortController().signal
 const now = new Date('2026-01-05T15:00:00Z')
 
 async function openBucket() {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
-  const server = await openS3()
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-    return server.close()
-  })
+  const server = await openTestS3()
   return { ...server, place: s3Place(server.settings) }
 }
 

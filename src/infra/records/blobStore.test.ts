@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
-import { openS3 } from '#tests/support/s3Server.ts'
+import { openTestS3 } from '#tests/support/s3Server.ts'
 import type { BlobStore } from './blobStore.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
 import { makeRecordKeys } from './recordKeys.ts'
@@ -35,13 +35,7 @@ function openFolder(): Opened {
 }
 
 async function openBucket() {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
-  const server = await openS3()
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-    return server.close()
-  })
+  const server = await openTestS3()
   const { prefix } = server.settings
   return {
     ...server,

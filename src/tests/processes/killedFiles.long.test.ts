@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openEveryFile } from '#infra/backup/restoredFiles.ts'
 import { openDatabase } from '#infra/database.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
@@ -11,7 +11,7 @@ import { makeRecordStore } from '#infra/records/recordStore.ts'
 import type { RequestContext } from '#operations/context.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { openClamd } from '#tests/support/clamdServer.ts'
-import { openS3 } from '#tests/support/s3Server.ts'
+import { openTestS3, s3Credentials } from '#tests/support/s3Server.ts'
 import { startProgram, startServer } from '#tests/support/serverProcess.ts'
 import type { DataFolder } from './dataFolder.ts'
 import { uploadLarge } from './largeFiles.ts'
@@ -24,19 +24,13 @@ const RECORDS_KEY = randomBytes(32).toString('base64')
 /** The settings of a file store: in a folder, or in a bucket on an S3 server that runs here. */
 async function shelfOf(kind: string) {
   if (kind === 'a folder') return { settings: {}, recordsBucket: undefined, recordsKeys: undefined }
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test-key')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret')
-  const s3 = await openS3()
-  onTestFinished(async () => {
-    vi.unstubAllEnvs()
-    await s3.close()
-  })
+  const s3 = await openTestS3()
   const { bucket, region, endpoint, prefix } = s3.settings
   return {
     settings: {
       ...{ RECORDS_S3_BUCKET: bucket, RECORDS_S3_REGION: region, RECORDS_S3_ENDPOINT: endpoint },
       ...{ RECORDS_S3_PREFIX: prefix, RECORDS_KEY },
-      ...{ AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' },
+      ...s3Credentials,
     },
     recordsBucket: s3.settings,
     recordsKeys: readRecordKeys(RECORDS_KEY) ?? undefined,

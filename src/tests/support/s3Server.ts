@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
 
 type Kept = { content: Buffer; at: Date; lock?: Record<string, string> }
 type Half = { key: string; parts: Map<number, Buffer>; at: Date }
@@ -181,6 +182,20 @@ export async function openS3(bucket = 'records') {
 }
 
 export type S3Server = Awaited<ReturnType<typeof openS3>>
+
+/** The credentials that the server accepts, as settings of the SDK. */
+export const s3Credentials = { AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' }
+
+/** Such a server for one test, whose process has the credentials. */
+export async function openTestS3(bucket?: string): Promise<S3Server> {
+  for (const [name, value] of Object.entries(s3Credentials)) vi.stubEnv(name, value)
+  const server = await openS3(bucket)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    return server.close()
+  })
+  return server
+}
 
 function ranged({ content, at, lock }: Kept, range: string | undefined): Answer {
   const headers = { ETag: tagOf(content), 'Last-Modified': at.toUTCString(), ...lock }
