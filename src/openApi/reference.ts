@@ -1,4 +1,5 @@
 import { paths } from '#domain/access/screens.ts'
+import { API_VERSION, VERSION_HEADER } from '#domain/apiVersion.ts'
 import { failureCodes, statusOf } from '#domain/errors.ts'
 import { INTERNAL, meanings } from './failures.ts'
 import { openApi } from './openApi.ts'
@@ -79,7 +80,8 @@ const indexOf = (groups: { name: string; slug: string; calls: Call[] }[]): strin
   [
     'Send an API key as `Authorization: Bearer KEY`. An administrator makes keys in Settings. Answers are JSON, and every error has a `code` and a',
     `\`message\`. [Objects and errors](${paths.apiReference}/objects) describes what several calls have in common. A generator can make a typed client`,
-    'of [openapi.json](/api/openapi.json).',
+    `of [openapi.json](/api/openapi.json). This is version ${API_VERSION} of the API: a program can send it in the header \`${VERSION_HEADER}\` with`,
+    'each call, and an installation without that version refuses it.',
     '',
     ...groups.flatMap(({ name, slug, calls }) => [
       `## ${name}`,
@@ -98,7 +100,10 @@ const firstSentence = (text: string): string =>
   /^.*?[.:;](?= |$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text
 
 function callText(call: Call, { components }: Document): string {
-  const parameters = call.parameters.map((one) => components.parameters[nameIn(one)] ?? one)
+  // The first page says once what each call takes.
+  const parameters = call.parameters
+    .map((one) => components.parameters[nameIn(one)] ?? one)
+    .filter(({ name }) => name !== VERSION_HEADER)
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? []
   const [status, answer] = Object.entries(call.responses).find(([code]) => code < '300') ?? []
   const errors = Object.keys(call.responses).filter((code) => code >= '400')
