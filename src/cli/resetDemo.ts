@@ -1,5 +1,5 @@
 // Usage: npm run demo:reset
-// Removes the demo clinic in DATA_DIR with everything that was changed in it. The next start makes it anew. Caseload must not run.
+// Removes the demo clinic in DATA_DIR with everything that was changed in it. The next start creates it again. Caseload must not run.
 // Exit codes: 0, it is removed, or there was none; 2, this is no demo clinic, or Caseload runs.
 
 import { existsSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function resetDemo(): Promise<number> {
   if (!(await withDatabases(environment, openWithoutMigrating, ({ ownerUrl }) => hasSampleData(ownerUrl))))
     throw new Error(`The clinic in ${dataDir} is not the demo clinic, so it is not removed`)
   for (const part of PARTS) await rm(join(dataDir, part), { recursive: true, force: true })
-  console.log('Removed the demo clinic. The next start makes it anew.')
+  console.log('Removed the demo clinic. The next start creates it again.')
   return 0
 }
 

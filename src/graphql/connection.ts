@@ -6,7 +6,7 @@ export const updatedSinceArg = {
   description: 'Only those that changed at this time or later.',
 } as const
 
-/** The end of the description of a sort key by last change. */
+/** The description of a sort key by last change. */
 export const UPDATED_SORT =
   'By last change, oldest first. What changes while you read comes again at the end of the list.'
 

@@ -90,7 +90,7 @@ async function refuseTooMany(context: GraphQLContext): Promise<void> {
   throw new Failure('rate_limited', message, { retryAfter: secondsLeft })
 }
 
-/** There is only one version so far, so that nothing else depends on it. */
+/** There is only one version so far, so nothing else depends on it. */
 function refuseUnknownVersion({ answerHeaders }: GraphQLContext, { apiVersion = null }: Caller): void {
   answerHeaders.push([VERSION_HEADER, API_VERSION])
   if (apiVersion === null || isApiVersion(apiVersion)) return

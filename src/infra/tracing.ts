@@ -161,7 +161,10 @@ async function within<Result>(span: Span, work: () => Promise<Result>): Promise<
   }
 }
 
-/** Runs the handling of a request as a span, which the caller ends. It continues the trace that the headers name (W3C Trace Context). */
+/**
+ * Runs the handling of a request as a span, which the caller ends. It continues the trace of `traceparent` (W3C Trace Context). A
+ * `tracestate` is ignored, because it can have any text.
+ */
 export function inRequestSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -169,7 +172,7 @@ export function inRequestSpan<Result>(
   work: (span: Span | undefined) => Result,
 ): Result {
   if (!isOn) return work(undefined)
-  const around = propagation.extract(ROOT_CONTEXT, headers)
+  const around = propagation.extract(ROOT_CONTEXT, { traceparent: headers.traceparent })
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes }, around)
   return context.with(trace.setSpan(around, span), () => work(span))
 }

@@ -10,7 +10,7 @@ export const SignerCapacity = builder.enumType('SignerCapacity', {
     patient: 'The patient',
     parent: 'A parent of the patient',
     guardian: 'A guardian of the patient',
-    power_of_attorney: 'Somebody with a power of attorney for health care',
+    power_of_attorney: 'A person with a power of attorney for health care',
     executor: 'An executor or administrator of the patient’s estate',
     representative: 'A representative whose authority was not stated',
   }),

@@ -143,7 +143,10 @@ async function removeBrokenUploads(opened: OpenedBucket, { bucket, prefix }: Buc
 }
 
 const problem = (bucket: string, error: unknown): BackupProblem => {
-  const { name, message } = error as Error
-  const said = statusOf(error) === undefined ? 'cannot be reached: ' : 'answered '
-  return new BackupProblem(`The bucket ${bucket} ${said}${name}: ${message}`, { cause: error })
+  const { name, message, code } = error as Error & { code?: string }
+  const said =
+    statusOf(error) === undefined
+      ? `cannot be reached: ${message || code || name}`
+      : `answered ${name}: ${message}`
+  return new BackupProblem(`The bucket ${bucket} ${said}`, { cause: error })
 }

@@ -25,7 +25,7 @@ const recipes: Record<string, string> = Object.fromEntries(
     .map((section) => [section.slice(0, section.indexOf('\n')), section]),
 )
 
-/** What has to happen before the programs of a recipe print what they promise. */
+/** Prepares the clinic for a recipe, so that its programs print what they promise. */
 const prepare: Record<string, (clinic: TestClinic, run: () => Promise<string>) => Promise<unknown>> = {
   'Keep two systems in step': async () => {},
   'File a record': async (clinic) => {
