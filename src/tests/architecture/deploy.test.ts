@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { settings } from '#infra/environment.ts'
+import { readEnvironment, settings } from '#infra/environment.ts'
+import { SESSION_SECRET } from '#tests/support/clinic.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -15,7 +16,18 @@ const samples = globSync('docs/deploy/**/*', { cwd: root, withFileTypes: true })
 /** Variables of other programs in the samples. */
 const OTHERS = /^(AWS_|POSTGRES_|MINIO_|VERSION$|CMD$|ALL$)/
 
-type Manifest = { apiVersion: string; kind: string }
+type Container = { env: { name: string }[] }
+type Manifest = {
+  apiVersion: string
+  kind: string
+  data?: Record<string, string>
+  spec?: { template: { spec: { containers: Container[] } } }
+}
+
+const manifestsOfKubernetes = (): Manifest[] =>
+  samples
+    .filter((file) => file.includes('kubernetes/'))
+    .flatMap((file) => parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest))
 
 /** What the compiler says about manifests as objects of the API's types, which are generated from its OpenAPI document. */
 function apiProblems(manifests: readonly Manifest[]): string {
@@ -90,9 +102,7 @@ describe('the samples for deployment', () => {
   })
 
   test('of Kubernetes fit its API: every field exists, has the right type, and none is missing', () => {
-    const manifests = samples
-      .filter((file) => file.includes('kubernetes/'))
-      .flatMap((file) => parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest))
+    const manifests = manifestsOfKubernetes()
     expect(manifests.map(({ kind }) => kind).sort()).toEqual(
       'ConfigMap Deployment Job Namespace NetworkPolicy PodDisruptionBudget Secret Service'.split(' '),
     )
@@ -101,6 +111,29 @@ describe('the samples for deployment', () => {
     expect(apiProblems([{ ...deployment, replica: 2 } as Manifest & object])).toMatch(
       /'"replica"' does not exist/,
     )
+  })
+
+  test('of Kubernetes give both the server and the migration settings that they accept', () => {
+    const secrets: Record<string, string> = {
+      DATABASE_URL: 'postgresql://clinic_app:word@db.example:5432/clinic',
+      DATABASE_OWNER_URL: 'postgresql://clinic_owner:word@db.example:5432/clinic',
+      SESSION_SECRET,
+      RECORDS_KEY: Buffer.alloc(32, 1).toString('base64'),
+      BACKUP_KEY: Buffer.alloc(32, 2).toString('base64'),
+    }
+    const manifests = manifestsOfKubernetes()
+    const { data = {} } = manifests.find(({ kind }) => kind === 'ConfigMap') ?? {}
+    for (const workload of ['Deployment', 'Job']) {
+      const { spec } = manifests.find(({ kind }) => kind === workload) ?? {}
+      const names = spec?.template.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)) ?? []
+      expect(names.length, workload).toBeGreaterThan(3)
+      const given = names.flatMap((name) => {
+        const secret = secrets[name.replace(/_FILE$/, '')]
+        return secret === undefined ? [] : [[name.replace(/_FILE$/, ''), secret]]
+      })
+      const environment = { ...data, ...Object.fromEntries(given), NODE_ENV: 'production' }
+      expect(() => readEnvironment(environment), workload).not.toThrow()
+    }
   })
 
   test('are all in the guide', () => {
