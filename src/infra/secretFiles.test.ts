@@ -65,7 +65,7 @@ test('a secret in a file is checked like any other, and the message does not rep
 
 test('every secret and every list of certificates can be read from a file', () => {
   const secrets = Object.keys(settings.shape).filter((name) =>
-    /SECRET|PASSPHRASE|PASSWORD|(?<!INTEGRATION)_KEYS?$|^(DATABASE|SMTP)_(.*_)?URL$|CERTIFICATE|OIDC_PROVIDERS|_ROOTS$/.test(
+    /SECRET|PASSPHRASE|PASSWORD|(?<!INTEGRATION)_KEYS?$|^(DATABASE|SMTP)_(.*_)?URL$|CERTIFICATE|OIDC_PROVIDERS|OTLP_HEADERS|_ROOTS$/.test(
       name,
     ),
   )
