@@ -141,7 +141,7 @@ function Who({ patient, onView, loadChart }: WhoProps) {
         {patient.dateOfBirth && (
           <>
             <DateOfBirth day={patient.dateOfBirth} />
-            {' ·\u00a0'}
+            {'\u00a0· '}
           </>
         )}
         {patient.shownEmail}
