@@ -134,6 +134,9 @@ export async function createFixtures(clinic: TestClinic) {
 /** What another system calls one patient, one appointment, one task, one record and one user. */
 export const IDENTIFIER = { system: 'https://ehr.example.test', value: 'E-17' }
 
+/** The arguments with which a program reads a list by last change. */
+export const BY_LAST_CHANGE = { updatedSince: '1970-01-01T00:00:00Z', sort: 'updated' }
+
 type Identified = Record<'chart' | 'colleague' | 'task' | 'appointment' | 'record', { id: string }>
 
 const identify = ({ db }: TestClinic, { chart, colleague, task, appointment, record }: Identified) =>

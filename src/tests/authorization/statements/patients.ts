@@ -1,4 +1,4 @@
-import { IDENTIFIER } from '../fixtures.ts'
+import { BY_LAST_CHANGE, IDENTIFIER } from '../fixtures.ts'
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import {
@@ -28,6 +28,12 @@ export const patientQueries: Statements = {
       about: 'the dropped ones',
       verdicts: listOfOwnPatients,
       ask: () => ({ status: 'dropped' }),
+      shows: () => OURS,
+    },
+    {
+      about: 'by last change',
+      verdicts: listOfOwnPatients,
+      ask: () => BY_LAST_CHANGE,
       shows: () => OURS,
     },
     {

@@ -1,4 +1,4 @@
-import { IDENTIFIER } from '../fixtures.ts'
+import { BY_LAST_CHANGE, IDENTIFIER } from '../fixtures.ts'
 import { OURS } from '../people.ts'
 import type { Statements } from '../statement.ts'
 import {
@@ -32,11 +32,16 @@ export const workQueries: Statements = {
     { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
     {
       about: 'on one patient',
-      transport: 'graphql',
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `Call ${OURS}`,
       whenMissing: 'data',
+    },
+    {
+      about: 'by last change',
+      verdicts: listOfOwnPatients,
+      ask: () => BY_LAST_CHANGE,
+      shows: () => `Call ${OURS}`,
     },
   ],
   recentActivity: { verdicts: everyone },
@@ -60,11 +65,16 @@ export const workQueries: Statements = {
     { verdicts: listOfOwnPatients, shows: () => `${OURS} is seen` },
     {
       about: 'of one patient',
-      transport: 'graphql',
       verdicts: listOfOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
       shows: () => `${OURS} is seen`,
       whenMissing: 'data',
+    },
+    {
+      about: 'by last change',
+      verdicts: listOfOwnPatients,
+      ask: () => BY_LAST_CHANGE,
+      shows: () => `${OURS} is seen`,
     },
   ],
   patientReport: [
