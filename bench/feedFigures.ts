@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { PASSWORD } from './data.ts'
+import { signInRequest } from './requests.ts'
 import { median, percentile } from './rounds.ts'
-import { startProduct } from './servers.ts'
+import { type Server, startProduct } from './servers.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 import { type Figure, inMs } from './table.ts'
 
@@ -21,7 +21,7 @@ export async function feedFigures(stage: Stage, database: BenchDatabase): Promis
   const receiver = await openReceiver()
   const product = await startProduct(stage, database, { WEBHOOK_PRIVATE_HOSTS: receiver.host })
   try {
-    const call = await caller(product.url, database.adminEmail)
+    const call = await caller(product, database.adminEmail)
     const changes = (after: string) => call<Feed>('GET', `/api/changes?first=${PAGE}&after=${after}`)
     const rows = database.trail.auditRows.toLocaleString('en-US')
     const figure = (what: string, times: number[]): Figure => ({
@@ -71,10 +71,11 @@ async function timed(count: number, work: () => Promise<unknown>): Promise<numbe
 
 type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>
 
-async function caller(url: string, email: string): Promise<Call> {
+async function caller(server: Server, email: string): Promise<Call> {
+  const { url } = server
   const json = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password: PASSWORD })
-  const signedIn = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body })
+  const { url: signInUrl, begins: _, ...request } = signInRequest(server, email)
+  const signedIn = await fetch(signInUrl, request)
   const cookie = signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

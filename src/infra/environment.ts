@@ -87,7 +87,7 @@ export type Environment = DatabaseSettings & {
   signInLimits: { attempts: number; windowMinutes: number }
   /** Requests per minute of one user, or of one IP address without a session. */
   requestsPerMinute: number
-  /** How long the process serves on after it was told to stop, while `/readyz` already answers 503. */
+  /** How long the process keeps serving after it was told to stop, while `/readyz` already answers 503. */
   shutdownDelayMs: number
   /** Whether a start applies pending migrations. Otherwise it refuses a database that needs some. */
   migratesAtStart: boolean

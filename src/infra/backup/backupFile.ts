@@ -48,7 +48,7 @@ export async function writeBackupFile<Made>(
   }
 }
 
-// age takes a web stream of the browser's type. The streams of tar-stream behave like Node's, with types of their own.
+// age takes a web stream of the browser's type. The streams of tar-stream behave like Node's but have different types.
 const webStream = (content: AsyncIterable<Uint8Array>) =>
   NodeWebStream.from(content) as unknown as ReadableStream<Uint8Array>
 const nodeWritable = (stream: unknown) => stream as NodeJS.WritableStream

@@ -19,7 +19,7 @@ async function* pieces(content: Buffer) {
 // More than one part and more than two pieces.
 const content = randomBytes(20_000_001)
 
-test('a backup in a bucket contains what was written, and is never overwritten', async () => {
+test('a backup in a bucket has the same bytes as written, and is never overwritten', async () => {
   const { place, objects, halves, settings } = await openBucket()
   const file = await place.newFile(now)
   const path = 's3://records/clinic/records/caseload-2026-01-05T15-00-00Z.backup'

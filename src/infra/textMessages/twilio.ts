@@ -58,7 +58,7 @@ export function makeTwilio({ apiUrl, accountId, keyId, keySecret, from }: Twilio
       throw new TextNotTaken('Twilio cannot be reached', { cause })
     })
     if (response.ok) {
-      // Twilio has the message, whatever happens to the rest of its answer.
+      // Twilio has accepted the message, so the rest of its answer does not matter.
       await response.body?.cancel().catch(() => {})
       return
     }

@@ -103,7 +103,7 @@ const questions = fc.record({
     minDaysInStatus: fc.integer({ min: 1, max: 4 }),
     needsReview: fc.boolean(),
   }),
-  // Few at a time, because most combinations find nobody.
+  // Few at a time, because most combinations match no patient.
   used: fc.subarray([...narrowingNames], { maxLength: 2 }),
   input: fc.record(
     {
@@ -147,7 +147,7 @@ function only(row: object, { columns, include }: ReturnType<typeof selectionOf>)
 const pick = (filters: NarrowingFilters, names: readonly (keyof NarrowingFilters)[]): NarrowingFilters =>
   Object.fromEntries(names.map((name) => [name, filters[name]]))
 
-/** The page and its audit row, read in a request of its own. */
+/** The page and its audit row, read in a separate request. */
 async function answer(
   clinic: TestClinic,
   ctx: OperationContext,

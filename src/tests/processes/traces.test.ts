@@ -19,7 +19,7 @@ type Span = {
 }
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
-/** A collector of OpenTelemetry: it keeps what is sent, and the path and headers. */
+/** A collector of OpenTelemetry that keeps the spans it gets, and the path and key of each request. */
 async function openCollector() {
   const bodies: Sent[] = []
   const calls: string[] = []
