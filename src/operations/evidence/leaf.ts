@@ -42,6 +42,8 @@ export type ReadRow = LeafRow & { isLinked: boolean; idsMatch: boolean }
 /** A part of a chain to read: the rows after `length`, whose hash is `head` (hex), until `to`. */
 export type ChainPart = { lane: number; length: number; head: string; to: number }
 
+// The limit drops no row, because positions are unique. It makes PostgreSQL read each part by the index of positions; it
+// would estimate too many rows otherwise, and read the whole table for each batch.
 const rowsSql = `
   SELECT a.lane::int, a.position::float8, a.id::text, a.user_id::text, a.patient_id::text, a.action::text,
          a.resource_type, a.resource_id, a.details::text, a.ip_address, a.user_agent, a.request_id,
@@ -51,7 +53,9 @@ const rowsSql = `
          a.hash = pg_catalog.sha256(coalesce(lag(a.hash) OVER (PARTITION BY a.lane ORDER BY a.position),
            decode(p.head, 'hex')) || ${AUDIT_TEXT}) AS "isLinked", ${IDS_MATCH} AS "idsMatch"
   FROM jsonb_to_recordset($1::jsonb) AS p (lane smallint, length bigint, head text, "to" bigint)
-  JOIN audit_logs a ON a.lane = p.lane AND a.position > p.length AND a.position <= p."to"
+  CROSS JOIN LATERAL (
+    SELECT * FROM audit_logs WHERE lane = p.lane AND position > p.length AND position <= p."to"
+    ORDER BY position LIMIT p."to" - p.length) a
   LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
   ORDER BY a.lane, a.position`
 
