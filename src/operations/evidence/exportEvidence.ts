@@ -12,7 +12,8 @@ import { consistencyProof, inclusionProof, type ReadTile } from './merkle.ts'
 import { originOf, publicKeyPem, verifierKey } from './note.ts'
 import { signHead } from './signHead.ts'
 
-/** Rows and forms read by one statement. */
+/** Places of rows, rows and forms read by one statement. */
+const PLACES_AT_ONCE = 10_000
 const ROWS_AT_ONCE = 200
 const FORMS_AT_ONCE = 20
 
@@ -182,18 +183,21 @@ async function* linesOf(
     const places = await placesAfter(ctx, after, patientId, newest)
     const last = places.at(-1)
     if (!last) return
-    const parts = places.map(({ lane, position }) => ({ lane, length: position - 1, head: '', to: position }))
-    const rows = new Map((await readLeafRows(ctx.db, parts)).map((row) => [row.id, row]))
-    const lines: string[] = []
-    for (const place of places) {
-      const row = rows.get(place.id)
-      if (!row) continue
-      const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
-      const fields = saltedFields(ctx, row, [...redact, ...hidden(row, patientId)])
-      const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
-      lines.push(`${JSON.stringify(line)}\n`)
+    for (let from = 0; from < places.length; from += ROWS_AT_ONCE) {
+      const some = places.slice(from, from + ROWS_AT_ONCE)
+      const parts = some.map(({ lane, position }) => ({ lane, length: position - 1, head: '', to: position }))
+      const rows = new Map((await readLeafRows(ctx.db, parts)).map((row) => [row.id, row]))
+      const lines: string[] = []
+      for (const place of some) {
+        const row = rows.get(place.id)
+        if (!row) continue
+        const proof = inBase64(await inclusionProof(readTile, place.index, Number(newest.size)))
+        const fields = saltedFields(ctx, row, [...redact, ...hidden(row, patientId)])
+        const line = { index: place.index, chain: row.lane, position: row.position, fields, proof }
+        lines.push(`${JSON.stringify(line)}\n`)
+      }
+      yield lines
     }
-    yield lines
     after = last.id
   }
 }
@@ -211,6 +215,15 @@ async function countRows(
   return found?.rows ?? 0
 }
 
+const anyRow = 'SELECT id, lane, position FROM audit_logs WHERE id > $1::uuid'
+
+/** Two parts, because with OR, PostgreSQL would go through the rows of all patients. */
+const rowsAboutPatient = `
+  SELECT id, lane, position FROM audit_logs WHERE patient_id = $4::uuid AND id > $1::uuid
+  UNION
+  SELECT a.id, a.lane, a.position FROM audit_log_patients n JOIN audit_logs a ON a.id = n.audit_log_id
+  WHERE n.patient_ids @> ARRAY[$4::uuid] AND n.audit_log_id > $1::uuid`
+
 /** The next rows about the patient, or of all, by ID. */
 const placesAfter = (
   { db }: RequestContext,
@@ -218,17 +231,16 @@ const placesAfter = (
   patientId: string | null,
   { logId, size }: EvidenceHead,
 ): Promise<Place[]> =>
-  db.$queryRaw<Place[]>`
-    SELECT a.id, a.lane::int, a.position::float8, (s.start + a.position - s.first_position)::float8 AS index
-    FROM (SELECT id, lane, position FROM audit_logs WHERE id > ${after}::uuid AND (${patientId}::uuid IS NULL
-            OR patient_id = ${patientId}::uuid
-            OR id IN (SELECT audit_log_id FROM audit_log_patients WHERE patient_ids @> ARRAY[${patientId}::uuid]))
-          ORDER BY id LIMIT ${ROWS_AT_ONCE}) a
-    CROSS JOIN LATERAL (SELECT start, first_position FROM evidence_segments
-      WHERE log_id = ${logId} AND lane = a.lane AND first_position <= a.position
-      ORDER BY first_position DESC LIMIT 1) s
-    WHERE s.start + a.position - s.first_position < ${size}
-    ORDER BY a.id`
+  db.$queryRawUnsafe<Place[]>(
+    `SELECT a.id, a.lane::int, a.position::float8, (s.start + a.position - s.first_position)::float8 AS index
+     FROM (${patientId === null ? anyRow : rowsAboutPatient} ORDER BY id LIMIT ${PLACES_AT_ONCE}) a
+     CROSS JOIN LATERAL (SELECT start, first_position FROM evidence_segments
+       WHERE log_id = $2 AND lane = a.lane AND first_position <= a.position
+       ORDER BY first_position DESC LIMIT 1) s
+     WHERE s.start + a.position - s.first_position < $3
+     ORDER BY a.id`,
+    ...[after, logId, size, ...(patientId === null ? [] : [patientId])],
+  )
 
 /** A row of a list also names other patients. */
 const hidden = ({ patient_ids: ids }: ReadRow, patientId: string | null): LeafField[] =>

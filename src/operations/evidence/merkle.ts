@@ -24,16 +24,6 @@ export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(NODE, le
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256()
 
-/** The hash over a whole number of 2^n hashes. */
-function fold(hashes: Buffer[]): Buffer {
-  let row = hashes
-  while (row.length > 1)
-    row = Array.from({ length: row.length / 2 }, (_, n) =>
-      nodeHash(row[2 * n] as Buffer, row[2 * n + 1] as Buffer),
-    )
-  return row[0] as Buffer
-}
-
 /**
  * The tiles that change when these leaves are appended to a tree of `size` leaves. Only full tiles count in the level
  * above (tlog-tiles of C2SP), so that a stored hash never changes.
@@ -54,8 +44,9 @@ export async function tilesAfter(
     for (const hash of added) {
       hashes.push(hash)
       if (hashes.length < TILE_WIDTH) continue
-      changed.push({ level, index, hashes: Buffer.concat(hashes) })
-      full.push(fold(hashes))
+      const tile = Buffer.concat(hashes)
+      changed.push({ level, index, hashes: tile })
+      full.push(hashAt(heightsOf(tile)[TILE_HEIGHT], 0))
       hashes = []
       index += 1
     }
@@ -66,19 +57,44 @@ export async function tilesAfter(
   return changed
 }
 
-function hashesOf(tile: Buffer, count: number): Buffer[] {
-  if (tile.length < count * HASH_BYTES) throw new Error('A tile of the evidence log is too short')
-  return Array.from({ length: count }, (_, n) => tile.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES))
+const hashesOf = (tile: Buffer, count: number): Buffer[] =>
+  Array.from({ length: count }, (_, n) => hashAt(tile, n))
+
+function hashAt(hashes: Buffer | undefined, index: number): Buffer {
+  const hash = hashes?.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)
+  if (hash?.length !== HASH_BYTES) throw new Error('A tile of the evidence log is too short')
+  return hash
 }
+
+/**
+ * The hashes inside a tile, by height: its own, those over each two of them, over each four, and so on. Proofs of many rows
+ * read the same tiles, so each is computed once.
+ */
+function heightsOf(tile: Buffer): readonly Buffer[] {
+  const known = knownHeights.get(tile)
+  if (known) return known
+  const heights = [tile]
+  for (let row = tile; row.length >= 2 * HASH_BYTES; ) {
+    const below = row
+    const pairs = Array.from({ length: Math.floor(row.length / (2 * HASH_BYTES)) }, (_, n) =>
+      nodeHash(hashAt(below, 2 * n), hashAt(below, 2 * n + 1)),
+    )
+    row = Buffer.concat(pairs)
+    heights.push(row)
+  }
+  knownHeights.set(tile, heights)
+  return heights
+}
+
+const knownHeights = new WeakMap<Buffer, readonly Buffer[]>()
 
 /** The hash over the full subtree of 2^height leaves with this index. */
 async function subtree(readTile: ReadTile, height: number, index: number): Promise<Buffer> {
   const level = Math.floor(height / TILE_HEIGHT)
-  const count = 2 ** (height % TILE_HEIGHT)
-  const first = index * count
-  const offset = first % TILE_WIDTH
-  const tile = await readTile(level, Math.floor(first / TILE_WIDTH))
-  return fold(hashesOf(tile, offset + count).slice(offset))
+  const heightInTile = height % TILE_HEIGHT
+  const inTile = TILE_WIDTH / 2 ** heightInTile
+  const tile = await readTile(level, Math.floor(index / inTile))
+  return hashAt(heightsOf(tile)[heightInTile], index % inTile)
 }
 
 /** The largest power of two below `count`, which is at least 2. */
