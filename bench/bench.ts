@@ -5,6 +5,7 @@ import { auditFigures } from './auditFigures.ts'
 import { chainFigures } from './chainFigures.ts'
 import { deskFigures } from './deskFigures.ts'
 import { endpointFigures } from './endpointFigures.ts'
+import { evidenceFigures, signFirstHead } from './evidenceFigures.ts'
 import { exportFigures } from './exportFigures.ts'
 import { feedFigures } from './feedFigures.ts'
 import { formFigures } from './formFigures.ts'
@@ -46,9 +47,14 @@ try {
 
 async function measure(stage: Stage): Promise<Figure[]> {
   const small = await stage.makeDatabase('few', SMALL, SMALL)
-  const audits = settings.only.length === 0 || settings.only.some((id) => id === 'P5' || id === 'feed')
+  const audits =
+    settings.only.length === 0 || settings.only.some((id) => ['P5', 'feed', 'evidence'].includes(id))
   const audited = audits ? AUDITED : 1
   const large = await stage.makeDatabase('many', settings.rows, audited * settings.rows)
+  const head = await signFirstHead(stage, large)
+  const evidence = await section('evidence', 'signed tree heads', () =>
+    evidenceFigures(stage, large, head, settings),
+  )
   const start = await section('P10', 'start and stop', () => startFigures(stage, large))
   const live = await section('P9', 'live changes', () => liveFigures(stage, large))
   const feed = await section('feed', 'changes and webhooks', () => feedFigures(stage, large))
@@ -94,6 +100,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...exports,
     ...uploads,
     ...chain,
+    ...evidence,
   ]
 }
 

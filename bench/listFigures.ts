@@ -30,7 +30,7 @@ type Contest = {
 }
 
 /** A load test with the CPU milliseconds per request of the server and of PostgreSQL. */
-type Run = Load & { serverMs: number; postgresMs: number }
+export type Run = Load & { serverMs: number; postgresMs: number }
 
 /** A server and its request for the page of patients. */
 type Contestant = { server: Server; list: BenchRequest }
@@ -87,7 +87,12 @@ async function peerFigures(contest: Contest, hand: Contestant): Promise<Figure[]
   ]
 }
 
-async function measuredLoad(stage: Stage, { server, list }: Contestant, seconds: number): Promise<Run> {
+/** Sends the list over 100 connections for `seconds`. */
+export async function measuredLoad(
+  stage: Stage,
+  { server, list }: Contestant,
+  seconds: number,
+): Promise<Run> {
   const used = () => [server.cpuSeconds(), stage.postgresCpuSeconds()].map((value) => value ?? Number.NaN)
   const [serverBefore = 0, postgresBefore = 0] = used()
   const result = await load(list, MANY, seconds)
@@ -100,7 +105,8 @@ async function measuredLoad(stage: Stage, { server, list }: Contestant, seconds:
   }
 }
 
-const p50 = (answers: Answer[]) =>
+/** The median time of these answers in milliseconds. */
+export const p50 = (answers: Answer[]) =>
   percentile(
     answers.map(({ totalMs }) => totalMs),
     50,
