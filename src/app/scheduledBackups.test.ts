@@ -16,6 +16,7 @@ test('a scheduled backup is made, and administrators are alerted to one that fai
       place: { folder: into },
       backupAt: '15 3 * * *',
       trialRestoreAt: undefined,
+      isIncremental: false,
       keepDays: 31,
     }
     const variables = {

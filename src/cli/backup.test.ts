@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
@@ -109,6 +109,51 @@ test('a backup to BACKUP_FOLDER is read back and removes old ones, and a trial r
   writeFileSync(join(folder, old), '')
   expect(await run('cli/backup.ts', here)).toMatchObject({ exit: 1 })
   expect(readdirSync(folder)).toContain(old)
+})
+
+test('incremental backups store each record file once, and are checked, tried and tidied', async ({
+  source,
+}) => {
+  const { ownerUrl, settings } = source.place
+  const folder = temporaryFolder()
+  const here = {
+    DATABASE_URL: ownerUrl,
+    DATA_DIR: settings.dataDir,
+    BACKUP_KEY: randomBytes(32).toString('base64'),
+    BACKUP_FOLDER: folder,
+    BACKUP_INCREMENTAL: 'true',
+  }
+  const shared = `${folder}/files/age1\\w+`
+  const first = await run('cli/backup.ts', here)
+  expect(first, first.said).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(
+      new RegExp(`1 files, .*\\n1 of the files were added to ${shared}\\nRead it back`, 's'),
+    ),
+  })
+  const [recipient = ''] = readdirSync(join(folder, 'files'))
+  const stale = join(folder, 'files', recipient, 'ab', 'ab'.repeat(16))
+  mkdirSync(join(stale, '..'), { recursive: true })
+  writeFileSync(stale, 'of a purged record')
+  utimesSync(stale, 0, 0)
+  const next = await run('cli/backup.ts', here)
+  expect(next, next.said).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(
+      /0 of the files were added.*Read it back.*Deleted 1 record files that no backup needs/s,
+    ),
+  })
+  expect(existsSync(stale)).toBe(false)
+  const checked = await run('cli/restore.ts', here, '--check', '--newest')
+  expect(checked, checked.said).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(/is complete, .* 1 files/),
+  })
+  const tried = await run('cli/restore.ts', here, '--trial')
+  expect(tried, tried.said).toMatchObject({
+    exit: 0,
+    said: expect.stringMatching(/1 files, opened and hashed/),
+  })
 })
 
 test('a clinic is backed up to a bucket, and its newest backup is put back from there', async ({

@@ -1,6 +1,7 @@
 // Usage: npm run backup -- [<folder or file, or s3://bucket/folder>]
 // Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it. Without a place, it
-// writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and deletes those that are older than BACKUP_KEEP_DAYS.
+// writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and deletes those that are older than BACKUP_KEEP_DAYS. With
+// BACKUP_INCREMENTAL=true it stores each record file only once there.
 // Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened; 2, no backup was made.
 
 import { openWithoutMigrating } from '#app/databases.ts'
@@ -9,13 +10,17 @@ import type { BackupPlace } from '#infra/backup/backupPlace.ts'
 import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
-import { type BackupMade, makeBackup, rowsIn } from '#infra/backup/makeBackup.ts'
+import { type BackupMade, filesIn, makeBackup, rowsIn } from '#infra/backup/makeBackup.ts'
 import { openPlace, placeAt, removeOldBackups } from '#infra/backup/openBackupPlace.ts'
 import { recordBackup } from '#infra/backup/recordBackup.ts'
+import { removeUnlistedFiles } from '#infra/backup/sharedFiles.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
 import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
+
+/** A file that another backup has just stored is not in any list yet. */
+const DAY_MS = 86_400_000
 
 async function backup([destination]: string[]): Promise<number> {
   const environment = readEnvironment()
@@ -38,32 +43,39 @@ async function backup([destination]: string[]): Promise<number> {
     const secrets = () => secretsOf(environment)
     const source = { ownerUrl, shelf: openBlobStore(environment), secrets, version }
     const signal = cancelSignal('Cancelled: no backup was made')
-    const options = { secret, signal, now: () => new Date(), onProgress: console.log }
+    const isIncremental = !destination && (schedule?.isIncremental ?? false)
+    const options = { secret, signal, now: () => new Date(), isIncremental, onProgress: console.log }
+    const began = Date.now()
     const made = await makeBackup(source, place, options)
     await recordBackup(ownerUrl, made)
     const exitCode = report(made, elapsed())
-    if (!destination && schedule) await tidy(made, place, schedule, secret)
+    if (!destination && schedule) await tidy({ ...made, began }, place, schedule, secret)
     return exitCode
   })
 }
 
 /** Old backups are deleted only if the new one was read back completely and has every file. */
 async function tidy(
-  { file, unreadable }: BackupMade,
+  { file, manifest, sharedFiles, added, began }: BackupMade & { began: number },
   place: BackupPlace,
   { keepDays }: BackupSchedule,
   secret: BackupSecret,
 ) {
-  await checkBackup(file, secret, console.log)
+  await checkBackup(file, secret, added, console.log)
   console.log('Read it back: it is complete')
-  if (unreadable.count > 0 || keepDays === undefined) return
+  if (manifest.unreadable.count > 0 || keepDays === undefined) return
   for (const old of await removeOldBackups(place, keepDays, new Date())) console.log(`Deleted ${old}`)
+  if (!sharedFiles) return
+  const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - DAY_MS))
+  if (count > 0) console.log(`Deleted ${count} record files that no backup needs`)
 }
 
-function report({ file, bytes, tables, files, unreadable }: BackupMade, elapsed: string): number {
+function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elapsed: string): number {
+  const { tables, unreadable } = manifest
   console.log(
-    `${file.path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
+    `${file.path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${filesIn(manifest)} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
+  if (sharedFiles) console.log(`${added.size} of the files were added to ${sharedFiles.path}`)
   if (unreadable.count === 0) return 0
   console.error(`${unreadable.count} stored files could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)

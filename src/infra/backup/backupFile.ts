@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { extract, pack } from 'tar-stream'
+import { decryptStream, encryptStream } from './ageStreams.ts'
 import { decrypterOf, encrypterOf, notOpened } from './backupKey.ts'
 import type { BackupFile } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
@@ -34,13 +34,13 @@ export async function writeBackupFile<Made>(
   const add: AddFile = (name, size, content) =>
     pipeline(Readable.from(content), nodeWritable(archive.entry({ name, size, mode: 0o600 })))
   try {
-    const encrypted = await encrypterOf(secret).encrypt(webStream(bytesOf(archive)))
+    const encrypted = await encryptStream(encrypterOf(secret), bytesOf(archive))
     const filled = fill(add)
     filled.then(
       () => archive.finalize(),
       (error) => archive.destroy(error),
     )
-    const bytes = await file.write(bytesOf(encrypted), signal)
+    const bytes = await file.write(encrypted, signal)
     return { bytes, made: await filled }
   } catch (error) {
     archive.destroy() // so that `fill` ends too
@@ -48,9 +48,7 @@ export async function writeBackupFile<Made>(
   }
 }
 
-// age takes a web stream of the browser's type. The streams of tar-stream behave like Node's but have different types.
-const webStream = (content: AsyncIterable<Uint8Array>) =>
-  NodeWebStream.from(content) as unknown as ReadableStream<Uint8Array>
+// The streams of tar-stream behave like Node's but have different types.
 const nodeWritable = (stream: unknown) => stream as NodeJS.WritableStream
 const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Uint8Array>
 
@@ -99,11 +97,9 @@ async function readStart(file: BackupFile): Promise<Buffer> {
 type Entry = AsyncIterable<unknown> & { header: { name: string } }
 
 async function* readTarInAge(sealed: AsyncIterable<Buffer>, secret: BackupSecret): AsyncGenerator<Part> {
-  const plain = await decrypterOf(secret)
-    .decrypt(webStream(sealed))
-    .catch((cause) => {
-      throw notOpened(secret, cause)
-    })
+  const plain = await decryptStream(decrypterOf(secret), sealed).catch((cause) => {
+    throw notOpened(secret, cause)
+  })
   const archive = extract()
   const entries = archive[Symbol.asyncIterator]()
   const next = async (): Promise<Entry | undefined> => (await entries.next()).value

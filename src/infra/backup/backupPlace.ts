@@ -1,3 +1,5 @@
+import type { BlobStore } from '../records/blobStore.ts'
+
 /** One backup, which is there or will be. */
 export type BackupFile = {
   /** The path or address, for people. */
@@ -8,7 +10,15 @@ export type BackupFile = {
   /** Writes all of it, or leaves nothing. Returns the size in bytes. Throws `BackupProblem` if it is there already. */
   write: (content: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<number>
   remove: () => Promise<void>
+  /** Where incremental backups in the same place keep the record files that are encrypted for this age recipient. */
+  sharedStore: (recipient: string) => SharedStore
 }
+
+/** A store of shared files, and its path or address for people. */
+export type SharedStore = { path: string; store: BlobStore }
+
+/** The folder of shared files, relative to the backups. */
+export const sharedFolder = (recipient: string): string => `files/${recipient}`
 
 /** Where backups are kept: a folder or a bucket. */
 export type BackupPlace = {

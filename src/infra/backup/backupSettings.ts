@@ -14,6 +14,8 @@ export type BackupSchedule = {
   /** Cron expressions in UTC. No trial restore is made without one. */
   backupAt: string
   trialRestoreAt: string | undefined
+  /** Whether the backups share record files, each of which is stored once. */
+  isIncremental: boolean
   /** How many days a backup is kept; `undefined` if something else deletes old ones. */
   keepDays: number | undefined
 }
@@ -49,6 +51,7 @@ export const backupShape = {
   BACKUP_S3_REGION: bucketFields.region,
   BACKUP_S3_ENDPOINT: bucketFields.endpoint,
   BACKUP_S3_PREFIX: bucketFields.prefix,
+  BACKUP_INCREMENTAL: z.stringbool({ error: 'must be true or false' }).default(false),
   BACKUP_SCHEDULE: cron('15 3 * * *'),
   BACKUP_KEEP_DAYS: z.literal('off').or(wholeNumber(31, 1, 36_500)),
   TRIAL_RESTORE_SCHEDULE: z.literal('off').or(cron('15 5 * * 0')),
@@ -77,6 +80,7 @@ export function backupScheduleOf(variables: BackupVariables): BackupSchedule | u
     place,
     backupAt: variables.BACKUP_SCHEDULE,
     trialRestoreAt: trial === 'off' ? undefined : trial,
+    isIncremental: variables.BACKUP_INCREMENTAL,
     keepDays: days === 'off' ? undefined : days,
   }
 }

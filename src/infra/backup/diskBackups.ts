@@ -2,8 +2,9 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, statSync 
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { diskBlobStore } from '../records/diskBlobStore.ts'
 import { backupName, madeAt } from './backupName.ts'
-import type { BackupFile, BackupPlace } from './backupPlace.ts'
+import { type BackupFile, type BackupPlace, sharedFolder } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 
 /** The suffix of a backup that is being written or was interrupted. */
@@ -35,6 +36,10 @@ export const diskFile = (path: string): BackupFile => ({
     }
   },
   remove: () => rm(path),
+  sharedStore: (recipient) => {
+    const folder = join(dirname(path), sharedFolder(recipient))
+    return { path: folder, store: diskBlobStore(folder) }
+  },
 })
 
 /** A folder, or a new file in one. */

@@ -4,29 +4,30 @@ import { Failure } from '#domain/errors.ts'
 import { isDamaged } from '#domain/records/refusals.ts'
 import type { BlobStore } from '../records/blobStore.ts'
 import { encryptedSize } from '../records/fileEncryption.ts'
-import { makeRecordKeys, type RecordKeys } from '../records/recordKeys.ts'
+import type { RecordKeys } from '../records/recordKeys.ts'
 import { makeRecordStore, type RecordStore } from '../records/recordStore.ts'
 import type { AddFile } from './backupFile.ts'
 import type { Manifest, Unreadable } from './manifest.ts'
 import { type RecordRow, recordRows } from './recordRows.ts'
 
 type Found = Pick<Manifest, 'files' | 'unreadable'>
-type Source = { client: Client; shelf: BlobStore; masterKeys: readonly Buffer[] }
+/** Where record files are read: the snapshot, the storage, and the keys, `null` if there are none. */
+export type FileSource = { client: Client; shelf: BlobStore; keys: RecordKeys | null }
 type OnFile = (count: number, bytes: number) => void
 type PutFile = (name: string, size: number, content: AsyncIterable<Uint8Array>) => Promise<void>
 
 const NAMED = 1000
 
 /**
- * Adds the files of all rows in the transaction of `client`. A file is decrypted as `records/<storage key>`. If it cannot
+ * Adds the files of all rows in the transaction of `client`, except those that are shared. A file is decrypted as `records/<storage key>`. If it cannot
  * be decrypted, it is added as stored, as `encrypted/<storage key>`. A changed or lost file does not stop the backup of the others.
  */
 export async function dumpFiles(
-  { client, shelf, masterKeys }: Source,
+  source: FileSource,
+  isShared: (storageKey: string) => boolean,
   add: AddFile,
   onFile: OnFile,
 ): Promise<Found> {
-  const keys = masterKeys.length > 0 ? makeRecordKeys(masterKeys) : null
   const all = createHash('sha256')
   const files = { count: 0, bytes: 0 }
   const unreadable: Found['unreadable'] = { count: 0, first: [] }
@@ -36,8 +37,9 @@ export async function dumpFiles(
     files.bytes += size
     all.update(hash.digest('hex'))
   }
-  for await (const row of recordRows(client)) {
-    const reason = await dumpFile(row, { shelf, keys }, put)
+  for await (const row of recordRows(source.client)) {
+    if (isShared(row.key)) continue
+    const reason = await dumpFile(row, source, put)
     if (reason !== 'lost') files.count += 1
     if (reason) {
       unreadable.count += 1
@@ -57,19 +59,28 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGen
 
 async function dumpFile(
   row: RecordRow,
-  { shelf, keys }: { shelf: BlobStore; keys: RecordKeys | null },
+  source: FileSource,
   put: PutFile,
 ): Promise<Unreadable['reason'] | null> {
-  const size = await sizeOf(shelf, row.key)
+  const { size, hasKey, opened } = await openStored(row, source)
   if (size === null) return 'lost'
-  const hasKey = keys && opensKey(keys, row)
-  if (hasKey && size === encryptedSize(row.size)) {
-    const opened = openFile(row, makeRecordStore({ shelf, keys, logFault: () => {} }))
+  if (opened) {
     await put(`records/${row.key}`, row.size, opened.content())
     if (opened.isWhole()) return null
   }
-  await put(`encrypted/${row.key}`, size, shelf.read(row.key, 0, size))
+  await put(`encrypted/${row.key}`, size, source.shelf.read(row.key, 0, size))
   return hasKey ? 'changed' : 'key is missing'
+}
+
+/** The stored file of a row: `size` is `null` if it is lost, and `opened` if it cannot be opened. */
+export async function openStored(row: RecordRow, { shelf, keys }: FileSource) {
+  const size = await sizeOf(shelf, row.key)
+  const hasKey = keys !== null && opensKey(keys, row)
+  const opened =
+    hasKey && size === encryptedSize(row.size)
+      ? openFile(row, makeRecordStore({ shelf, keys, logFault: () => {} }))
+      : null
+  return { size, hasKey, opened }
 }
 
 /** Whether the master keys open the file's own key, which a restore needs for a decrypted file. */

@@ -28,7 +28,7 @@ export async function beginLoad(client: Client, { tables, format }: Values['abou
     table: async (name, content, signal) => {
       const table = tables.find((one) => one.name === name)
       if (!table) throw new BackupProblem(`The table ${name} is none that this backup says it has`)
-      const header = format === 2 ? '(HEADER MATCH)' : ''
+      const header = format ? '(HEADER MATCH)' : ''
       const sql = `COPY ${quoted(client, table)} (${table.columns.join(', ')}) FROM STDIN ${header}`
       const copying = client.query(copyFrom(sql))
       await pipeline(Readable.from(content), createGunzip(), copying, { signal })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { BlobStore } from '../records/blobStore.ts'
+import { makeRecordKeys } from '../records/recordKeys.ts'
 import { type AddFile, writeBackupFile } from './backupFile.ts'
 import type { BackupFile, BackupPlace } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
@@ -11,6 +12,8 @@ import { dumpTable } from './dumpTable.ts'
 import type { ClinicSecrets } from './keptSecrets.ts'
 import { END, type Manifest, type Values } from './manifest.ts'
 import { everyFewSeconds } from './progress.ts'
+import { findSharedFiles, type SharedFiles } from './sharedFiles.ts'
+import { type Shared, shareFiles } from './shareFiles.ts'
 import { migrationsOf, sequencesOf, tablesOf } from './tables.ts'
 import { waitingJobsOf } from './waitingJobs.ts'
 
@@ -27,14 +30,21 @@ type Options = {
   secret: BackupSecret
   signal: AbortSignal
   now: () => Date
+  /** Whether record files are shared with the other backups of the place. */
+  isIncremental?: boolean
   /** Receives progress sentences. */
   onProgress: (sentence: string) => void
 }
 
 /** A complete backup. */
-export type BackupMade = Pick<Manifest, 'id' | 'tables' | 'files' | 'unreadable'> & {
+export type BackupMade = {
   file: BackupFile
   bytes: number
+  manifest: Manifest
+  /** Where an incremental backup shares record files. */
+  sharedFiles: SharedFiles | null
+  /** The storage keys of the files that it added there. */
+  added: ReadonlySet<string>
 }
 
 /** How long to wait for another backup or for a job that deletes files. */
@@ -54,10 +64,11 @@ export async function makeBackup(source: Source, place: BackupPlace, options: Op
       throw new BackupProblem('There is no Caseload in this database')
     await lock(client)
     await record(client)
-    const fill = (add: AddFile) => addParts(client, source, add, options)
+    const sharedFiles = options.isIncremental ? await findSharedFiles(place, file, options.secret) : null
+    const fill = (add: AddFile) => addParts(client, source, { add, sharedFiles }, options)
     const { made, bytes } = await writeBackupFile(file, options.secret, fill, options.signal)
     await client.end()
-    return { ...made, file, bytes }
+    return { ...made, file, bytes, sharedFiles }
   } catch (error) {
     // Destroys the connection, because a polite end would wait for the current table.
     client.connection.stream.destroy()
@@ -92,15 +103,19 @@ const record = (client: Client) =>
     [randomUUID()],
   )
 
+/** The number of record files, shared ones included. */
+export const filesIn = ({ files, shared }: Pick<Manifest, 'files' | 'shared'>): number =>
+  files.count + (shared?.count ?? 0)
+
 /** The number of rows in all tables. */
 export const rowsIn = (tables: Manifest['tables']): number => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 async function addParts(
   client: Client,
   { shelf, secrets: secretsNow, version }: Source,
-  add: AddFile,
-  { now, onProgress }: Options,
-): Promise<Manifest> {
+  { add, sharedFiles }: { add: AddFile; sharedFiles: SharedFiles | null },
+  { now, onProgress, signal }: Options,
+): Promise<Pick<BackupMade, 'manifest' | 'added'>> {
   const addJson = (name: string, value: unknown) => {
     const content = Buffer.from(JSON.stringify(value))
     return add(name, content.length, content)
@@ -110,9 +125,21 @@ async function addParts(
   const secrets = secretsNow()
   const id = randomUUID()
   const migrations = await migrationsOf(client)
-  const about: Values['about'] = { id, at: now().toISOString(), format: 2, version, migrations, tables }
+  const format = sharedFiles ? 3 : 2
+  const about: Values['about'] = { id, at: now().toISOString(), format, version, migrations, tables }
   await addJson('about.json', about)
   await addJson('secrets.json', secrets)
+  const masterKeys = secrets.recordsKeys.map((key) => Buffer.from(key, 'base64'))
+  const fileSource = { client, shelf, keys: masterKeys.length > 0 ? makeRecordKeys(masterKeys) : null }
+  const onFile = everyFewSeconds(onProgress)
+  let shared: Shared | null = null
+  if (sharedFiles) {
+    await addJson('shared.json', { identity: sharedFiles.identity })
+    shared = await shareFiles(fileSource, sharedFiles, add, (...added) => {
+      signal.throwIfAborted()
+      onFile(...added)
+    })
+  }
   await addJson('sequences.json', await sequencesOf(client))
   await addJson('jobs.json', await waitingJobsOf(client))
   const dumped: Manifest['tables'] = []
@@ -121,9 +148,8 @@ async function addParts(
     dumped.push(one)
     if (one.rows > 0) onProgress(`${one.name}: ${one.rows} rows`)
   }
-  const masterKeys = secrets.recordsKeys.map((key) => Buffer.from(key, 'base64'))
-  const files = await dumpFiles({ client, shelf, masterKeys }, add, everyFewSeconds(onProgress))
-  const manifest: Manifest = { id, tables: dumped, ...files }
+  const files = await dumpFiles(fileSource, (key) => shared?.keys.has(key) ?? false, add, onFile)
+  const manifest: Manifest = { id, tables: dumped, ...files, ...(shared && { shared: shared.totals }) }
   await addJson(END, manifest)
-  return manifest
+  return { manifest, added: shared?.added ?? new Set() }
 }

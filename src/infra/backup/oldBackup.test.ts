@@ -18,7 +18,7 @@ const old = (name: string) =>
 const byKey = { keys: [Buffer.from('a key of thirty-two bytes, old..')] }
 const byPassphrase = { passphrase: 'correct horse battery staple' }
 const check = (file: string, secret: Parameters<typeof checkBackup>[1]) =>
-  checkBackup(diskFile(file), secret, () => {})
+  checkBackup(diskFile(file), secret, 'all', () => {})
 
 test('a backup of Caseload 0.1.0 is restored with its record and an intact audit log', async () => {
   const there = await emptyPlace()

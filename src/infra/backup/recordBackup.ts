@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { type BackupMade, rowsIn } from './makeBackup.ts'
+import { type BackupMade, filesIn, rowsIn } from './makeBackup.ts'
 
 /**
  * Writes the audit row of a complete backup, which is not in the backup itself. Uses plain SQL, because before an upgrade
  * the database schema is older than this Caseload.
  */
-export async function recordBackup(ownerUrl: string, made: Omit<BackupMade, 'file'>): Promise<void> {
-  const { id, bytes, tables, files, unreadable } = made
-  const details = { bytes, rows: rowsIn(tables), files: files.count, unreadable: unreadable.count }
+export async function recordBackup(
+  ownerUrl: string,
+  { bytes, manifest }: Pick<BackupMade, 'bytes' | 'manifest'>,
+): Promise<void> {
+  const { id, tables, unreadable } = manifest
+  const details = { bytes, rows: rowsIn(tables), files: filesIn(manifest), unreadable: unreadable.count }
   const client = new Client({ connectionString: ownerUrl, application_name: 'caseload backup' })
   client.on('error', () => {}) // the query in flight fails with the same error
   await client.connect()

@@ -9,8 +9,9 @@ import { countTables, endRestore, isRestoreBegun, markRestore, wipe } from './be
 import type { CheckedBackup } from './checkBackup.ts'
 import { keepSecrets, refuseOtherSecrets } from './keptSecrets.ts'
 import { beginLoad } from './loadTables.ts'
-import { END } from './manifest.ts'
+import { END, type Part, SHARED_LIST } from './manifest.ts'
 import { everyFewSeconds } from './progress.ts'
+import { recordRows } from './recordRows.ts'
 import {
   type FileTarget,
   openEveryFile,
@@ -116,7 +117,7 @@ async function prepare(client: Client, place: Place, { about, secrets }: Checked
   await migrate({ ownerUrl, appUrl, role: settings.databaseRole, log: () => {}, restoring: { only } })
 }
 
-/** Reads the backup once: tables in one transaction, then files. */
+/** Reads the backup once: tables in one transaction, then its own files, then those that it shares with others. */
 async function pour(
   target: FileTarget,
   backup: CheckedBackup,
@@ -127,9 +128,17 @@ async function pour(
   await askForJobs(client, backup.jobs)
   const onFile = everyFewSeconds(onProgress)
   let [isLoaded, count, bytes] = [false, 0, 0]
+  const restoreOne = async (file: Part) => {
+    bytes += await restoreFile(target, file)
+    count += 1
+    onFile(count, bytes)
+  }
+  /** The files that are in the backup itself. */
+  const own = new Set<string>()
   for await (const part of backup.parts()) {
     signal.throwIfAborted()
-    const [folder, name] = part.name.split('/')
+    const [folder, name = ''] = part.name.split('/')
+    if (part.name === SHARED_LIST) continue // the rows name them too
     if (folder === 'tables' && name) {
       const rows = await load.table(name, part.content, signal)
       if (rows > 0) onProgress(`${name}: ${rows} rows`)
@@ -141,9 +150,15 @@ async function pour(
       isLoaded = true
     }
     if (!name) continue
-    bytes += await restoreFile(target, part)
-    count += 1
-    onFile(count, bytes)
+    own.add(name)
+    await restoreOne(part)
+  }
+  if (!backup.sharedFiles) return
+  const keys = await backup.sharedFiles.keys()
+  for await (const { key } of recordRows(client)) {
+    signal.throwIfAborted()
+    if (!own.has(key) && keys.has(key))
+      await restoreOne({ name: `records/${key}`, content: backup.sharedFiles.read(key) })
   }
 }
 

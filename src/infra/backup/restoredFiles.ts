@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { Failure } from '#domain/errors.ts'
-import type { BlobStore } from '../records/blobStore.ts'
+import { ALWAYS, type BlobStore } from '../records/blobStore.ts'
 import { seal } from '../records/fileEncryption.ts'
 import type { RecordKeys } from '../records/recordKeys.ts'
 import { makeRecordStore } from '../records/recordStore.ts'
 import { BackupProblem } from './backupProblem.ts'
 import type { Part } from './manifest.ts'
 import { recordRows } from './recordRows.ts'
-
-/** Later than any file's time. */
-const ALWAYS = new Date(8_000_000_000_000)
 
 /** Throws `BackupProblem` if there is any file. */
 export async function refuseFiles(shelf: BlobStore): Promise<void> {

@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream'
 import type { BucketSettings } from '../records/bucketSettings.ts'
-import { connect, type OpenedBucket, remembering, statusOf, uploadsOf } from '../records/s3BlobStore.ts'
+import {
+  connect,
+  type OpenedBucket,
+  remembering,
+  s3BlobStore,
+  statusOf,
+  uploadsOf,
+} from '../records/s3BlobStore.ts'
 import { backupName, madeAt } from './backupName.ts'
-import type { BackupFile, BackupPlace } from './backupPlace.ts'
+import { type BackupFile, type BackupPlace, sharedFolder } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 
 /** S3 takes 10,000 parts, so a backup can have 160 GB. An upload holds a part twice in memory. */
@@ -38,17 +45,20 @@ export function s3Place(settings: BucketSettings): BackupPlace {
   }
 }
 
+/** Amazon requires a checksum in a bucket that locks its objects, and some other stores do not know them. */
+const checksumsAt = ({ endpoint }: BucketSettings) => (endpoint ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED')
+
 /** Loads the SDK for the first request. */
 function opener(settings: BucketSettings): Open {
   let opened: Promise<OpenedBucket> | undefined
   return () => {
-    // Amazon requires a checksum in a bucket that locks its objects, and some other stores do not know them.
-    opened ??= connect(settings, settings.endpoint ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED')
+    opened ??= connect(settings, checksumsAt(settings))
     return opened
   }
 }
 
-function fileIn({ bucket, prefix }: BucketSettings, name: string, open: Open): BackupFile {
+function fileIn(settings: BucketSettings, name: string, open: Open): BackupFile {
+  const { bucket, prefix } = settings
   const place = { Bucket: bucket, Key: prefix + name }
   const path = `s3://${bucket}/${place.Key}`
   const fail = (error: unknown): never => {
@@ -115,13 +125,24 @@ function fileIn({ bucket, prefix }: BucketSettings, name: string, open: Open): B
       const { sdk, client } = await open()
       await client.send(new sdk.DeleteObjectCommand(place)).catch(fail)
     },
+    sharedStore: (recipient) => {
+      const folder = place.Key.slice(0, place.Key.lastIndexOf('/') + 1) + sharedFolder(recipient)
+      const store = s3BlobStore({ ...settings, prefix: `${folder}/` }, checksumsAt(settings))
+      return { path: `s3://${bucket}/${folder}`, store }
+    },
   }
 }
 
+/** The names in the folder itself. Shared record files are below it. */
 async function* namesIn({ sdk, client }: OpenedBucket, { bucket, prefix }: BucketSettings) {
   let ContinuationToken: string | undefined
   do {
-    const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken })
+    const list = new sdk.ListObjectsV2Command({
+      Bucket: bucket,
+      Prefix: prefix,
+      Delimiter: '/',
+      ContinuationToken,
+    })
     const page = await client.send(list).catch((error) => {
       throw problem(bucket, error)
     })

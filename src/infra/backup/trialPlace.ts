@@ -27,7 +27,7 @@ export async function openTrialPlace(
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
   { manifest }: CheckedBackup,
 ): Promise<TrialPlace> {
-  await requireSpace(environment.dataDir, manifest.files.bytes)
+  await requireSpace(environment.dataDir, manifest.files.bytes + (manifest.shared?.bytes ?? 0))
   const client = new Client({ connectionString: ownerUrl, application_name: 'caseload trial restore' })
   client.on('error', () => {}) // the query in flight fails with the same error
   await client.connect()

@@ -12,9 +12,14 @@ export type BlobStore = {
   remove: (storageKey: string) => Promise<void>
   /** Returns the keys of complete and partial files written before `then`, in batches. */
   writtenBefore: (then: Date) => AsyncIterable<string[]>
+  /** Returns the keys of all complete files, in batches. */
+  complete: () => AsyncIterable<string[]>
   /** Throws if the store cannot be used at the moment. */
   check: () => Promise<void>
 }
+
+/** Later than any file's time. */
+export const ALWAYS = new Date(8_000_000_000_000)
 
 /** Storage keys are generated and never come from a caller, so that none can be a path. */
 export const isStorageKey = (key: string): boolean => /^[0-9a-f]{32}$/.test(key)

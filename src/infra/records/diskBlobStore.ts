@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type BlobStore, isStorageKey } from './blobStore.ts'
 
 const DRAWER = 2
+/** The suffix of a file that is being written or was interrupted. */
+const HALF = '.half'
 /** Bytes per read: two encrypted chunks of 64 KiB with their tags, so that no chunk spans two reads. */
 const READ = 2 * (2 ** 16 + 16)
 
@@ -10,7 +12,7 @@ const READ = 2 * (2 ** 16 + 16)
 export function diskBlobStore(folder: string): BlobStore {
   const drawerOf = (storageKey: string) => join(folder, storageKey.slice(0, DRAWER))
   const placeOf = (storageKey: string) => join(drawerOf(storageKey), checked(storageKey))
-  const halfOf = (storageKey: string) => `${placeOf(storageKey)}.half`
+  const halfOf = (storageKey: string) => placeOf(storageKey) + HALF
   return {
     write: async (storageKey, content) => {
       const [drawer, half] = [drawerOf(storageKey), halfOf(storageKey)]
@@ -30,7 +32,8 @@ export function diskBlobStore(folder: string): BlobStore {
     remove: async (storageKey) => {
       for (const place of [placeOf(storageKey), halfOf(storageKey)]) await rm(place, { force: true })
     },
-    writtenBefore: (then) => writtenBefore(folder, then),
+    writtenBefore: (then) => keysIn(folder, (place) => isOlder(place, then)),
+    complete: () => keysIn(folder, async (place) => !place.endsWith(HALF)),
     check: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -44,7 +47,8 @@ function checked(storageKey: string): string {
 }
 
 async function writeThrough(place: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(place, 'wx', 0o600)
+  // An incremental backup writes a file again that a killed one had begun.
+  const file = await open(place, 'w', 0o600)
   try {
     for await (const piece of content) await file.writeFile(piece)
     await file.sync()
@@ -77,12 +81,16 @@ async function* reading(place: string, from: number, until: number): AsyncGenera
   }
 }
 
-async function* writtenBefore(folder: string, then: Date): AsyncGenerator<string[]> {
+/** The keys of the files, partial ones included, that are wanted. */
+async function* keysIn(
+  folder: string,
+  isWanted: (place: string) => Promise<boolean>,
+): AsyncGenerator<string[]> {
   for (const drawer of await namesIn(folder)) {
     const keys: string[] = []
     for (const name of await namesIn(join(folder, drawer))) {
-      const storageKey = name.replace(/\.half$/, '')
-      if (isStorageKey(storageKey) && (await isOlder(join(folder, drawer, name), then))) keys.push(storageKey)
+      const storageKey = name.endsWith(HALF) ? name.slice(0, -HALF.length) : name
+      if (isStorageKey(storageKey) && (await isWanted(join(folder, drawer, name)))) keys.push(storageKey)
     }
     if (keys.length > 0) yield keys
   }

@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Failure } from '#domain/errors.ts'
-import { type BlobStore, isStorageKey } from './blobStore.ts'
+import { ALWAYS, type BlobStore, isStorageKey } from './blobStore.ts'
 import type { BucketSettings } from './bucketSettings.ts'
 
 /** The minimum size in S3. Each upload holds a part twice in memory. */
 const PART_BYTES = 5 * 2 ** 20
 const AWAY = 'The place where files are kept does not answer just now. Try again in a minute.'
 
+type Checksums = 'WHEN_REQUIRED' | 'WHEN_SUPPORTED'
 type Sdk = typeof import('@aws-sdk/client-s3')
 /** A client for a bucket, and the SDK with its commands. */
 export type OpenedBucket = { sdk: Sdk; client: S3Client }
 
 /** A blob store in an S3 bucket. An object appears only when complete, and an interrupted upload leaves no parts. */
-export function s3BlobStore(settings: BucketSettings): BlobStore {
+export function s3BlobStore(settings: BucketSettings, checksums?: Checksums): BlobStore {
   const { bucket: Bucket, prefix } = settings
   const at = (storageKey: string) => ({ Bucket, Key: prefix + checked(storageKey) })
   let opened: Promise<OpenedBucket> | undefined
   // Loaded for the first file, so that a clinic with a folder never loads it.
   const open = () => {
-    opened ??= connect(settings)
+    opened ??= connect(settings, checksums)
     return opened
   }
   return {
@@ -62,6 +63,9 @@ export function s3BlobStore(settings: BucketSettings): BlobStore {
         if (Initiated && Initiated < then) halves.push(...keysIn([Key], prefix))
       if (halves.length > 0) yield halves
     },
+    complete: async function* () {
+      yield* objectsBefore(await open(), settings, ALWAYS)
+    },
     check: async () => {
       const { sdk, client } = await open()
       await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })).catch(fail)
@@ -80,7 +84,7 @@ function checked(storageKey: string): string {
  */
 export async function connect(
   { region, endpoint }: Pick<BucketSettings, 'region' | 'endpoint'>,
-  checksums: 'WHEN_REQUIRED' | 'WHEN_SUPPORTED' = 'WHEN_REQUIRED',
+  checksums: Checksums = 'WHEN_REQUIRED',
 ): Promise<OpenedBucket> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({

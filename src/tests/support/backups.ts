@@ -60,16 +60,21 @@ type BackupOptions = {
   secret?: BackupSecret
   signal?: AbortSignal
   onProgress?: (sentence: string) => void
+  isIncremental?: boolean
+  now?: () => Date
 }
 const never = new AbortController().signal
 const quiet = () => {}
 
 /** Backs up a running clinic. */
-export async function backUp(place: Place, { file, signal = never, onProgress = quiet }: BackupOptions = {}) {
+export async function backUp(
+  place: Place,
+  { file, secret = backupSecret, signal = never, ...options }: BackupOptions = {},
+) {
   const source = { ...place, secrets: () => secretsOf(place.settings), version: 'test' }
-  const options = { secret: backupSecret, signal, now: () => new Date(), onProgress }
-  const made = await makeBackup(source, diskPlace(file ?? temporaryFolder()), options)
-  return { ...made, path: made.file.path }
+  const given = { secret, signal, now: () => new Date(), onProgress: quiet, ...options }
+  const made = await makeBackup(source, diskPlace(file ?? temporaryFolder()), given)
+  return { ...made, ...made.manifest, path: made.file.path }
 }
 
 /** Checks and restores a backup; the place is not released yet. */
@@ -78,7 +83,7 @@ export async function putBack(
   file: string,
   { secret = backupSecret, signal = never, onProgress = quiet }: BackupOptions = {},
 ): Promise<Restored> {
-  const backup = await checkBackup(diskFile(file), secret, quiet)
+  const backup = await checkBackup(diskFile(file), secret, new Set(), quiet)
   const restored = await restoreBackup(place, backup, { signal, onProgress })
   onTestFinished(restored.close)
   return restored

@@ -129,7 +129,11 @@ export async function openS3(bucket = 'records') {
     }
     // The token is the last key, as in S3: objects may be deleted between two pages.
     const token = query.get('continuation-token') ?? ''
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > token).sort()
+    const delimiter = query.get('delimiter')
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(prefix) && key > token)
+      .filter((key) => !delimiter || !key.slice(prefix.length).includes(delimiter))
+      .sort()
     const shown = keys.slice(0, PAGE)
     const rows = shown.map((key) => {
       const { content, at } = objects.get(key) as Kept
