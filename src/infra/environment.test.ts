@@ -274,15 +274,28 @@ test('traces go to a collector only with its address', () => {
 
 test('backups go to a folder or to a bucket, with a key', () => {
   const key = { BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') }
-  const bucket = { BACKUP_S3_BUCKET: 'clinic-backups', BACKUP_S3_PREFIX: 'here/' }
-  expect(readEnvironment({ ...clinic, ...key, ...bucket, BACKUP_KEEP_DAYS: 'off' }).backupSchedule).toEqual({
-    place: { bucket: 'clinic-backups', region: 'us-east-1', endpoint: undefined, prefix: 'here/' },
+  const bucket = {
+    BACKUP_S3_BUCKET: 'clinic-backups',
+    BACKUP_S3_PREFIX: 'here/',
+    BACKUP_S3_PROFILE: 'backups',
+  }
+  const given = { ...clinic, ...key, ...bucket, BACKUP_KEEP_DAYS: 'off', BACKUP_INCREMENTAL: 'true' }
+  expect(readEnvironment(given).backupSchedule).toEqual({
+    place: {
+      bucket: 'clinic-backups',
+      region: 'us-east-1',
+      endpoint: undefined,
+      prefix: 'here/',
+      profile: 'backups',
+    },
     backupAt: '15 3 * * *',
     trialRestoreAt: '15 5 * * 0',
+    isIncremental: true,
     keepDays: undefined,
   })
   expect(readEnvironment({ ...clinic, ...key, BACKUP_FOLDER: '/mnt/backups' }).backupSchedule).toMatchObject({
     place: { folder: '/mnt/backups' },
+    isIncremental: false,
     keepDays: 31,
   })
   expect(readEnvironment({ ...clinic, ...key }).backupSchedule).toBeUndefined()
@@ -291,7 +304,7 @@ test('backups go to a folder or to a bucket, with a key', () => {
   expect(complaints({ ...clinic, ...bucket })).toEqual([
     expect.stringContaining('BACKUP_S3_BUCKET needs BACKUP_KEY'),
   ])
-  expect(complaints({ ...clinic, BACKUP_S3_PREFIX: 'here/' })).toEqual([
+  expect(complaints({ ...clinic, BACKUP_S3_PROFILE: 'backups' })).toEqual([
     expect.stringContaining('need BACKUP_S3_BUCKET'),
   ])
 })

@@ -25,10 +25,12 @@ import { type ListenerSettings, listenerLimitsOf, listenerShape } from './listen
 import { isAddress, type MailSettings, readMailServer, readSender } from './mail/mailSettings.ts'
 import { proxyShape, type TrustedProxies } from './proxySettings.ts'
 import {
+  type BucketReach,
   type BucketSettings,
   bucketOf,
   bucketProblems,
   optionsWithoutBucket,
+  reachOf,
   recordsShape,
 } from './records/bucketSettings.ts'
 import { type ScannerPlace, scannerProblems, scannerShape } from './scanning/scannerSettings.ts'
@@ -73,7 +75,7 @@ export type Environment = DatabaseSettings & {
   /** The schedule of automatic backups. `undefined` if there are none. */
   backupSchedule: BackupSchedule | undefined
   /** How commands reach a bucket with backups that they name. */
-  backupReach: Pick<BucketSettings, 'region' | 'endpoint'>
+  backupReach: BucketReach
   /** The maximum size of a record in bytes. */
   recordLimit: number
   /** The address of clamd. `undefined` if records are not scanned. */
@@ -274,10 +276,10 @@ function environment(mode: Environment['mode'], parsed: Settings): Environment {
     evidenceRecipients: parsed.EVIDENCE_MAIL_TO ?? [],
     timeStamps: timeStampsOf(parsed),
     lockedCopies: lockedCopiesOf(parsed),
-    recordsBucket: bucketOf(parsed),
+    recordsBucket: bucketOf('RECORDS', parsed),
     backupSecret: backupSecretOf(parsed),
     backupSchedule: backupScheduleOf(parsed),
-    backupReach: { region: parsed.BACKUP_S3_REGION, endpoint: parsed.BACKUP_S3_ENDPOINT },
+    backupReach: reachOf('BACKUP', parsed),
     recordLimit: parsed.RECORD_LIMIT_MB * MEGABYTE,
     scannerPlace: parsed.CLAMD_ADDRESS ?? undefined,
     clinicTimeZone: parsed.CLINIC_TIME_ZONE,

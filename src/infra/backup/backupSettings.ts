@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { bucketFields, bucketNamed, optionsWithoutBucket } from '../records/bucketSettings.ts'
+import { bucketOf, bucketShape, optionsWithoutBucket } from '../records/bucketSettings.ts'
 import { readRecordKeys } from '../records/recordKeys.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import type { BackupPlaceSettings } from './openBackupPlace.ts'
@@ -47,10 +47,7 @@ export const backupShape = {
     .min(PASSPHRASE_MIN, `must be a passphrase of at least ${PASSPHRASE_MIN} characters`)
     .optional(),
   BACKUP_FOLDER: z.string().optional(),
-  BACKUP_S3_BUCKET: bucketFields.bucket,
-  BACKUP_S3_REGION: bucketFields.region,
-  BACKUP_S3_ENDPOINT: bucketFields.endpoint,
-  BACKUP_S3_PREFIX: bucketFields.prefix,
+  ...bucketShape('BACKUP'),
   BACKUP_INCREMENTAL: z.stringbool({ error: 'must be true or false' }).default(false),
   BACKUP_SCHEDULE: cron('15 3 * * *'),
   BACKUP_KEEP_DAYS: z.literal('off').or(wholeNumber(31, 1, 36_500)),
@@ -68,13 +65,7 @@ export function backupSecretOf({ BACKUP_KEY, BACKUP_PASSPHRASE }: BackupVariable
 /** The schedule of automatic backups in the settings; `undefined` if neither a folder nor a bucket is set. */
 export function backupScheduleOf(variables: BackupVariables): BackupSchedule | undefined {
   const { BACKUP_FOLDER: folder, TRIAL_RESTORE_SCHEDULE: trial, BACKUP_KEEP_DAYS: days } = variables
-  const bucket = bucketNamed(
-    variables.BACKUP_S3_BUCKET,
-    variables.BACKUP_S3_REGION,
-    variables.BACKUP_S3_ENDPOINT,
-    variables.BACKUP_S3_PREFIX,
-  )
-  const place = folder ? { folder: resolve(folder) } : bucket
+  const place = folder ? { folder: resolve(folder) } : bucketOf('BACKUP', variables)
   if (!place) return undefined
   return {
     place,

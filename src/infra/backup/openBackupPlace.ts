@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { BucketSettings } from '../records/bucketSettings.ts'
+import type { BucketReach, BucketSettings } from '../records/bucketSettings.ts'
 import type { BackupFile, BackupPlace } from './backupPlace.ts'
 import { BackupProblem } from './backupProblem.ts'
 import { diskFile, diskPlace } from './diskBackups.ts'
@@ -11,11 +11,8 @@ export type BackupPlaceSettings = { folder: string } | BucketSettings
 export const openPlace = (settings: BackupPlaceSettings): BackupPlace =>
   'folder' in settings ? diskPlace(settings.folder) : s3Place(settings)
 
-/** How to reach a bucket that a command names. */
-type Reach = Pick<BucketSettings, 'region' | 'endpoint'>
-
 /** The place that a command names: a folder, a new file, or `s3://bucket/folder`. */
-export function placeAt(text: string, reach: Reach): BackupPlace {
+export function placeAt(text: string, reach: BucketReach): BackupPlace {
   const named = inBucket(text)
   if (!named) return diskPlace(resolve(text))
   const { bucket, key } = named
@@ -23,7 +20,7 @@ export function placeAt(text: string, reach: Reach): BackupPlace {
 }
 
 /** The backup that a command names: a path, or `s3://bucket/key`. */
-export function fileAt(text: string, reach: Reach): BackupFile {
+export function fileAt(text: string, reach: BucketReach): BackupFile {
   const named = inBucket(text)
   return named ? s3File({ ...reach, bucket: named.bucket, prefix: '' }, named.key) : diskFile(resolve(text))
 }

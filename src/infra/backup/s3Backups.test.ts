@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '#tests/support/backups.ts'
 import { openTestS3 } from '#tests/support/s3Server.ts'
 import { fileAt, newestBackup, placeAt, removeOldBackups } from './openBackupPlace.ts'
 import { s3Place } from './s3Backups.ts'
@@ -104,4 +107,19 @@ test('the next backup removes what a killed one left, but no upload of another p
   halves.set('foreign', left('film.mp4', old))
   await place.newFile(now)
   expect([...halves.keys()]).toEqual(['running', 'foreign'])
+})
+
+test('a bucket with a profile has credentials of its own', async () => {
+  const { settings } = await openBucket()
+  const file = join(temporaryFolder(), 'credentials')
+  const profile = (name: string, id: string) =>
+    `[${name}]\naws_access_key_id = ${id}\naws_secret_access_key = secret\n`
+  writeFileSync(file, profile('default', 'other-key') + profile('backups', 'test-key'))
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', file)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'other-key')
+  await expect(s3Place(settings).backups()).rejects.toThrow(/^The bucket records answered /)
+  expect(await s3Place({ ...settings, profile: 'backups' }).backups()).toEqual([])
+  await expect(s3Place({ ...settings, profile: 'missing' }).backups()).rejects.toThrow(
+    'The bucket records cannot be reached: Could not load credentials',
+  )
 })

@@ -9,38 +9,72 @@ export type BucketSettings = {
   endpoint: string | undefined
   /** The prefix of all keys in the bucket. */
   prefix: string
+  /** The profile in the SDK's file of credentials. */
+  profile?: string | undefined
 }
 
-/** The bucket of these settings; `undefined` if none is named. */
-export const bucketNamed = (
-  bucket: string | undefined,
-  region: string,
-  endpoint: string | undefined,
-  prefix = '',
-): BucketSettings | undefined => (bucket === undefined ? undefined : { bucket, region, endpoint, prefix })
+/** How to reach a bucket that somebody names. */
+export type BucketReach = Pick<BucketSettings, 'region' | 'endpoint' | 'profile'>
 
-/** The problem of options that are set without their bucket, such as those of `RECORDS`. */
-export const optionsWithoutBucket = (name: string, given: Record<string, string | undefined>): string[] =>
-  !given[`${name}_S3_BUCKET`] && (given[`${name}_S3_ENDPOINT`] || given[`${name}_S3_PREFIX`])
-    ? [`${name}_S3_ENDPOINT and ${name}_S3_PREFIX need ${name}_S3_BUCKET`]
-    : []
-
-/** The checks of a bucket's settings. */
-export const bucketFields = {
-  bucket: z
+const REGION = 'us-east-1'
+const fields = {
+  BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
     .optional(),
-  region: z.string().default('us-east-1'),
-  endpoint: z
+  REGION: z.string().default(REGION),
+  ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must be an address without a path, like https://s3.example.org')
     .optional(),
-  prefix: z
+  PREFIX: z
     .string()
     .regex(/^[\w.-][\w./-]*$/, 'can contain only letters, digits and - _ . /')
     .optional(),
+  PROFILE: z
+    .string()
+    .regex(/^[\w.@:-]+$/, 'must be the name of a profile')
+    .optional(),
 }
+
+/** What the buckets' settings begin with. */
+type BucketName = 'RECORDS' | 'EVIDENCE' | 'BACKUP'
+
+type BucketShape<Name extends BucketName> = {
+  [Field in keyof typeof fields as `${Name}_S3_${Field}`]: (typeof fields)[Field]
+}
+
+/** The checks of a bucket's settings, such as `RECORDS_S3_BUCKET` for `RECORDS`. */
+export const bucketShape = <Name extends BucketName>(name: Name) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, check]) => [`${name}_S3_${field}`, check]),
+  ) as BucketShape<Name>
+
+type Parsed = Partial<Record<`${BucketName}_S3_${keyof typeof fields}`, string | undefined>>
+
+/** The bucket in these settings; `undefined` if none is named. */
+export function bucketOf(name: BucketName, parsed: Parsed): BucketSettings | undefined {
+  const bucket = parsed[`${name}_S3_BUCKET`]
+  if (bucket === undefined) return undefined
+  return { bucket, prefix: parsed[`${name}_S3_PREFIX`] ?? '', ...reachOf(name, parsed) }
+}
+
+/** The settings without the bucket itself. */
+export const reachOf = (name: BucketName, parsed: Parsed): BucketReach => ({
+  region: parsed[`${name}_S3_REGION`] ?? REGION,
+  endpoint: parsed[`${name}_S3_ENDPOINT`],
+  profile: parsed[`${name}_S3_PROFILE`],
+})
+
+/** The problem of options that are set without their bucket, such as those of `RECORDS`. */
+export const optionsWithoutBucket = (
+  name: BucketName,
+  given: Record<string, string | undefined>,
+): string[] =>
+  !given[`${name}_S3_BUCKET`] &&
+  (given[`${name}_S3_ENDPOINT`] || given[`${name}_S3_PREFIX`] || given[`${name}_S3_PROFILE`])
+    ? [`${name}_S3_ENDPOINT, ${name}_S3_PREFIX and ${name}_S3_PROFILE need ${name}_S3_BUCKET`]
+    : []
 
 /** The environment variables for the master keys and the bucket. */
 export const recordsShape = {
@@ -52,10 +86,7 @@ export const recordsShape = {
       "must be a key of 32 bytes in base64; make one with 'openssl rand -base64 32'",
     )
     .optional(),
-  RECORDS_S3_BUCKET: bucketFields.bucket,
-  RECORDS_S3_REGION: bucketFields.region,
-  RECORDS_S3_ENDPOINT: bucketFields.endpoint,
-  RECORDS_S3_PREFIX: bucketFields.prefix,
+  ...bucketShape('RECORDS'),
 }
 
 /** Returns the problems with the settings: a bucket without a key, or options of a bucket without the bucket. */
@@ -67,14 +98,3 @@ export function bucketProblems(settings: Record<string, string | undefined>): st
     ]
   return optionsWithoutBucket('RECORDS', settings)
 }
-
-type BucketVariables = z.output<z.ZodObject<typeof recordsShape>>
-
-/** The bucket in the settings, or `undefined`. */
-export const bucketOf = (settings: BucketVariables): BucketSettings | undefined =>
-  bucketNamed(
-    settings.RECORDS_S3_BUCKET,
-    settings.RECORDS_S3_REGION,
-    settings.RECORDS_S3_ENDPOINT,
-    settings.RECORDS_S3_PREFIX,
-  )

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Failure } from '#domain/errors.ts'
 import { ALWAYS, type BlobStore, isStorageKey } from './blobStore.ts'
-import type { BucketSettings } from './bucketSettings.ts'
+import type { BucketReach, BucketSettings } from './bucketSettings.ts'
 
 /** The minimum size in S3. Each upload holds a part twice in memory. */
 const PART_BYTES = 5 * 2 ** 20
@@ -83,13 +83,14 @@ function checked(storageKey: string): string {
  * not know.
  */
 export async function connect(
-  { region, endpoint }: Pick<BucketSettings, 'region' | 'endpoint'>,
+  { region, endpoint, profile }: BucketReach,
   checksums: Checksums = 'WHEN_REQUIRED',
 ): Promise<OpenedBucket> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(profile && { profile }),
     // The authentication tags of encrypted files detect changed bytes.
     requestChecksumCalculation: checksums,
     responseChecksumValidation: 'WHEN_REQUIRED',
