@@ -1,16 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeRelease } from '#tests/support/release.ts'
 import { freePort } from '#tests/support/serverProcess.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const account = { email: 'ada@clinic.example', password: 'a-password-of-the-smoke-test' }
 
 let parent: string
@@ -19,12 +18,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'caseload-release-'))
-  execFileSync(process.execPath, [join(root, '.config/release.mjs'), join(parent, 'made')], { stdio: 'pipe' })
-  const [archive = ''] = readdirSync(join(parent, 'made')).filter((name) => name.endsWith('.tar.gz'))
-  const unpacked = join(parent, 'unpacked')
-  mkdirSync(unpacked)
-  execFileSync('tar', ['-xzf', join(parent, 'made', archive), '-C', unpacked])
-  release = join(unpacked, archive.replace('.tar.gz', ''))
+  release = makeRelease(parent)
   const blank = new URL(inject('templateUrl'))
   blank.pathname = '/template1'
   database = await makeDatabase(blank.href, 'release')
