@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,8 @@ import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { AUDITED } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// S62: the duration and memory of a backup and of a restore into an empty folder, using the real commands.
+// S62: the duration and memory of a backup, of a restore into an empty folder, and of two incremental backups, using the real
+// commands.
 // `npm run bench:backup -- --rows 100000 --records 50`
 
 const RECORD_BYTES = 20_000_000
@@ -51,6 +52,15 @@ async function main(stage: Stage): Promise<void> {
     all,
     run('restore.ts', [file], { ...settings, DATA_DIR: join(stage.folder, 'again') }),
   )
+  const folder = join(stage.folder, 'incremental')
+  mkdirSync(folder)
+  const scheduled = { ...settings, BACKUP_FOLDER: folder, BACKUP_INCREMENTAL: 'true' }
+  for (const what of ['first incremental backup, read back', 'second one'])
+    await timed(
+      what,
+      all,
+      run('backup.ts', [], { ...scheduled, DATA_DIR: dataDir, DATABASE_URL: ownerUrl }),
+    )
 }
 
 async function addRecords(ownerUrl: string, dataDir: string): Promise<void> {

@@ -27,18 +27,16 @@ beforeAll(() => {
 }, 300_000)
 
 const guide = readFileSync(new URL('../../../docs/operators.md', import.meta.url), 'utf8')
-const [, , commands = ''] =
-  /### Read a backup without Caseload\n([\s\S]*?)```bash\n([\s\S]*?)```/.exec(guide) ?? []
+const [, , commands = '', , sharedCommands = ''] =
+  /### Read a backup without Caseload\n([\s\S]*?)```bash\n([\s\S]*?)```([\s\S]*?)```bash\n([\s\S]*?)```/.exec(
+    guide,
+  ) ?? []
 
-test("the operator's guide reads a backup without Caseload", async ({ source }) => {
-  const { clinic, patient, record, place } = source
-  const form = await signedWith(await quickSeal())
-  await putOnFile(clinic, form)
-  const folder = temporaryFolder()
-  const { path } = await backUp(place)
-  const name = /caseload-[\w-]+\.backup/.exec(commands)?.[0] ?? ''
-  copyFileSync(path, join(folder, name))
-  writeFileSync(join(folder, 'commands.sh'), commands)
+/** Runs the commands in a folder with this backup. */
+function runGuide(folder: string, backup: string, text: string) {
+  const name = /caseload-[\w-]+\.backup/.exec(text)?.[0] ?? ''
+  copyFileSync(backup, join(folder, name))
+  writeFileSync(join(folder, 'commands.sh'), text)
   const server = new URL(inject('templateUrl'))
   onTestFinished(async () => {
     await askOwner({ ownerUrl: server.href }, 'DROP DATABASE IF EXISTS clinic WITH (FORCE)')
@@ -61,6 +59,16 @@ test("the operator's guide reads a backup without Caseload", async ({ source }) 
     },
   )
   expect(status, stdout + stderr).toBe(0)
+  return { stdout, server }
+}
+
+test("the operator's guide reads a backup without Caseload", async ({ source }) => {
+  const { clinic, patient, record, place } = source
+  const form = await signedWith(await quickSeal())
+  await putOnFile(clinic, form)
+  const folder = temporaryFolder()
+  const { path } = await backUp(place)
+  const { stdout, server } = runGuide(folder, path, commands)
   expect(stdout).toContain(patient.lastName)
   expect(stdout).toContain(`clinic/records/${record.filePath}`)
   expect(readFileSync(join(folder, 'clinic', 'records', record.filePath))).toEqual(sample('rotation.pdf'))
@@ -71,4 +79,14 @@ test("the operator's guide reads a backup without Caseload", async ({ source }) 
   expect(await askOwner({ ownerUrl: database.href }, 'SELECT content FROM patient_notes')).toEqual([
     { content: 'Called\tand "wrote"\\n' },
   ])
+})
+
+test("the operator's guide reads the record files of an incremental backup without Caseload", async ({
+  source,
+}) => {
+  const { record, place } = source
+  const folder = temporaryFolder()
+  const { path } = await backUp(place, { file: folder, isIncremental: true })
+  runGuide(folder, path, commands + sharedCommands)
+  expect(readFileSync(join(folder, 'clinic', 'records', record.filePath))).toEqual(sample('rotation.pdf'))
 })
