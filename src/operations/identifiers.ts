@@ -70,13 +70,19 @@ function takenFailure(kind: IdentifierKind): Failure {
   return new Failure('conflict', taken, { reason: 'identifier_taken', fields: { identifiers: taken } })
 }
 
-/** Throws `conflict` if an object of the kind has this identifier. For trials; otherwise `saveIdentifiers` finds out. */
-export async function refuseTaken(
+/**
+ * For a dry run; otherwise `saveIdentifiers` finds out. Adds the identifier to the planned ones. Throws `conflict` if it is
+ * there already, or if an object of the kind has it.
+ */
+export async function planIdentifier(
   ctx: OperationContext,
   kind: IdentifierKind,
   identifier: Identifier,
+  planned: Set<string>,
 ): Promise<void> {
-  if (await findByIdentifier(ctx, kind, identifier)) throw takenFailure(kind)
+  const key = keyOf(identifier)
+  if (planned.has(key) || (await findByIdentifier(ctx, kind, identifier))) throw takenFailure(kind)
+  planned.add(key)
 }
 
 /** The ID of the object with this identifier, whether or not the caller can see it; `null` if there is none. */

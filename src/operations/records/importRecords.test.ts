@@ -63,7 +63,7 @@ test('the files of a folder are added to the patients in the manifest, and a sec
     `knees\\knee.jpg,,,,${ann.id},,A swollen left knee`,
     `copy.pdf,,,,${ann.id},,`,
   ].join('\n')
-  expect((await run(manifest, true)).sum).toEqual({ imported: 3, duplicates: 0, refused: 0 })
+  expect((await run(manifest, true)).sum).toEqual({ imported: 2, duplicates: 1, refused: 0 })
   expect([await clinic.db.patientRecord.count(), await filesOf(clinic)]).toEqual([0, []])
 
   const { sum, outcomes } = await run(manifest)
@@ -153,6 +153,7 @@ test('a manifest can name patients by an identifier, and give records theirs', a
     'knees/knee.jpg,EHR,E-8,Archive,A-2',
     'knees/knee.jpg,,E-7,Archive,A-2',
     'knees/knee.jpg,EHR,E-7,,A-2',
+    'knees/knee.jpg,EHR,E-7,Archive,A-1',
   ].join('\n')
   for (const isTrial of [true, false])
     expect((await run(manifest, isTrial)).outcomes.map(([, outcome, message]) => [outcome, message])).toEqual(
@@ -161,6 +162,7 @@ test('a manifest can name patients by an identifier, and give records theirs', a
         ['refused', 'Patient not found'],
         ['refused', 'Name the system, such as its web address'],
         ['refused', 'Name the system, such as its web address'],
+        ['refused', 'Another record has this identifier, perhaps a deleted one'],
       ],
     )
   expect(await clinic.db.identifier.findMany({ where: { kind: 'record' } })).toMatchObject([

@@ -12,7 +12,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { refuseTaken } from '../identifiers.ts'
+import { planIdentifier } from '../identifiers.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { examineFile } from './examineFile.ts'
 import { findReferencedPatient } from './findReferencedPatient.ts'
@@ -50,8 +50,9 @@ export async function importRecords(
   authorize(ctx, 'import.manage')
   const sum: RecordImport = { imported: 0, duplicates: 0, refused: 0 }
   const assignees = new Map<string, number>()
+  const planned = isTrial ? { files: new Set<string>(), identifiers: new Set<string>() } : null
   for await (const { line, row } of rowsOf(ctx, manifest.content)) {
-    const done = { ...nothing, line, file: row.file, ...(await importOne(ctx, folder, row, isTrial)) }
+    const done = { ...nothing, line, file: row.file, ...(await importOne(ctx, folder, row, planned)) }
     if (done.outcome === 'duplicate') sum.duplicates += 1
     else if (done.outcome === 'refused') sum.refused += 1
     else sum.imported += 1
@@ -62,6 +63,9 @@ export async function importRecords(
   if (!isTrial) await inTransaction(ctx, (inside) => tell(inside, sum, assignees))
   return sum
 }
+
+/** What the rows so far would add in a dry run: the files of patients, and the identifiers of records. */
+type Planned = { files: Set<string>; identifiers: Set<string> }
 
 type Done = Omit<ImportedFile, 'line' | 'file'> & { assignee: string | null }
 
@@ -105,7 +109,7 @@ async function importOne(
   ctx: OperationContext,
   folder: RecordFolder,
   row: ManifestRow,
-  isTrial: boolean,
+  planned: Planned | null,
 ): Promise<Partial<Done> & Pick<Done, 'outcome' | 'message'>> {
   let patientId: string | null = null
   let file: FolderFile | undefined
@@ -113,20 +117,22 @@ async function importOne(
     const patient = await findReferencedPatient(ctx, row.meant)
     patientId = patient.id
     file = await folder.open(row.file)
+    const sha256 = await hashOf(file)
     const existing = await ctx.db.patientRecord.findFirst({
-      where: { patientId, sha256: await hashOf(file) },
+      where: { patientId, sha256 },
       select: { id: true, deletedAt: true },
     })
-    if (existing)
+    if (existing || planned?.files.has(`${patientId} ${sha256}`))
       return {
         outcome: 'duplicate',
         patientId,
-        recordId: existing.id,
-        message: DUPLICATE[String(existing.deletedAt === null)] ?? '',
+        recordId: existing?.id ?? null,
+        message: DUPLICATE[String(!existing?.deletedAt)] ?? '',
       }
-    if (isTrial) {
+    if (planned) {
       await examineFile(ctx, file, row, patient)
-      if (row.identifier) await refuseTaken(ctx, 'record', row.identifier)
+      if (row.identifier) await planIdentifier(ctx, 'record', row.identifier, planned.identifiers)
+      planned.files.add(`${patientId} ${sha256}`)
       return { outcome: 'would_import', patientId, message: '' }
     }
     const recordId = await upload(ctx, file, row, patientId)
