@@ -26,6 +26,7 @@ import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
 import { discardStaleDrafts } from '#operations/drafts/discardStaleDrafts.ts'
 import type { Jobs } from '#operations/enqueue.ts'
+import { checkSomeRows } from '#operations/evidence/checkSomeRows.ts'
 import { copyNewestHead } from '#operations/evidence/copyHead.ts'
 import { keepHeadsSigned } from '#operations/evidence/keepHeadsSigned.ts'
 import { mailNewestHead } from '#operations/evidence/mailHead.ts'
@@ -104,6 +105,13 @@ const tasks: Record<string, Task> = {
   watch_tree_heads: {
     when: '* * * * *',
     work: (system, { startedAt }) => watchTreeHeads(system, startedAt),
+  },
+  check_some_rows: {
+    when: '* * * * *',
+    work: async (system, { log }) => {
+      const brokenLink = await checkSomeRows(system)
+      if (brokenLink) log.error({ brokenLink }, 'audit trail broken')
+    },
   },
   check_audit_trail: {
     when: '17 7 * * *',
