@@ -59,7 +59,10 @@ const rowsSql = `
   LEFT JOIN audit_log_patients named ON named.audit_log_id = a.id
   ORDER BY a.lane, a.position`
 
-/** Reads the rows of these parts, of at most one part in each chain, by chain and position. */
+/**
+ * Reads the rows of these parts, by chain and position. `isLinked` is right if the first part of each chain has the right
+ * `head` and the next ones follow without a gap.
+ */
 export const readLeafRows = (db: Database, parts: readonly ChainPart[]): Promise<ReadRow[]> =>
   db.$queryRawUnsafe<ReadRow[]>(rowsSql, JSON.stringify(parts))
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { setAuditClock } from '#infra/auditClock.ts'
 import { asOwner } from '#tests/support/rights.ts'
+import { statementsOf } from '#tests/support/statements.ts'
 import { rehash, reseal, tamper, twoChains } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
@@ -69,6 +70,17 @@ test('many rows are appended in parts, also by two processes at once', async ({ 
     INSERT INTO audit_logs (id, action, resource_type) SELECT gen_random_uuid(), 'viewed', 'patient' FROM generate_series(1, 2300)`
   await Promise.all([signHead(ctx), signHead(ctx)])
   expect(await verifyEvidence(ctx)).toMatchObject({ rows: 2300, heads: 2, brokenLink: null })
+})
+
+test('rows that were appended a few at a time are verified many at a time', async ({ clinic }) => {
+  const ctx = clinic.anonymous()
+  for (let row = 0; row < 20; row += 1) {
+    await audit(ctx, { action: 'viewed', resourceType: 'patient' })
+    await signHead(ctx)
+  }
+  const statements = await statementsOf(() => verifyEvidence(ctx))
+  expect(statements.filter((text) => text.includes('jsonb_to_recordset'))).toHaveLength(1)
+  expect(await verifyEvidence(ctx)).toMatchObject({ rows: 20, heads: 20, brokenLink: null })
 })
 
 describe('after a superuser', () => {

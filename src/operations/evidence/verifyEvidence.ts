@@ -6,8 +6,8 @@ import { assertWhole, chainsDigest } from './appendRows.ts'
 import { EvidenceFinding, headFinding } from './evidenceFinding.ts'
 import { tileReader } from './evidenceLog.ts'
 import { type Frontier, makeFrontier } from './frontier.ts'
-import { leafHashOf, type ReadRow, readLeafRows } from './leaf.ts'
-import { TILE_WIDTH } from './merkle.ts'
+import { type ChainPart, leafHashOf, type ReadRow, readLeafRows } from './leaf.ts'
+import { type ReadTile, TILE_WIDTH } from './merkle.ts'
 import { openNote, originOf, textHash } from './note.ts'
 import { CLOCK_SLACK_MS, isStoredAs, textOf } from './signHead.ts'
 import { verifyTimeStamps } from './verifyTimeStamps.ts'
@@ -32,6 +32,40 @@ export type EvidenceChecked = {
 }
 
 type Segment = { start: number; lane: number; first: number; rows: number; lastHash: string }
+/** A segment or a part of one. `lastHash` is `null` except at its end. */
+type Piece = Omit<Segment, 'lastHash'> & { lastHash: string | null }
+/** How far a chain was verified, and the time of its last row in milliseconds since 1970. */
+type Chain = ChainHead & { lastAt: number }
+
+/** The segments in pieces that have `AT_ONCE` rows together: one minute of a clinic can have 64 segments of a row each. */
+function* readTogether(segments: readonly Segment[]): Generator<Piece[]> {
+  let pieces: Piece[] = []
+  let room = AT_ONCE
+  for (const { start, lane, first, rows, lastHash } of segments)
+    for (let done = 0; done < rows; ) {
+      const count = Math.min(rows - done, room)
+      const isEnd = done + count === rows
+      pieces.push({
+        start: start + done,
+        lane,
+        first: first + done,
+        rows: count,
+        lastHash: isEnd ? lastHash : null,
+      })
+      done += count
+      room -= count
+      if (room > 0) continue
+      yield pieces
+      pieces = []
+      room = AT_ONCE
+    }
+  if (pieces.length > 0) yield pieces
+}
+
+/** The part to read; `head` matters for the first piece of a chain only. */
+const partOf = ({ lane, first, rows }: Piece, head: string): ChainPart => ({
+  ...{ lane, length: first - 1, head, to: first + rows - 1 },
+})
 
 /**
  * Rebuilds the tree from the audit rows and compares it with every signed head, in one pass, without the stored hashes.
@@ -52,7 +86,7 @@ class Walk {
   readonly #ctx: RequestContext
   readonly #logId: string
   readonly #tree: Frontier = makeFrontier()
-  readonly #lanes = new Map<number, ChainHead & { lastAt: number }>()
+  readonly #lanes = new Map<number, Chain>()
   #heads: EvidenceHead[] = []
   #verified: { number: number; hash: Buffer; time: Date } | null = null
 
@@ -83,7 +117,7 @@ class Walk {
     while (this.#tree.size < Number(last.size)) {
       const segments = await this.#nextSegments()
       if (segments[0]?.start !== this.#tree.size) throw headFinding(Number(last.number), 'tree_head')
-      for (const segment of segments) await this.#addSegment(segment)
+      for (const pieces of readTogether(segments)) await this.#addPieces(pieces)
       // The heads in between decide over the rows before, so that a finding names the first of both.
       if (this.#heads.length > 0 && Number(this.#heads[0]?.size) < this.#tree.size)
         throw headFinding(Number(this.#heads[0]?.number), 'tree_head')
@@ -97,26 +131,35 @@ class Walk {
       ORDER BY start LIMIT 1000`
   }
 
-  async #addSegment({ start, lane, first, rows, lastHash }: Segment): Promise<void> {
-    const chain = this.#lanes.get(lane) ?? { lane, length: 0, head: BEGINNING, lastAt: 0 }
-    if (start !== this.#tree.size || first !== chain.length + 1)
-      throw new EvidenceFinding({ lane, position: first, rowId: null, kind: 'evidence_row' })
-    const end = first + rows - 1
-    while (chain.length < end) {
-      const part = { lane, length: chain.length, head: chain.head, to: Math.min(end, chain.length + AT_ONCE) }
-      const found = await readLeafRows(this.#ctx.db, [part])
-      const leaves = found.map((row) => leafHashOf(this.#ctx.evidenceKeyOf(), row))
-      await this.#compareWithTiles(found, leaves)
-      assertWhole(part, found)
-      for (const [n, row] of found.entries()) this.#addRow(row, leaves[n] as Buffer, chain)
-    }
-    if (chain.head !== lastHash)
-      throw new EvidenceFinding({ lane, position: end, rowId: null, kind: 'rewritten' })
-    this.#lanes.set(lane, chain)
-    await this.#compareHeads()
+  async #addPieces(pieces: readonly Piece[]): Promise<void> {
+    const parts = pieces.map((piece) => partOf(piece, this.#chainOf(piece.lane).head))
+    const found = Map.groupBy(await readLeafRows(this.#ctx.db, parts), ({ lane }) => lane)
+    const readTile = tileReader(this.#ctx.db, this.#logId)
+    for (const piece of pieces) await this.#addPiece(piece, found.get(piece.lane) ?? [], readTile)
   }
 
-  #addRow(row: ReadRow, leaf: Buffer, chain: ChainHead & { lastAt: number }): void {
+  async #addPiece(piece: Piece, inChain: readonly ReadRow[], readTile: ReadTile): Promise<void> {
+    const { start, lane, first, rows, lastHash } = piece
+    const chain = this.#chainOf(lane)
+    if (start !== this.#tree.size || first !== chain.length + 1)
+      throw new EvidenceFinding({ lane, position: first, rowId: null, kind: 'evidence_row' })
+    const part = partOf(piece, chain.head)
+    const found = inChain.filter(({ position }) => position > part.length && position <= part.to)
+    const leaves = found.map((row) => leafHashOf(this.#ctx.evidenceKeyOf(), row))
+    await this.#compareWithTiles(found, leaves, readTile)
+    assertWhole(part, found)
+    for (const [n, row] of found.entries()) this.#addRow(row, leaves[n] as Buffer, chain)
+    if (lastHash !== null && chain.head !== lastHash)
+      throw new EvidenceFinding({ lane, position: first + rows - 1, rowId: null, kind: 'rewritten' })
+    this.#lanes.set(lane, chain)
+    if (lastHash !== null) await this.#compareHeads()
+  }
+
+  #chainOf(lane: number): Chain {
+    return this.#lanes.get(lane) ?? { lane, length: 0, head: BEGINNING, lastAt: 0 }
+  }
+
+  #addRow(row: ReadRow, leaf: Buffer, chain: Chain): void {
     const at = Date.parse(row.created_at ?? '')
     // Before the first head, times were not set by the database, or were those of sample data.
     const head = this.#verified?.time.getTime()
@@ -131,8 +174,11 @@ class Walk {
   }
 
   /** Names the first row that is not the one that was appended, before its chain would. */
-  async #compareWithTiles(rows: readonly ReadRow[], leaves: readonly Buffer[]): Promise<void> {
-    const readTile = tileReader(this.#ctx.db, this.#logId)
+  async #compareWithTiles(
+    rows: readonly ReadRow[],
+    leaves: readonly Buffer[],
+    readTile: ReadTile,
+  ): Promise<void> {
     for (const [n, row] of rows.entries()) {
       const index = this.#tree.size + n
       const offset = (index % TILE_WIDTH) * 32
