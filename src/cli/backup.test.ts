@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
@@ -144,6 +144,23 @@ test('incremental backups store each record file once, and are checked, tried an
     ),
   })
   expect(existsSync(stale)).toBe(false)
+
+  writeFileSync(stale, 'of a purged record')
+  utimesSync(stale, 0, 0)
+  const damaged = `caseload-${new Date().getFullYear()}-01-01T03-15-00Z.backup`
+  writeFileSync(join(folder, damaged), 'of another program')
+  const kept = await run('cli/backup.ts', { ...here, BACKUP_KEEP_DAYS: '36500' })
+  expect(kept, kept.said).toMatchObject({
+    exit: 1,
+    said: expect.stringMatching(
+      new RegExp(
+        `The backup is complete, but no record file .* was deleted. .*${damaged} is no backup of Caseload`,
+      ),
+    ),
+  })
+  expect(existsSync(stale)).toBe(true)
+  rmSync(join(folder, damaged))
+
   const checked = await run('cli/restore.ts', here, '--check', '--newest')
   expect(checked, checked.said).toMatchObject({
     exit: 0,

@@ -2,11 +2,13 @@
 // Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it. Without a place, it
 // writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and deletes those that are older than BACKUP_KEEP_DAYS. With
 // BACKUP_INCREMENTAL=true it stores each record file only once there.
-// Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened; 2, no backup was made.
+// Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened, or not deleted because an older
+// backup cannot be read; 2, no backup was made.
 
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
 import type { BackupPlace } from '#infra/backup/backupPlace.ts'
+import { BackupProblem } from '#infra/backup/backupProblem.ts'
 import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
 import { checkBackup } from '#infra/backup/checkBackup.ts'
 import { secretsOf } from '#infra/backup/keptSecrets.ts'
@@ -48,38 +50,51 @@ async function backup([destination]: string[]): Promise<number> {
     const began = Date.now()
     const made = await makeBackup(source, place, options)
     await recordBackup(ownerUrl, made)
-    const exitCode = report(made, elapsed())
-    if (!destination && schedule) await tidy({ ...made, began }, place, schedule, secret)
-    return exitCode
+    const isWhole = report(made, elapsed())
+    const isTidy = destination || !schedule || (await tidy({ ...made, began }, place, schedule, secret))
+    return isWhole && isTidy ? 0 : 1
   })
 }
 
-/** Old backups are deleted only if the new one was read back completely and has every file. */
+/**
+ * Old backups are deleted only if the new one was read back completely and has every file. Returns whether all that no backup
+ * needs was deleted.
+ */
 async function tidy(
   { file, manifest, sharedFiles, added, began }: BackupMade & { began: number },
   place: BackupPlace,
   { keepDays }: BackupSchedule,
   secret: BackupSecret,
-) {
+): Promise<boolean> {
   await checkBackup(file, secret, added, console.log)
   console.log('Read it back: it is complete')
-  if (manifest.unreadable.count > 0 || keepDays === undefined) return
+  if (manifest.unreadable.count > 0 || keepDays === undefined) return true
   for (const old of await removeOldBackups(place, keepDays, new Date())) console.log(`Deleted ${old}`)
-  if (!sharedFiles) return
-  const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - DAY_MS))
-  if (count > 0) console.log(`Deleted ${count} record files that no backup needs`)
+  if (!sharedFiles) return true
+  try {
+    const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - DAY_MS))
+    if (count > 0) console.log(`Deleted ${count} record files that no backup needs`)
+    return true
+  } catch (error) {
+    if (!(error instanceof BackupProblem)) throw error
+    console.error(
+      `The backup is complete, but no record file that it does not need was deleted. ${error.message}`,
+    )
+    return false
+  }
 }
 
-function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elapsed: string): number {
+/** Returns whether every file could be opened. */
+function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elapsed: string): boolean {
   const { tables, unreadable } = manifest
   console.log(
     `${file.path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${filesIn(manifest)} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
   if (sharedFiles) console.log(`${added.size} of the files were added to ${sharedFiles.path}`)
-  if (unreadable.count === 0) return 0
+  if (unreadable.count === 0) return true
   console.error(`${unreadable.count} stored files could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)
-  return 1
+  return false
 }
 
 await runCommand(backup)
