@@ -37,7 +37,7 @@ export type SharedToRead = ReadonlySet<string> | 'all'
 
 /**
  * Reads and verifies a whole backup before anything is changed. Throws `BackupProblem` with the part's name
- * if a byte differs, and if a shared file is missing or, as far as they are read, was changed.
+ * if a byte differs, and with the file's name if a shared file is missing, or one of `sharedToRead` was changed.
  */
 export async function checkBackup(
   file: BackupFile,

@@ -179,7 +179,7 @@ test('a shared file is deleted when no backup lists it any more', async ({ sourc
   await expect(check(next.path)).resolves.toMatchObject({ manifest: { shared: { count: 1 } } })
 })
 
-test('a new key in front keeps the files; without the old key, all files are stored anew', async ({
+test('a new key in front keeps the files; without the old key, all files are stored again', async ({
   source,
 }) => {
   const { place } = source
