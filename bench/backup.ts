@@ -56,11 +56,7 @@ async function main(stage: Stage): Promise<void> {
   mkdirSync(folder)
   const scheduled = { ...settings, BACKUP_FOLDER: folder, BACKUP_INCREMENTAL: 'true' }
   for (const what of ['first incremental backup, read back', 'second one'])
-    await timed(
-      what,
-      all,
-      run('backup.ts', [], { ...scheduled, DATA_DIR: dataDir, DATABASE_URL: ownerUrl }),
-    )
+    await timed(what, all, run('backup.ts', [], { ...scheduled, DATA_DIR: dataDir, DATABASE_URL: ownerUrl }))
 }
 
 async function addRecords(ownerUrl: string, dataDir: string): Promise<void> {
