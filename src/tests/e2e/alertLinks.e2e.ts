@@ -1,4 +1,4 @@
-import { PASSWORD } from '#tests/support/clinic.ts'
+import { sendSignIn } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('the link of an alert opens its patient after the sign-in, and is a 404 for everyone else', async ({
@@ -16,9 +16,7 @@ test('the link of an alert opens its patient after the sign-in, and is a 404 for
   const path = `/alerts/${alert.id}`
   watch.allow(401, new RegExp(`^${path}$`))
   await page.goto(path)
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(page, user.email)
   await expect(page).toHaveURL(`/patients?patient=${patient.id}`)
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
   expect(await clinic.db.alert.findFirst()).toMatchObject({ isRead: false })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import type { TestClinic } from '#tests/support/clinic.ts'
 import {
   choose,
   dayFromNow,
@@ -8,6 +8,7 @@ import {
   isWholePdf,
   phone,
   rowOf,
+  sendSignIn,
   sha256,
   toast,
   visit,
@@ -57,9 +58,7 @@ async function signsInByTheForm(page: Page) {
     await held
     await route.continue()
   })
-  await page.getByLabel('Email').fill('noor@clinic.test')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(page, 'noor@clinic.test')
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
   answer()
   await expect(toast(page, 'Login successful')).toContainText('Welcome back, Noor!')

@@ -25,6 +25,7 @@ test('every form with a password tells password managers whose password it is', 
 }) => {
   await page.goto('/')
   const signInForm = page.locator('form#sign-in')
+  await expect(signInForm.getByLabel('Email')).toBeFocused()
   await signInForm.getByLabel('Email').fill('ada@clinic.test')
   expect(await usernameIn(signInForm)).toBe('ada@clinic.test')
   expect(await autocompletes(signInForm)).toEqual(['current-password'])

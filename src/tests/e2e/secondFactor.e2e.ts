@@ -1,6 +1,6 @@
 import { codeAt } from '#tests/support/authenticator.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
-import { toast } from './support/screen.ts'
+import { sendSignIn, toast } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 /** The code that the phone shows now, or in `seconds`: a code that was used does not work again. */
@@ -42,9 +42,7 @@ test('an administrator who must have a second factor sets it up without script, 
   // With script, the code is asked for in place.
   watch.allow(401, /^\/api\/auth\/login$/)
   await page.goto('/')
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(page, user.email)
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
   await page.getByLabel('Code from your authenticator app').fill(shown(secret, 30))
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -54,9 +52,7 @@ test('an administrator who must have a second factor sets it up without script, 
   await plain.context().clearCookies()
   watch.allow(401, /^\/$/)
   await plain.goto('/')
-  await plain.getByLabel('Email').fill(user.email)
-  await plain.getByLabel('Password').fill(PASSWORD)
-  await plain.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(plain, user.email)
   await expect(plain.getByRole('alert')).toContainText('Enter your password again')
   await plain.getByLabel('Password').fill(PASSWORD)
   await plain.getByLabel('Code from your authenticator app').fill(codes[0] ?? '')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '#tests/support/clinic.ts'
-import { choose, rowOf, toast, visit } from './support/screen.ts'
+import { choose, rowOf, sendSignIn, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('a visitor without a session gets the login screen instead of every screen', async ({ page, watch }) => {
@@ -31,9 +31,7 @@ for (const javaScriptEnabled of [true, false])
     const page = await visitor({ javaScriptEnabled })
     watch.allow(401, /^\/patients$/)
     await page.goto('/patients?status=consent_sent')
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await sendSignIn(page, email)
     await expect(page).toHaveURL('/patients?status=consent_sent')
     await expect(rowOf(page, 'Okafor')).toBeVisible()
   })
@@ -52,11 +50,7 @@ test('after a wrong password the form stays, with its input', async ({ page, cli
   const { email } = await clinic.user()
   await page.goto('/')
   watch.allow(401, /^\/api\/auth\/login$/)
-  // The browser sets the focus itself, and logs a message if the page had already moved it.
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('Clinic-demo-2025')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(page, email, 'Clinic-demo-2025')
   await expect(page.getByRole('alert')).toContainText('Login failed')
   await expect(page.getByRole('alert')).toContainText('Invalid email or password')
   await expect(page.getByLabel('Email')).toHaveValue(email)

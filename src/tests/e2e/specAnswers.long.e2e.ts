@@ -4,7 +4,7 @@ import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { figures, quoted } from '#tests/support/quotedTexts.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { makeReader } from './support/reader.ts'
-import { choose, dayFromNow, pick, toast, visit } from './support/screen.ts'
+import { choose, dayFromNow, pick, sendSignIn, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 // SPEC.md section 8: every action first fails for lack of a response and succeeds on the second click. So the
@@ -75,9 +75,7 @@ const inDialog = (page: Page, button: string, role: 'dialog' | 'alertdialog' = '
 async function signsInAtLast(page: Page) {
   await page.goto('/')
   const signIn = page.getByRole('button', { name: 'Sign In' })
-  await page.getByLabel('Email').fill('ada@clinic.test')
-  await page.getByLabel('Password').fill('not this one')
-  await signIn.click()
+  await sendSignIn(page, 'ada@clinic.test', 'not this one')
   await expect(page.getByRole('alert')).toContainText('Invalid email or password')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.route('**/api/auth/login', (route) => route.abort())

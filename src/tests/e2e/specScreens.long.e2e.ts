@@ -6,7 +6,7 @@ import { storedRecord } from '#tests/support/recordFiles.ts'
 import { everyStatus } from './support/everyStatus.ts'
 import { hold } from './support/held.ts'
 import { makeReader } from './support/reader.ts'
-import { choose, toast, visit } from './support/screen.ts'
+import { choose, sendSignIn, toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { isFor, screenViews, show } from './support/views.ts'
 
@@ -81,9 +81,7 @@ async function fill(clinic: TestClinic, admin: User) {
 async function signsInSlowly(page: Page, { email }: User) {
   await page.goto('/')
   const { release } = await hold(page, '**/api/auth/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await sendSignIn(page, email)
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
   await release()
   await expect(page).toHaveURL('/change-password')

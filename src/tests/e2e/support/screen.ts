@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { PASSWORD } from '#tests/support/clinic.ts'
 
 /** A phone. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -128,4 +129,13 @@ export async function pick(
 ): Promise<void> {
   const select = within.getByRole('combobox', { name: field })
   await select.selectOption(await select.getByRole('option', { name: option }).getAttribute('value'))
+}
+
+/** Fills in the form of the sign-in page and sends it. */
+export async function sendSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  // The browser sets the focus itself, and logs a message if the page had already moved it.
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
 }
