@@ -21,8 +21,8 @@ import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
 import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
 
-/** A file that another backup has just stored is not in any list yet. */
-const DAY_MS = 86_400_000
+/** How long a shared file stays although no backup lists it: another backup may just be storing it. A day. */
+const UNLISTED_MS = 86_400_000
 
 async function backup([destination]: string[]): Promise<number> {
   const environment = readEnvironment()
@@ -72,7 +72,7 @@ async function tidy(
   for (const old of await removeOldBackups(place, keepDays, new Date())) console.log(`Deleted ${old}`)
   if (!sharedFiles) return true
   try {
-    const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - DAY_MS))
+    const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - UNLISTED_MS))
     if (count > 0) console.log(`Deleted ${count} record files that no backup needs`)
     return true
   } catch (error) {

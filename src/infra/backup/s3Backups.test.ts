@@ -105,6 +105,7 @@ test('the next backup removes what a killed one left, but no upload of another p
   halves.set('killed', left('caseload-2026-01-01T03-15-00Z.backup', old))
   halves.set('running', left('caseload-2026-01-02T03-15-00Z.backup', new Date()))
   halves.set('foreign', left('film.mp4', old))
+  halves.set('killed file', left(`files/age1abc/${'ab'.repeat(16)}`, old))
   await place.newFile(now)
   expect([...halves.keys()]).toEqual(['running', 'foreign'])
 })

@@ -151,12 +151,15 @@ async function* namesIn({ sdk, client }: OpenedBucket, { bucket, prefix }: Bucke
   } while (ContinuationToken)
 }
 
+/** Whether this is the name of a backup or of a shared file. */
+const isOurs = (name: string) => madeAt(name) !== null || name.startsWith(sharedFolder(''))
+
 /** Removes the parts of uploads that a killed process left more than a day ago. They cost as much as an object. */
 async function removeBrokenUploads(opened: OpenedBucket, { bucket, prefix }: BucketSettings): Promise<void> {
   const { sdk, client } = opened
   try {
     for await (const { Key = '', UploadId, Initiated } of uploadsOf(opened, bucket, prefix))
-      if (madeAt(Key.slice(prefix.length)) !== null && Initiated && Initiated.getTime() < Date.now() - DAY_MS)
+      if (isOurs(Key.slice(prefix.length)) && Initiated && Initiated.getTime() < Date.now() - DAY_MS)
         await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
   } catch {
     // The credentials may lack the permission. A rule of the bucket can remove them instead.
