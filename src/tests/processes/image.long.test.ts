@@ -1,8 +1,7 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
@@ -11,7 +10,7 @@ import { makeDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openDatabaseLine } from '#tests/support/databaseLine.ts'
 import { needProgram } from '#tests/support/needProgram.ts'
 import { makeRelease } from '#tests/support/release.ts'
-import { freePort } from '#tests/support/serverProcess.ts'
+import { freePort, runCommand, untilReady } from '#tests/support/serverProcess.ts'
 
 // Builds docs/deploy/Containerfile with Debian's buildah and runs the image. A Debian root with this Node takes the place of
 // the published image of Node. buildah needs root rights for that.
@@ -134,19 +133,8 @@ test('a container migrates, creates an administrator, serves, is healthy, stops,
   await buildah(inside(['node', 'src/cli/createAdmin.ts']), answers)
 
   const { Cmd, Healthcheck } = await readConfig()
-  const server = spawn('buildah', [...storage(), ...inside(Cmd)], { stdio: 'pipe' })
-  let output = ''
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (text) => {
-      output += text
-    })
-  }
-  const over = new Promise((done) => server.once('close', done))
-  const ready = async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
-  for (let tries = 0; !(await ready()); tries += 1) {
-    if (server.exitCode !== null || tries > 1200) throw new Error(`The container did not start:\n${output}`)
-    await sleep(100)
-  }
+  const server = runCommand('buildah', [...storage(), ...inside(Cmd)], parent, {})
+  await untilReady(url, server)
   await buildah(inside(Healthcheck.Test.slice(1)))
   const call = await signIn(url, account)
   expect((await call('GET', '/api/patients')).status).toBe(200)
@@ -155,7 +143,7 @@ test('a container migrates, creates an administrator, serves, is healthy, stops,
 
   // buildah would kill it at once; a container's runtime sends the signal to its first process.
   execFileSync('pkill', ['-TERM', '-u', String(USER), '-f', '^/usr/local/bin/node .*src/app/server.ts'])
-  expect(await over, output).toBe(0)
+  expect(await server.over, server.said()).toBe(0)
   // buildah makes a volume for /data.
   const kept = await buildah(inside(['find', '/data', '-user', String(USER), '-name', '*key*']))
   expect(kept.split('\n').sort()).toEqual(['/data/evidence-key', '/data/records-key'])

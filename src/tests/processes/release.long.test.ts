@@ -1,14 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeRelease } from '#tests/support/release.ts'
-import { freePort } from '#tests/support/serverProcess.ts'
+import { freePort, runCommand, untilReady } from '#tests/support/serverProcess.ts'
 
 const account = { email: 'ada@clinic.example', password: 'a-password-of-the-smoke-test' }
 
@@ -84,19 +83,8 @@ test.each(programs)(
     const email = `${node.length}.${account.email}`
     run(['src/cli/createAdmin.ts'], `${[email, 'Ada', 'Marsh', account.password].join('\n')}\n`)
 
-    const server = spawn(node, ['src/app/server.ts'], { cwd: release, env: settings, stdio: 'pipe' })
-    let output = ''
-    for (const stream of [server.stdout, server.stderr]) {
-      stream.on('data', (text) => {
-        output += text
-      })
-    }
-    const over = new Promise((done) => server.once('close', done))
-    const ready = async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
-    for (let tries = 0; !(await ready()); tries += 1) {
-      if (server.exitCode !== null || tries > 1200) throw new Error(`The release did not start:\n${output}`)
-      await sleep(100)
-    }
+    const server = runCommand(node, ['src/app/server.ts'], release, settings)
+    await untilReady(url, server)
     const call = await signIn(url, { ...account, email })
     expect((await call('GET', '/api/patients')).status).toBe(200)
     const page = await (await fetch(`${url}/patients`, { headers: { cookie: call.cookie } })).text()
@@ -109,8 +97,8 @@ test.each(programs)(
     const doctor = run(['src/cli/doctor.ts', '--json'])
     expect(JSON.parse(doctor).problems).toBe(0)
 
-    server.kill('SIGTERM')
-    expect(await over).toBe(0)
+    server.child.kill('SIGTERM')
+    expect(await server.over).toBe(0)
   },
   300_000,
 )

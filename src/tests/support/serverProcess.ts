@@ -40,10 +40,11 @@ export function startProgram(
 ): Program {
   const flags = name === SERVER ? serverFlags : []
   const script = fileURLToPath(new URL(`../../${name}`, import.meta.url))
-  return run(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
+  return runCommand(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
 }
 
-function run(
+/** Runs a command with exactly these settings. */
+export function runCommand(
   command: string,
   words: readonly string[],
   cwd: string,
@@ -90,12 +91,17 @@ export async function npmStart(settings: Settings): Promise<Program & { url: str
   const PORT = String(await freePort())
   const url = `http://127.0.0.1:${PORT}`
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const program = run('npm', ['start', '--ignore-scripts'], root, { ...settings, PORT, PUBLIC_URL: url })
+  const program = runCommand('npm', ['start', '--ignore-scripts'], root, {
+    ...settings,
+    PORT,
+    PUBLIC_URL: url,
+  })
   await untilReady(url, program)
   return { ...program, url }
 }
 
-async function untilReady(url: string, { child, said }: Program): Promise<void> {
+/** Waits until the server at this address is ready. Throws with its output if it ends or takes too long. */
+export async function untilReady(url: string, { child, said }: Program): Promise<void> {
   for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(25)) {
     if (child.exitCode !== null || child.signalCode) throw new Error(`The server did not start:\n${said()}`)
     const ready = await fetch(`${url}/readyz`).catch(() => null)
