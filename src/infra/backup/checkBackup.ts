@@ -72,7 +72,10 @@ async function checkShared(list: Part, files: SharedFiles, toRead: SharedToRead)
   let [count, bytes] = [0, 0]
   for await (const { key, size, sha256 } of listedIn(list)) {
     if (!keys.has(key)) missing.push(key)
-    else if (toRead === 'all' || toRead.has(key)) await requireHash(files, key, sha256)
+    else if (toRead === 'all' || toRead.has(key))
+      for await (const _ of files.read({ key, sha256 })) {
+        // read to the end, where its hash is compared
+      }
     count += 1
     bytes += size
     all.update(sha256)
@@ -82,13 +85,6 @@ async function checkShared(list: Part, files: SharedFiles, toRead: SharedToRead)
       `${missing.length} record files of the backup are missing in ${files.path}, among them ${missing.slice(0, 20).join(', ')}`,
     )
   return { count, bytes, sha256: all.digest('hex') }
-}
-
-async function requireHash(files: SharedFiles, key: string, sha256: string): Promise<void> {
-  const hash = createHash('sha256')
-  for await (const piece of files.read(key)) hash.update(piece)
-  if (hash.digest('hex') !== sha256)
-    throw new BackupProblem(`The record file ${key} in ${files.path} is another one`)
 }
 
 async function tally(part: Part, { tables, files }: Seen): Promise<void> {

@@ -107,7 +107,7 @@ test('a shared file that is missing or was changed is named, and nothing is rest
   // A file that is encrypted for the right identity, but not the one in the list.
   writeFileSync(file, readFileSync(shared()(other.filePath)))
   await expect(check(path)).rejects.toThrow(/is another one/)
-  await expect(putBack(await emptyPlace(), path)).rejects.toThrow(/1 files cannot be opened here/)
+  await expect(putBack(await emptyPlace(), path)).rejects.toThrow(/is another one/)
   rmSync(file)
   const missing = `1 record files of the backup are missing in ${join(file, '..', '..')}, among them ${record.filePath}`
   await expect(check(path, new Set())).rejects.toThrow(missing)
@@ -169,7 +169,7 @@ test('a shared file is deleted when no backup lists it any more', async ({ sourc
   }
   expect(await remove(LATER)).toBe(0)
   rmSync(first.path)
-  // A file that was stored a moment ago may be that of a backup that is still being made.
+  // A file that has just been stored may belong to a backup that is still being made.
   expect(await remove(new Date(Date.now() - 60_000))).toBe(0)
   await expect(remove(LATER, { keys: [randomBytes(32)] })).rejects.toThrow('No key in BACKUP_KEY opens')
   expect(existsSync(shared()(gone.filePath))).toBe(true)

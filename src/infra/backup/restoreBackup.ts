@@ -155,10 +155,10 @@ async function pour(
   }
   if (!backup.sharedFiles) return
   const keys = await backup.sharedFiles.keys()
-  for await (const { key } of recordRows(client)) {
+  for await (const { key, sha256 } of recordRows(client)) {
     signal.throwIfAborted()
     if (!own.has(key) && keys.has(key))
-      await restoreOne({ name: `records/${key}`, content: backup.sharedFiles.read(key) })
+      await restoreOne({ name: `records/${key}`, content: backup.sharedFiles.read({ key, sha256 }) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -26,8 +27,11 @@ export type SharedFiles = {
   writtenBefore: (then: Date) => Promise<Set<string>>
   /** Encrypts and stores a file, or stores nothing if the content throws. */
   write: (storageKey: string, content: AsyncIterable<Uint8Array>) => Promise<void>
-  /** Reads and decrypts a file. */
-  read: (storageKey: string) => AsyncIterable<Buffer>
+  /**
+   * Reads and decrypts a file. Throws at its end if it has another hash: whoever can write to the place can encrypt for the
+   * identity.
+   */
+  read: (file: Pick<ListedFile, 'key' | 'sha256'>) => AsyncIterable<Buffer>
   remove: (storageKey: string) => Promise<void>
 }
 
@@ -57,13 +61,19 @@ export async function openSharedFiles(file: BackupFile, identity: string): Promi
         explain(`No record file can be written to ${path}`)(error)
       })
     },
-    read: async function* (storageKey) {
+    read: async function* ({ key, sha256 }) {
+      const hash = createHash('sha256')
       try {
-        const encrypted = store.read(storageKey, 0, Number.MAX_SAFE_INTEGER)
-        yield* inBuffers(await decryptStream(decrypter, encrypted))
+        const encrypted = store.read(key, 0, Number.MAX_SAFE_INTEGER)
+        for await (const piece of inBuffers(await decryptStream(decrypter, encrypted))) {
+          hash.update(piece)
+          yield piece
+        }
       } catch (error) {
-        explain(`The record file ${storageKey} in ${path} cannot be read, or was changed`)(error)
+        explain(`The record file ${key} in ${path} cannot be read, or was changed`)(error)
       }
+      if (hash.digest('hex') !== sha256)
+        throw new BackupProblem(`The record file ${key} in ${path} is another one`)
     },
     remove: (storageKey) =>
       store.remove(storageKey).catch(explain(`The record file ${storageKey} in ${path} cannot be deleted`)),
