@@ -110,7 +110,7 @@ test('the next backup removes what a killed one left, but no upload of another p
   expect([...halves.keys()]).toEqual(['running', 'foreign'])
 })
 
-test('a bucket with a profile has credentials of its own', async () => {
+test('a profile gives a bucket its own credentials', async () => {
   const { settings } = await openBucket()
   const file = join(temporaryFolder(), 'credentials')
   const profile = (name: string, id: string) =>

@@ -34,7 +34,7 @@ export const readEvidenceKey = (setting: string): Buffer | null =>
 /** Both keys derive from one secret, so that there is one to keep. */
 export function makeEvidenceKey(secret: Buffer): EvidenceKey {
   const seed = derived(secret, 'caseload tree heads')
-  // A key object: each HMAC with a Buffer would import the key anew, which takes six times as long.
+  // An HMAC with a Buffer as its key imports the key each time, which takes six times as long.
   const saltKey = createSecretKey(derived(secret, 'caseload field salts'))
   const privateKey = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),

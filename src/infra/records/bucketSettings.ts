@@ -13,7 +13,7 @@ export type BucketSettings = {
   profile?: string | undefined
 }
 
-/** How to reach a bucket that somebody names. */
+/** How to reach a bucket whose name comes from elsewhere, such as the command line. */
 export type BucketReach = Pick<BucketSettings, 'region' | 'endpoint' | 'profile'>
 
 const REGION = 'us-east-1'
