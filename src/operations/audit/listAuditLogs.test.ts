@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { AuditListInput } from '#domain/audit/inputs.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { asOwner } from '#tests/support/rights.ts'
 import { statementsOf } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { Answer } from '#tests/support/testServer.ts'
@@ -49,6 +50,8 @@ test.for(['staff', 'attorney'] as const)('%s cannot see the audit log', async (r
   await expect(listAuditLogs(user, {}, {})).rejects.toMatchObject({ code: 'forbidden' })
   expect(await clinic.db.auditLog.count()).toBe(0)
 })
+
+const newest = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 describe('filters', () => {
   const from = '2026-01-05T15:00:00.000Z'
@@ -136,6 +139,38 @@ describe('filters', () => {
     expect((await ask({ userId: ada.id }, { first: 2, after })).acts).toEqual([0])
     // A cursor is only a position in time. It does not show rows that the filter excludes.
     expect((await ask({ action: 'viewed' }, { after })).acts).toEqual([0])
+  })
+
+  test('a user has one order over all pages, also for rows of the same millisecond', async ({
+    clinic,
+    database,
+  }) => {
+    const { ada, ask } = await filled(clinic)
+    await asOwner(database, async (owner) => {
+      await owner.query('SET session_replication_role = replica')
+      await owner.query(
+        `INSERT INTO audit_logs (id, user_id, action, resource_type, resource_id, created_at, lane, position, hash)
+         SELECT gen_random_uuid(), $1, (enum_range(NULL::audit_action))[n % 4 + 1], 'task', 'act ' || n,
+           timestamptz '2026-01-06 15:00Z' + n / 10 * interval '1 ms', 64, n, '' FROM generate_series(10, 49) n`,
+        [ada.id],
+      )
+    })
+    const own = await clinic.db.auditLog.findMany({ where: { userId: ada.id }, orderBy: newest })
+    const everyPage = async (next: (cursor: string | undefined) => PageArgs) => {
+      const ids: string[] = []
+      for (let cursor: string | undefined; ; ) {
+        const { rows } = await ask({ userId: ada.id }, next(cursor))
+        if (rows.length === 0) return ids
+        const isBackward = 'last' in next(cursor)
+        const page = rows.map(({ node }) => node.id)
+        ids.push(...(isBackward ? page.reverse() : page))
+        cursor = isBackward ? rows[0]?.cursor : rows.at(-1)?.cursor
+      }
+    }
+    const ids = own.map(({ id }) => id)
+    expect(ids).toHaveLength(43)
+    expect(await everyPage((after) => ({ first: 7, after }))).toEqual(ids)
+    expect(await everyPage((before) => ({ last: 7, before }))).toEqual(ids.toReversed())
   })
 
   test('are query parameters in REST', async ({ clinic, server }) => {

@@ -6,6 +6,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { visibilityArguments } from '../patients/visiblePatient.ts'
+import { preferExactIndex } from './auditFilters.ts'
 
 type Act = {
   id: string
@@ -65,16 +66,23 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
     ORDER BY acts.created_at DESC, acts.id DESC`
 }
 
-/** Reads five actions per patient and five of the actor by index, and returns the last five of them. */
-const actsOfAttorney = (ctx: OperationContext) => ctx.db.$queryRaw<Act[]>`
+/** Reads five actions per patient, and five of each kind by the actor, by index, and returns the last five of them. */
+async function actsOfAttorney(ctx: OperationContext): Promise<Act[]> {
+  await preferExactIndex(ctx)
+  return ctx.db.$queryRaw<Act[]>`
   WITH acts AS (
     SELECT * FROM (
-      (SELECT id, action, resource_type, created_at, user_id, patient_id
-       FROM audit_logs
-       WHERE user_id = ${ctx.actor.id}::uuid AND action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view'
-         AND continues IS NULL
-       ORDER BY created_at DESC, id DESC
-       LIMIT 5)
+      SELECT act.*
+      FROM unnest(enum_range(NULL::audit_action)) AS kind
+      CROSS JOIN LATERAL (
+        SELECT id, action, resource_type, created_at, user_id, patient_id
+        FROM audit_logs
+        WHERE user_id = ${ctx.actor.id}::uuid AND action = kind AND resource_type <> 'saved_view'
+          AND continues IS NULL
+        ORDER BY created_at DESC, id DESC
+        LIMIT 5
+      ) AS act
+      WHERE kind NOT IN ('listed', 'viewed')
       UNION
       SELECT act.*
       FROM patients
@@ -100,3 +108,4 @@ const actsOfAttorney = (ctx: OperationContext) => ctx.db.$queryRaw<Act[]>`
   FROM acts LEFT JOIN users ON users.id = acts.user_id
   LEFT JOIN patients ON patients.id = acts.patient_id AND patients.assigned_attorney = ${ctx.actor.id}::uuid
   ORDER BY acts.created_at DESC, acts.id DESC`
+}
