@@ -60,7 +60,10 @@ const laws = `
     where (status = 'dropped') <> (drop_reason is not null)`
 
 /** All violations, as sentences. `tallies` counts the responses that callers received. */
-export async function broken(folder: DataFolder, tallies: ReadonlyMap<string, Tally>): Promise<unknown[]> {
+export async function broken(
+  folder: Pick<DataFolder, 'ask'>,
+  tallies: ReadonlyMap<string, Tally>,
+): Promise<unknown[]> {
   const findings = (await folder.ask(laws)).map(({ finding }) => finding)
   const rows = await folder.ask(
     `select resource_id as id, count(*)::int as n from audit_logs

@@ -4,8 +4,11 @@ import { type ServerProcess, startProgram, startServer } from '#tests/support/se
 import { type Caller, signIn } from './caller.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
-/** A server on its own embedded PostgreSQL, with signed-in users of every role and without rate limits in the way. */
-export async function openStaffedClinic(more: Record<string, string> = {}) {
+/**
+ * A server with signed-in users of every role and without rate limits in the way. Runs this version of Caseload unless
+ * `version` names the folder of another one, on its own embedded PostgreSQL unless `more` has a DATABASE_URL.
+ */
+export async function openStaffedClinic(more: Record<string, string> = {}, version?: string) {
   const folder = makeDataFolder()
   const settings = {
     NODE_ENV: 'production',
@@ -21,9 +24,11 @@ export async function openStaffedClinic(more: Record<string, string> = {}) {
     'cli/createAdmin.ts',
     settings,
     `${account.email}\nAda\nMarsh\n${account.password}\n`,
+    [],
+    version,
   )
   if ((await made.over) !== 0) throw new Error(made.said())
-  const server = await startServer(settings)
+  const server = await startServer(settings, undefined, version)
   const admin = await signIn(server.url, account)
   const callers = [admin]
   for (const role of ['staff', 'staff', 'attorney'] as const)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverFlags } from './startCommand.ts'
@@ -28,18 +29,22 @@ export type ServerProcess = Program & {
   stop: () => Program['over']
 }
 
+/** The folder of this version of Caseload. */
+const thisVersion = fileURLToPath(new URL('../../..', import.meta.url))
+
 /**
- * Runs `src/<name>` with exactly these settings: this process's environment and a developer's `.env` do not
- * affect it.
+ * Runs `src/<name>`, of this version by default, with exactly these settings: this process's environment and a
+ * developer's `.env` do not affect it.
  */
 export function startProgram(
   name: string,
   settings: Settings,
   answers?: string,
   words: readonly string[] = [],
+  version = thisVersion,
 ): Program {
   const flags = name === SERVER ? serverFlags : []
-  const script = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+  const script = join(version, 'src', name)
   return runCommand(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
 }
 
@@ -71,10 +76,15 @@ export function runCommand(
 }
 
 /** Starts the built server in production mode on a free port and waits until it is ready. `host` is how browsers name it. */
-export async function startServer(settings: Settings, host = '127.0.0.1'): Promise<ServerProcess> {
+export async function startServer(
+  settings: Settings,
+  host = '127.0.0.1',
+  version = thisVersion,
+): Promise<ServerProcess> {
   const PORT = String(await freePort())
   const url = `http://${host}:${PORT}`
-  const program = startProgram(SERVER, { NODE_ENV: 'production', PORT, PUBLIC_URL: url, ...settings })
+  const all = { NODE_ENV: 'production', PORT, PUBLIC_URL: url, ...settings }
+  const program = startProgram(SERVER, all, undefined, [], version)
   await untilReady(url, program)
   const stop = () => {
     program.child.kill('SIGTERM')
@@ -90,8 +100,7 @@ const READY_MS = 120_000
 export async function npmStart(settings: Settings): Promise<Program & { url: string }> {
   const PORT = String(await freePort())
   const url = `http://127.0.0.1:${PORT}`
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const program = runCommand('npm', ['start', '--ignore-scripts'], root, {
+  const program = runCommand('npm', ['start', '--ignore-scripts'], thisVersion, {
     ...settings,
     PORT,
     PUBLIC_URL: url,
