@@ -13,6 +13,7 @@ import { growthFigures } from './growthFigures.ts'
 import { listFigures } from './listFigures.ts'
 import { liveFigures } from './liveFigures.ts'
 import { pageFigures } from './pageFigures.ts'
+import { processFigures } from './processFigures.ts'
 import { screenFigures } from './screenFigures.ts'
 import { startPreparedReference, startProduct, startReference } from './servers.ts'
 import { AUDITED, readSettings, SMALL } from './settings.ts'
@@ -58,6 +59,9 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const start = await section('P10', 'start and stop', () => startFigures(stage, large))
   const live = await section('P9', 'live changes', () => liveFigures(stage, large))
   const feed = await section('feed', 'changes and webhooks', () => feedFigures(stage, large))
+  const scale = await section('scale', 'one, two and four processes', () =>
+    processFigures(stage, large, settings),
+  )
   const product = await startProduct(stage, large)
   const list = await section('P1', `patient list relative to R, ${settings.rounds} rounds`, async () => {
     const reference = await startReference(stage, large)
@@ -101,6 +105,7 @@ async function measure(stage: Stage): Promise<Figure[]> {
     ...uploads,
     ...chain,
     ...evidence,
+    ...scale,
   ]
 }
 
