@@ -1,4 +1,4 @@
-import { type ClientBase, escapeIdentifier, type QueryResult } from 'pg'
+import { Client, type ClientBase, escapeIdentifier, type QueryResult } from 'pg'
 import { roleNameSql } from './applicationRole.ts'
 
 /** How the application's connections get their role and limits. */
@@ -15,6 +15,13 @@ export type ConnectionRules = {
 /** The connections of the application have the wrong role or limits. The message is for the operator. */
 export class ConnectionProblem extends Error {
   override name = 'ConnectionProblem'
+}
+
+/** What to tell an operator if the database that a setting names does not take a connection. */
+export function unreachable(setting: string, connectionString: string | undefined, cause: unknown): string {
+  const { host, port } = new Client({ connectionString })
+  const { syscall, code, message } = Object(cause)
+  return `The database at ${host}:${port} cannot be used (${syscall ? code : message}). Check ${setting}.`
 }
 
 /**
@@ -68,14 +75,13 @@ function explainRefusal(cause: Error & { code?: string }): never {
   )
 }
 
+const listOf = (names: string[]) => new Intl.ListFormat('en-US').format(names)
+
 function pooledProblem({ name, role, login, database, wrong }: Found): string {
-  const faults = [
-    ...(role === name ? [] : [`run as ${role} and not as ${name}`]),
-    ...wrong.map((one) => `have another ${one}`),
-  ]
+  const faults = [...(role === name ? [] : [`the role ${name}`]), ...wrong]
   return (
-    `With DATABASE_DIRECT_URL, the connections of DATABASE_URL get their role and limits from their login. They ` +
-    `${faults.join(' and ')}. Have an administrator of the server run this once, and then RECONNECT in the pooler: ` +
+    `With DATABASE_DIRECT_URL, the connections of DATABASE_URL get their role and limits from their login. ${login} ` +
+    `lacks ${listOf(faults)}. Have an administrator of the server run this once, and then RECONNECT in the pooler: ` +
     loginSettingsSql(login, database, name)
   )
 }

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
-import { ConnectionProblem, type ConnectionRules, setUpConnection } from './applicationConnection.ts'
+import {
+  ConnectionProblem,
+  type ConnectionRules,
+  setUpConnection,
+  unreachable,
+} from './applicationConnection.ts'
 import { observedClient, type SlowStatement } from './slowStatements.ts'
 
 /** The options of the application's pool. */
@@ -35,11 +40,14 @@ export function openPool(url: string, { connections = 10, slow, role, isPooled }
 }
 
 /**
- * Checks that connections get the application's role and keep it. Throws ConnectionProblem. Behind a pooler in transaction
+ * Checks that PostgreSQL takes connections, and that they get the application's role and keep it. Throws ConnectionProblem. Behind a pooler in transaction
  * mode a client changes its connection between transactions, and its role would stay behind.
  */
 export async function checkConnections(pool: Pool, { isPooled = false }: ConnectionRules): Promise<void> {
-  const first = await pool.connect()
+  const first = await pool.connect().catch((cause) => {
+    if (cause instanceof ConnectionProblem) throw cause
+    throw new ConnectionProblem(unreachable('DATABASE_URL', pool.options.connectionString, cause), { cause })
+  })
   try {
     if (isPooled) return
     const before = await serverProcessOf(first)

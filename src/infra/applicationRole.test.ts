@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { at } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/serverProcess.ts'
 import { NAME_IN_MIGRATIONS } from './applicationRole.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -155,9 +156,29 @@ test('a pool refuses connections that do not run as the role, and never runs as 
 
   const pooled = openDatabase(clinic.ownerUrl, { connections: 2, isPooled: true })
   await expect(pooled.check()).rejects.toThrow(
-    /run as \w+ and not as caseload_app_.* alter role "\w+" in database/,
+    /lacks the role caseload_app_\w+, search_path, (TimeZone, )?and statement_timeout\. .* alter role "\w+" in database/,
   )
   await pooled.db.$disconnect()
+})
+
+test('a database that takes no connection is named with its address, the reason and the setting', async () => {
+  const clinic = await neighbor()
+  const problem = async (change: (url: URL) => void) => {
+    const url = new URL(clinic.appUrl)
+    change(url)
+    const opened = openDatabase(url.href, { connections: 1 })
+    return opened
+      .check()
+      .catch(({ message }: Error) => message)
+      .finally(() => opened.close())
+  }
+  const port = await freePort()
+  expect(await problem((url) => Object.assign(url, { port, host: `127.0.0.1:${port}`, search: '' }))).toBe(
+    `The database at 127.0.0.1:${port} cannot be used (ECONNREFUSED). Check DATABASE_URL.`,
+  )
+  expect(await problem((url) => Object.assign(url, { password: 'wrong' }))).toMatch(
+    /cannot be used \(password authentication failed for user "\w+"\)\. Check DATABASE_URL\.$/,
+  )
 })
 
 test('a login for a pooler in transaction mode has the role and the limits before the first statement', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { loginSettingsSql } from './applicationConnection.ts'
+import { loginSettingsSql, unreachable } from './applicationConnection.ts'
 import {
   type ApplicationRole,
   createApplicationRole,
@@ -101,10 +101,8 @@ async function withOwner<Result>(
 ): Promise<Result> {
   const client = new Client({ connectionString: ownerUrl })
   client.on('error', () => {}) // the query in progress reports the same error
-  await client.connect().catch((cause: Error & { code?: string }) => {
-    const reason = cause.code ?? cause.message
-    const sentence = `The database at ${client.host}:${client.port} cannot be used (${reason}). Check DATABASE_URL.`
-    throw new MigrationProblem(sentence, { cause })
+  await client.connect().catch((cause) => {
+    throw new MigrationProblem(unreachable('DATABASE_URL', ownerUrl, cause), { cause })
   })
   try {
     if (!restoring && (await isRestoreBegun(client))) throw new MigrationProblem(BEGUN)
