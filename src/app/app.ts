@@ -47,6 +47,8 @@ import { describeEvidence } from '#operations/evidence/describeEvidence.ts'
 import { makeRest } from '#rest/router.ts'
 import { readUpload } from '#rest/upload.ts'
 
+const persisted = readManifest(manifest)
+
 /** Astro's request handler, as its adapter builds it. */
 export type Pages = (
   req: IncomingMessage,
@@ -93,7 +95,7 @@ export function createApp({ environment, services, log, pages, distFolder, readi
     execute: transports.execute,
     subscribe: makeSubscribe(logFault),
     log: logFault,
-    persisted: readManifest(manifest),
+    persisted,
     count: measured?.metrics.failed,
   })
   const rest = makeRest(transports)
