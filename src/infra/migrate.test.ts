@@ -1,9 +1,18 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { at } from '#tests/support/database.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { openDatabase } from './database.ts'
@@ -112,6 +121,84 @@ test('an older Caseload does not start on a newer database', async () => {
   await expect(migrate({ ...urls, folder, log })).rejects.toThrow(
     '2_newer, which this Caseload does not know',
   )
+})
+
+describe('an index of a large table', () => {
+  const index = 'CREATE INDEX IF NOT EXISTS "patients_name_idx" ON "patients"("name");'
+  const large = { largeBytes: 8192, lockTimeoutMs: 300, log }
+  const isValid = async () =>
+    (
+      await ask(
+        urls.ownerUrl,
+        "select indisvalid from pg_index where indexrelid = 'patients_name_idx'::regclass",
+      )
+    )[0]
+
+  beforeEach(async () => {
+    await migrate({ ...urls, folder, log })
+    await ask(urls.ownerUrl, "insert into patients select 'Maren ' || n from generate_series(1, 5000) n")
+    writeMigration('2_index', index)
+  })
+
+  test('is built before the transaction of its migration, also by several starts at once', async () => {
+    const sent = await statementsOf(() =>
+      Promise.all([1, 2, 3].map(() => migrate({ ...urls, ...large, folder }))),
+    )
+    expect(sent.filter((text) => text.startsWith('CREATE INDEX CONCURRENTLY'))).toHaveLength(1)
+    expect(await isValid()).toEqual({ indisvalid: true })
+    expect(await applied()).toEqual(['1_patients', '2_index'])
+  })
+
+  test('does not make writers wait', async () => {
+    const client = new Client({ connectionString: urls.ownerUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query("begin; insert into patients values ('unfinished')")
+    // The build waits for the end of this transaction. Others write meanwhile.
+    const migrated = migrate({ ...urls, ...large, lockTimeoutMs: 60_000, folder })
+    const waiting = "select from pg_stat_progress_create_index where phase like 'waiting%'"
+    await expect.poll(() => ask(urls.ownerUrl, waiting)).toHaveLength(1)
+    await ask(urls.ownerUrl, "insert into patients values ('meanwhile')")
+    expect(await applied()).toEqual(['1_patients'])
+    await client.query('commit')
+    await migrated
+    expect(await isValid()).toEqual({ indisvalid: true })
+  })
+
+  test('gives up while another transaction goes on, and is begun anew the next time', async () => {
+    const client = new Client({ connectionString: urls.ownerUrl })
+    await client.connect()
+    await client.query("begin; insert into patients values ('unfinished')")
+    await expect(migrate({ ...urls, ...large, folder })).rejects.toThrow(
+      '2_index was undone: for 0.3 seconds a table that it changes was in use',
+    )
+    expect(await isValid()).toEqual({ indisvalid: false })
+    await client.end()
+    await migrate({ ...urls, ...large, folder })
+    expect(await isValid()).toEqual({ indisvalid: true })
+    expect(await applied()).toEqual(['1_patients', '2_index'])
+  })
+
+  test('is built with its migration if the table is small', async () => {
+    const sent = await statementsOf(() => migrate({ ...urls, folder, log }))
+    expect(sent.filter((text) => text.includes('CONCURRENTLY'))).toEqual([])
+    expect(await isValid()).toEqual({ indisvalid: true })
+  })
+
+  test('is one in the newest migrations, which say IF NOT EXISTS', () => {
+    const own = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
+    const newer = readdirSync(own).filter((name) => /^\d/.test(name) && name >= '20261203')
+    const others = newer.flatMap((name) => {
+      const sql = readFileSync(join(own, name, 'migration.sql'), 'utf8')
+      const largeTables = '(audit_logs|audit_log_patients|patients|patient_records)'
+      return (
+        sql.match(new RegExp(`CREATE (UNIQUE )?INDEX (?!IF NOT EXISTS)[^;]* ON "?${largeTables}\\b`, 'g')) ??
+        []
+      )
+    })
+    expect(newer.length).toBeGreaterThan(0)
+    expect(others).toEqual([])
+  })
 })
 
 test('a database without known devices keeps its users and sessions and can then remember devices', async () => {

@@ -11,6 +11,7 @@ import {
 } from './applicationRole.ts'
 import { BEGUN, isRestoreBegun } from './backup/begunRestore.ts'
 import { isJobQueueOutdated, migrateJobQueue } from './jobQueue.ts'
+import { buildLargeIndexes, LARGE_TABLE_BYTES } from './largeIndexes.ts'
 import { appliedIn, type Migration, migrationsFolder, pendingOf, readMigrations } from './migrationFiles.ts'
 import { inLockedTransaction } from './migrationLock.ts'
 import { MigrationProblem } from './migrationProblem.ts'
@@ -33,21 +34,25 @@ type Options = {
   folder?: string
   /** How long a migration waits for a table that is in use. Meanwhile all other users of the table wait, too. */
   lockTimeoutMs?: number
+  /** The size from which a table counts as large, and its indexes are built while others write. */
+  largeBytes?: number
   /** Set for a restore. Otherwise a database with an unfinished restore is rejected. */
   restoring?: { only?: readonly string[] }
 }
 
 /**
  * Applies the pending migrations, each in its own transaction together with its row in `_prisma_migrations` (Prisma's
- * table and checksum). Each database has its own role for the application, which gets the rights that migrations grant to
+ * table and checksum). Indexes of large tables are built before, while others write. Each database has its own role for the application, which gets the rights that migrations grant to
  * `caseload_app`; see settleApplicationRole. Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
 export async function migrate(options: Options): Promise<void> {
   const { ownerUrl, isPooled = false, log, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
+  const { largeBytes = LARGE_TABLE_BYTES } = options
   await withOwner(options, async (client) => {
     const { pending, role, login } = await readState(client, options)
     if (!role.exists) await createApplicationRole(client, role, login)
-    for (const migration of pending) await apply(client, migration, role.name, { log, lockTimeoutMs })
+    for (const migration of pending)
+      await apply(client, migration, role.name, { log, lockTimeoutMs, largeBytes })
     await settleApplicationRole(client, role, login, log)
     // Without the right to do this, the application's check of its connections says what to run.
     if (isPooled) await client.query(loginSettingsSql(login, role.database, role.name)).catch(() => {})
@@ -129,11 +134,11 @@ async function apply(
   client: Client,
   migration: Migration,
   role: string,
-  { log, lockTimeoutMs }: { log: Options['log']; lockTimeoutMs: number },
+  { log, lockTimeoutMs, largeBytes }: Required<Pick<Options, 'log' | 'lockTimeoutMs' | 'largeBytes'>>,
 ): Promise<void> {
   const { name, sql, checksum } = migration
   const began = performance.now()
-  const isDone = await inLockedTransaction(client, async () => {
+  const inTransaction = async () => {
     await client.query(migrationsTable)
     // Another process may have migrated while this one waited for the lock.
     if (
@@ -152,7 +157,12 @@ async function apply(
       [randomUUID(), checksum, name],
     )
     return true
-  }).catch((error: Error & { position?: string; code?: string }) => {
+  }
+  const run = async () => {
+    await buildLargeIndexes(client, sql, { largeBytes, lockTimeoutMs, log })
+    return inLockedTransaction(client, inTransaction)
+  }
+  const isDone = await run().catch((error: Error & { position?: string; code?: string }) => {
     if (error instanceof MigrationProblem) throw error
     if (error.code === LOCK_NOT_AVAILABLE) throw busy(name, lockTimeoutMs, error)
     const line = error.position ? ` (line ${sql.slice(0, Number(error.position)).split('\n').length})` : ''

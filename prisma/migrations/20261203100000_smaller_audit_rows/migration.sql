@@ -1,7 +1,7 @@
 -- The indexes of the audit log took more space than its rows. They lack the ID now, which only orders rows of the same
 -- millisecond: PostgreSQL sorts those few. They are ascending, because new rows then fill their pages; a descending index
 -- keeps them half empty. The rows of a user are found by the index with the action, and the acts on a patient by the one
--- of the timeline. IF NOT EXISTS because a large clinic may create them before the upgrade.
+-- of the timeline. The runner builds them before this transaction if the audit log is large.
 CREATE INDEX IF NOT EXISTS "audit_logs_created_at_idx" ON "audit_logs"("created_at");
 CREATE INDEX IF NOT EXISTS "audit_logs_user_id_action_created_at_idx" ON "audit_logs"("user_id", "action", "created_at");
 CREATE INDEX IF NOT EXISTS "audit_logs_action_created_at_idx" ON "audit_logs"("action", "created_at");

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openTestClinic } from '#tests/support/clinic.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
@@ -25,25 +24,5 @@ test('an audit log of the previous release is intact after the upgrade and can b
     } finally {
       await clinic.close()
     }
-  })
-})
-
-test('the indexes of the audit log can be built before the upgrade, as the changelog says', async () => {
-  const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
-  const sql = /```sql\n(?<sql>.*?CONCURRENTLY "audit_logs.*?)```/s.exec(changelog)?.groups?.sql ?? ''
-  const statements = sql.split(';').filter((statement) => statement.trim())
-  await withDatabaseBefore('20261203100000_smaller_audit_rows', async ({ ask, upgrade }) => {
-    const indexes = async () =>
-      (await ask("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'audit_logs' ORDER BY 1")).map(
-        ({ indexname, indexdef }) => `${indexname}: ${indexdef}`,
-      )
-    const before = await indexes()
-    for (const statement of statements) await ask(statement)
-    const built = (await indexes()).filter((index) => !before.includes(index))
-    await upgrade()
-    const after = await indexes()
-    expect(built).toHaveLength(8)
-    expect(after).toEqual(expect.arrayContaining(built))
-    expect(after).toHaveLength(12)
   })
 })
