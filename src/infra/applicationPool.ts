@@ -40,8 +40,9 @@ export function openPool(url: string, { connections = 10, slow, role, isPooled }
 }
 
 /**
- * Checks that PostgreSQL takes connections, and that they get the application's role and keep it. Throws ConnectionProblem. Behind a pooler in transaction
- * mode a client changes its connection between transactions, and its role would stay behind.
+ * Checks that PostgreSQL takes connections, and that they get the application's role and keep it. Throws
+ * ConnectionProblem. Behind a pooler in transaction mode a client changes its connection between transactions, and its role
+ * would stay behind.
  */
 export async function checkConnections(pool: Pool, { isPooled = false }: ConnectionRules): Promise<void> {
   const first = await pool.connect().catch((cause) => {

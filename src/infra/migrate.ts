@@ -42,8 +42,9 @@ type Options = {
 
 /**
  * Applies the pending migrations, each in its own transaction together with its row in `_prisma_migrations` (Prisma's
- * table and checksum). Indexes of large tables are built before, while others write. Each database has its own role for the application, which gets the rights that migrations grant to
- * `caseload_app`; see settleApplicationRole. Several processes may start at once. Throws MigrationProblem; a failed migration is rolled back.
+ * table and checksum). Indexes of large tables are built before, while others write. Each database has its own role for the
+ * application, which gets the rights that migrations grant to `caseload_app`; see settleApplicationRole. Several processes
+ * may start at once. Throws MigrationProblem; a failed migration is rolled back.
  */
 export async function migrate(options: Options): Promise<void> {
   const { ownerUrl, isPooled = false, log, lockTimeoutMs = LOCK_TIMEOUT_MS } = options

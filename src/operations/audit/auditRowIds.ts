@@ -49,9 +49,9 @@ export async function rowsAboutPatient(
 }
 
 /**
- * IDs of the audit rows of a user, without further pages of a list unless `isUnmerged`. The index of a user's rows is
- * sorted by action first, which also finds rare actions of busy users. So the page consists of the newest rows of each
- * action.
+ * IDs of the audit rows of a user, without further pages of a list unless `isUnmerged`. The index of a user's rows begins
+ * with the action, so that it also finds a rare action of a busy user. A page is therefore looked for among the newest rows
+ * of each action.
  */
 export function rowsByUser(
   ctx: Reader,

@@ -65,9 +65,9 @@ export function listTimeline(
 type Wanted = { patient: Patient; resourceTypes: string[] }
 
 /**
- * Reads by the index `audit_logs_timeline_created_at_idx`, whose condition follows from the second one. The history row of a status change is
- * written just before its audit row. Leaves out the events of records and notes that are closed to the actor, and for
- * attorneys those of documents that are not records of the chart.
+ * Reads by the index `audit_logs_timeline_created_at_idx`, whose condition follows from the second one. The history row of
+ * a status change is written just before its audit row. Leaves out the events of records and notes that are closed to the
+ * actor, and for attorneys those of documents that are not records of the chart.
  */
 async function readEvents(
   ctx: OperationContext,
