@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { logAccess } from '#app/accessLog.ts'
 import type { Measured } from '#app/metrics.ts'
@@ -21,7 +20,7 @@ import type { LogFault } from '#graphql/failures.ts'
 import { readManifest } from '#graphql/persisted.ts'
 import { makeSubscribe } from '#graphql/subscribe.ts'
 import { makeYoga } from '#graphql/yoga.ts'
-import { serveAssets } from '#http/assets.ts'
+import type { Assets } from '#http/assets.ts'
 import { createCalendarEndpoint } from '#http/calendar.ts'
 import { callerOf, isForwarded } from '#http/caller.ts'
 import { createEvidenceEndpoint } from '#http/evidence.ts'
@@ -62,7 +61,7 @@ type Parts = {
   services: Services
   log: Logger
   pages: Pages
-  distFolder: string
+  assets: Assets
   readiness: () => Promise<Readiness>
   /** Only with METRICS_PORT. */
   measured?: Measured | undefined
@@ -85,7 +84,7 @@ async function lookAtPostedFile(
  * Wires the services to the HTTP endpoints. Creates everything that exists once per process; pages get it through
  * `locals`.
  */
-export function createApp({ environment, services, log, pages, distFolder, readiness, measured }: Parts) {
+export function createApp({ environment, services, log, pages, assets, readiness, measured }: Parts) {
   const { publicUrl, sessionSecrets, mode } = environment
   const cookies = makeCookies({ secrets: sessionSecrets, isSecure: publicUrl.startsWith('https:') })
   const recognize = makeRecognize(services, cookies)
@@ -208,7 +207,7 @@ export function createApp({ environment, services, log, pages, distFolder, readi
       return { status: httpStatus(code), message, retryAfter }
     },
     traffic: measured?.traffic,
-    assets: serveAssets(join(distFolder, 'client')),
+    assets,
     graphql: createGraphQLEndpoint({
       recognize: recognizeCaller,
       explorer,

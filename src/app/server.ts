@@ -13,6 +13,7 @@ import { makeReadiness } from '#app/readiness.ts'
 import { backupTasks } from '#app/scheduledBackups.ts'
 import { createServices, version } from '#app/services.ts'
 import { networkOf } from '#domain/access/network.ts'
+import { serveAssets } from '#http/assets.ts'
 import { callerOf } from '#http/caller.ts'
 import { makeListener } from '#http/listener.ts'
 import { isFromProxy } from '#http/proxies.ts'
@@ -30,7 +31,7 @@ import { keepStandardTemplate } from '#operations/consentTemplates/standard.ts'
 const environment = settingsOrExit()
 process.env.NODE_ENV = 'production'
 
-const distFolder = fileURLToPath(new URL('../../dist', import.meta.url))
+const built = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const log = makeLog(environment.logLevel)
 process.once('exit', log.flushRepeats)
 // In production, programs read the output. Only at a terminal are sentences easier to read.
@@ -113,7 +114,7 @@ async function start(): Promise<void> {
     services,
     log,
     pages: handler,
-    distFolder,
+    assets: serveAssets(built),
     readiness: async () => (phase === 'stopping' ? { message: phase, notReady: [] } : serving()),
     measured,
   })

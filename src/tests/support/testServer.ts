@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
 import { createApp } from '#app/app.ts'
 import type { Measured } from '#app/metrics.ts'
+import { serveAssets } from '#http/assets.ts'
 import type { CutOff } from '#http/connections.ts'
 import { type ListenerLimits, makeListener } from '#http/listener.ts'
 import { isFromProxy } from '#http/proxies.ts'
@@ -48,6 +49,9 @@ type TestServerOptions = {
   settings?: Record<string, string>
 }
 
+/** Reads the names of all built files, so it is made once. */
+const assets = serveAssets(new URL('../../../dist/client', import.meta.url).pathname)
+
 /** The app's request handling for a test clinic on a free port, without the built pages. */
 export async function openTestServer(
   clinic: TestClinic,
@@ -72,7 +76,7 @@ export async function openTestServer(
     services: clinic.instances,
     log: options.log ?? pino({ level: 'silent' }),
     pages: (_req, res) => res.writeHead(404).end(),
-    distFolder: new URL('../../../dist', import.meta.url).pathname,
+    assets,
     readiness: async () => ({ message: 'ready', notReady: [] }),
     measured: options.measured,
   })
