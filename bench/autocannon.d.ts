@@ -5,6 +5,8 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
+    /** Requests a second over all connections; as many as possible if there is none. */
+    overallRate?: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string

@@ -67,13 +67,22 @@ export async function askFor(seconds: number, request: BenchRequest): Promise<An
 /** The throughput, latencies in milliseconds and failed requests of one load test. */
 export type Load = { perSecond: number; p50: number; p99: number; errors: number; answers: number }
 
-/** Sends a request over `connections` connections for `seconds`, and checks how each response begins. */
-export async function load(request: BenchRequest, connections: number, seconds: number): Promise<Load> {
+/**
+ * Sends a request over `connections` connections for `seconds`, as fast as the responses come or `overallRate` times a
+ * second, and checks how each response begins.
+ */
+export async function load(
+  request: BenchRequest,
+  connections: number,
+  seconds: number,
+  overallRate?: number,
+): Promise<Load> {
   const { begins, ...sent } = request
   const result = await autocannon({
     ...sent,
     connections,
     duration: seconds,
+    ...(overallRate && { overallRate }),
     verifyBody: (body) => body.startsWith(begins),
   })
   return {
