@@ -4,21 +4,21 @@ import type { Client } from 'pg'
 /** Building an index on a larger table would make writers wait for seconds. */
 export const LARGE_TABLE_BYTES = 64 * 2 ** 20
 
-/** Of processes that build such indexes. Not the lock of migrations, which is held by a transaction. */
+/** Lets one process at a time build such indexes. The lock of migrations cannot, because it belongs to a transaction. */
 const LOCK = 72707370
 const RETRY_MS = 200
 
 /** How migrations write an index that may exist. */
-const statements = /^CREATE INDEX IF NOT EXISTS "(?<index>\w+)" ON "(?<table>\w+)"[^;]*/gm
+const statements = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS "(?<index>\w+)" ON "(?<table>\w+)"[^;]*/gm
 
 type Limits = { largeBytes: number; lockTimeoutMs: number; log: (sentence: string) => void }
 type State = { isLarge: boolean; isValid: boolean | null }
 
 /**
- * Builds the indexes of a migration that are on large tables, without making writers wait. Its own statement then finds
- * them. `CREATE INDEX CONCURRENTLY` cannot run in the transaction of a migration. Logs a sentence for each index. Rejects
- * with PostgreSQL's error, 55P03 if the build had to wait longer than `lockTimeoutMs` for another transaction; the next run
- * then begins the index anew.
+ * Builds those indexes of a migration that are on large tables, without making writers wait. `CREATE INDEX CONCURRENTLY`
+ * cannot run in the transaction of a migration; there, IF NOT EXISTS then skips them. Logs a sentence for each index.
+ * Rejects with PostgreSQL's error, which is 55P03 if the build had to wait longer than `lockTimeoutMs` for another
+ * transaction. The next run then starts over.
  */
 export async function buildLargeIndexes(
   client: Client,
@@ -27,7 +27,7 @@ export async function buildLargeIndexes(
 ): Promise<void> {
   const wanted = [...sql.matchAll(statements)]
   if (wanted.length === 0) return
-  // A process that waits for a lock has a snapshot, for whose end the build would wait.
+  // Asks again and again: the build waits for all running statements, so it would never end while one waits for this lock.
   while (!(await isLocked(client))) await sleep(RETRY_MS)
   try {
     await client.query(`set lock_timeout = ${Math.trunc(lockTimeoutMs)}`)

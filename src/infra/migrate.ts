@@ -32,9 +32,9 @@ type Options = {
   log: (sentence: string) => void
   /** An absolute path. `prisma/migrations` by default. */
   folder?: string
-  /** How long a migration waits for a table that is in use. Meanwhile all other users of the table wait, too. */
+  /** How long a migration waits for a table that is in use. All others who want to use the table wait, too. */
   lockTimeoutMs?: number
-  /** The size from which a table counts as large, and its indexes are built while others write. */
+  /** Indexes of tables of at least this size are built while others write. */
   largeBytes?: number
   /** Set for a restore. Otherwise a database with an unfinished restore is rejected. */
   restoring?: { only?: readonly string[] }

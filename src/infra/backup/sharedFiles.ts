@@ -28,8 +28,8 @@ export type SharedFiles = {
   /** Encrypts and stores a file, or stores nothing if the content throws. */
   write: (storageKey: string, content: AsyncIterable<Uint8Array>) => Promise<void>
   /**
-   * Reads and decrypts a file. Throws at its end if it has another hash: whoever can write to the place can encrypt for the
-   * identity.
+   * Reads and decrypts a file. Throws at its end if its hash differs: whoever can write here can also encrypt another file
+   * for the identity.
    */
   read: (file: Pick<ListedFile, 'key' | 'sha256'>) => AsyncIterable<Buffer>
   remove: (storageKey: string) => Promise<void>

@@ -14,7 +14,7 @@ const CONCERNS_ALL = `(a.patient_scope IN ('all', 'all_but_dropped')
  * that cover all patients. SQL because each of the three has its own index, and Prisma would join them by OR, which
  * uses none.
  */
-export async function rowsAboutPatient(
+export function rowsAboutPatient(
   ctx: Reader,
   patientId: string,
   filters: AuditFilters,

@@ -17,7 +17,7 @@ const [, section = ''] = /### A point in time\n([\s\S]*?)\n### /.exec(readGuide(
 const [configuration = ''] = examplesIn(section, 'ini')
 const [makeBase = '', copyFiles = '', recover = '', copyBack = ''] = examplesIn(section, 'bash')
 
-/** Seconds until what was written is archived, instead of the guide's 60. */
+/** Seconds until changes are archived. The guide has 60. */
 const ARCHIVE_TIMEOUT = 5
 /** How long a busy machine may take to archive a file. */
 const SLACK_MS = 10_000
@@ -25,7 +25,7 @@ const SLACK_MS = 10_000
 /** A patient that the server has acknowledged. */
 type Added = { email: string; at: number }
 
-test("the operator's guide returns to a point in time, and loses at most what was not archived", async () => {
+test("the commands of the operator's guide go back to a point in time, and lose at most what was not archived", async () => {
   const parent = mkdtempSync(join(tmpdir(), 'caseload-point-'))
   chmodSync(parent, 0o755)
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))

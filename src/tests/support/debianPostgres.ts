@@ -4,7 +4,7 @@ import { delimiter } from 'node:path'
 import { needProgram } from './needProgram.ts'
 import { freePort } from './serverProcess.ts'
 
-/** Debian's PostgreSQL, with the programs that the embedded one lacks, on a port of its own. */
+/** Debian's PostgreSQL on a free port. It has programs that the embedded PostgreSQL lacks. */
 export type DebianPostgres = {
   /** The superuser's address of a database. */
   urlOf: (database: string) => string

@@ -9,10 +9,11 @@ const sampleOf = (name: string) =>
 const nginxSample = sampleOf('nginx.conf')
 const caddySample = sampleOf('Caddyfile')
 
-/** A sample of the guide for a program of Debian, which is installed with apt if it is not here. */
+/** A reverse proxy from Debian with its sample configuration from the guide. */
 export type ReverseProxy = {
+  /** Installs the program with apt if it is missing. */
   need: () => void
-  /** Whether the program accepts the sample as it is. Returns what it says if not. Writes into `folder`. */
+  /** Validates the sample unchanged, with its files in `folder`. Returns the program's error, or an empty text. */
   check: (folder: string) => string
   /** Starts it with the sample on a port without TLS, in front of these two ports. */
   start: (
@@ -39,7 +40,7 @@ ${site}
 `
 }
 
-/** Gives the sample a certificate of its own. */
+/** Makes a certificate first, because nginx reads it when it validates the sample. */
 function checkNginx(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -68,7 +69,7 @@ function startNginx(folder: string, port: number, [first, second]: readonly [num
   return startProxy('nginx', ['-c', settings], port)
 }
 
-/** Caddy's files of its own, such as certificates. */
+/** Where Caddy keeps its certificates and state. */
 const placesIn = (folder: string) => ({ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder })
 
 function writeCaddyfile(folder: string, content: string): string[] {
@@ -86,7 +87,7 @@ function startCaddy(folder: string, port: number, [first, second]: readonly [num
   return startProxy('caddy', ['run', ...words], port, placesIn(folder))
 }
 
-/** The samples, by the program. */
+/** The reverse proxies, by the name of their program. */
 export const reverseProxies: Record<'nginx' | 'caddy', ReverseProxy> = {
   nginx: { need: () => needProgram('nginx', '-v', 'nginx-light'), check: checkNginx, start: startNginx },
   caddy: {
