@@ -50,9 +50,13 @@ export function makeListener(shown: Pick<ActiveQueries, 'readAgain'>) {
 export function watchReturns(onReturn: () => void): () => void {
   let returnedAt = -Infinity
   const look = () => {
-    if (document.visibilityState === 'hidden' || performance.now() - returnedAt < REST_MS) return
-    returnedAt = performance.now()
-    onReturn()
+    if (document.visibilityState === 'hidden') {
+      // However short, a change may be missed in this time, so the next return always counts.
+      returnedAt = -Infinity
+    } else if (performance.now() - returnedAt >= REST_MS) {
+      returnedAt = performance.now()
+      onReturn()
+    }
   }
   window.addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
