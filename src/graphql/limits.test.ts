@@ -50,7 +50,7 @@ test('a caller who asks for the cost gets it with the answer, and with a refusal
     await ask(list(50), cost),
     await ask(list(100_000), cost),
   ]
-  const limit = { costLimit: 6500, depth: 4, depthLimit: 10 }
+  const limit = { costLimit: 7500, depth: 4, depthLimit: 10 }
   expect(small).toMatchObject({ data: {}, extensions: { cost: { ...limit, cost: 4 } } })
   expect(large).toMatchObject({ data: {}, extensions: { cost: { ...limit, cost: 151 } } })
   expect(refused).toMatchObject({ errors: [{}], extensions: { cost: { ...limit, cost: 300_001 } } })

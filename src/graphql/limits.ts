@@ -13,7 +13,7 @@ export const limits = {
   directives: 20,
   repeats: 50,
   selections: 1000,
-  cost: 6500,
+  cost: 7500,
 } as const
 
 /** Throws `invalid` for a document that is too long to parse. */

@@ -8,7 +8,8 @@ export const RestConsentRequest = graphql(`
     id state channel provider purpose ends discloser isInForce templateVersion createdAt sentAt openedAt expiresAt
     closedAt closeReason signerName signerCapacity representativeRelation witnessName interpreterName
     reviewState reviewReasons reviewNote reviewedAt copyToRecipients
-    recipients { userId name firm address } scope { categories sensitive serviceFrom serviceTo }
+    recipients { userId name firm address email } scope { categories sensitive serviceFrom serviceTo }
+    recipientCopies { id createdAt expiresAt downloads downloadedAt recipient { name email } }
     sentBy { id firstName lastName }
     partialRevocations { id category reason revokedAt recipient { userId name firm address } }
   }

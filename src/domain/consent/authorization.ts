@@ -1,6 +1,13 @@
 import type { Role } from '../access/actor.ts'
 import type { RecordFacts } from '../records/categories.ts'
-import { isRevokedFor, namesUser, type SignedAuthorization } from './recipients.ts'
+import {
+  currentRecipients,
+  isRevokedFor,
+  isSameRecipient,
+  namesUser,
+  type Recipient,
+  type SignedAuthorization,
+} from './recipients.ts'
 import { ALL_RECORDS, type Coverage, coverageOf, isCovered } from './scope.ts'
 
 /** When an authorization was revoked and when it expires. */
@@ -113,6 +120,24 @@ export function formClosed(
   if (closing) return closing
   if (patient.authorization?.requestId !== requestId) return 'not_in_force'
   return mayStateInjury ? recordClosed(user, patient, WITHOUT_CATEGORY, before, now) : null
+}
+
+/**
+ * Whether a recipient who is no user may have the signed form at a time: it is in force and still names them. A form that may
+ * describe the injury also follows the rule for the injury.
+ */
+export function mayHaveForm(
+  recipient: Recipient,
+  patient: AuthorizationFacts,
+  { requestId, mayStateInjury }: FormFacts,
+  now: Date,
+): boolean {
+  const { authorization } = patient
+  if (authorization?.requestId !== requestId || authorizationEnd(patient, now) !== null) return false
+  return (
+    currentRecipients(authorization).some((one) => isSameRecipient(one, recipient)) &&
+    (!mayStateInjury || isCovered(authorizedCoverage(authorization), WITHOUT_CATEGORY))
+  )
 }
 
 const opensTo = (authorization: SignedAuthorization, user: User): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RecordCategory } from '../records/categories.ts'
-import { identifier, optionalText } from '../text.ts'
+import { emailAddress, identifier, optionalText } from '../text.ts'
 import type { Scope } from './scope.ts'
 
 /** The most recipients of one form, and the characters of each line about one. */
@@ -15,6 +15,8 @@ export type Recipient = {
   name: string | null
   firm: string | null
   address: string | null
+  /** Where a recipient who is no user gets a copy of the form. It is not part of the form's text. */
+  email?: string | null
 }
 
 /** The signed form that governs who may see which of a patient's records, as the patient's row stores it. */
@@ -29,17 +31,27 @@ export type SignedAuthorization = {
 /** The error if the sender names no recipient, no attorney is assigned and the clinic has no default recipient. */
 export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
 
+const optionalAddress = z.pipe(
+  optionalText(),
+  z.nullish(emailAddress('Enter a valid e-mail address of the recipient, or none')),
+)
+
 const recipient = z
   .strictObject({
     userId: z.nullish(identifier),
     name: optionalText(RECIPIENT.line),
     firm: optionalText(RECIPIENT.line),
     address: optionalText(RECIPIENT.line),
+    email: optionalAddress,
   })
   .check(
     z.refine(
       ({ userId, name, firm }) => Boolean(userId || name || firm),
       'A recipient is a user, or has a name or a firm',
+    ),
+    z.refine(
+      ({ userId, email }) => !(userId && email),
+      'Give no e-mail address for a recipient who is a user: it comes from the account',
     ),
   )
 
@@ -92,7 +104,7 @@ export const isRevokedFor = (
   revoked.recipients.some(({ userId }) => userId === user.id) ||
   (namesUser(revoked.recipients, user) && !namesUser(currentRecipients({ recipients, revoked }), user))
 
-/** Whether a form states two recipients in the same words. */
+/** Whether a form states two recipients in the same words, of which an e-mail address is none. */
 export const isSameRecipient = (one: StatedRecipient, other: StatedRecipient): boolean =>
   (['userId', 'name', 'firm', 'address'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),

@@ -14,6 +14,7 @@ export const mailKinds = [
   'user_invitation',
   'password_reset',
   'evidence_head',
+  'recipient_copy',
   ...textKinds,
 ] as const
 export type MailKind = (typeof mailKinds)[number]
@@ -37,6 +38,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   user_invitation: 'Invitation of a user',
   password_reset: 'Link to reset a password',
   evidence_head: 'Signed state of the audit log',
+  recipient_copy: 'Signed form for a recipient',
   visit_text: 'Text message about a consultation',
   consent_text: 'Text message about a form to sign',
 }

@@ -77,14 +77,14 @@ export const signingOutcome = graphql(`
 /** Reads what the link to a signed form asks for. */
 export const signedCopyState = graphql(`
   query SignedCopyPage($secret: String!, $pass: String) {
-    signedCopyState(secret: $secret, pass: $pass) { language expiresAt asksDateOfBirth signedAt sha256 }
+    signedCopyState(secret: $secret, pass: $pass) { isForRecipient language expiresAt asksDateOfBirth signedAt sha256 }
   }
 `)
 
 /** Downloads the signed form again. */
 export const downloadSignedCopy = graphql(`
   mutation SignedCopyPage_Download($input: SignedCopyInput!) {
-    downloadSignedCopy(input: $input) { pdfBase64 language }
+    downloadSignedCopy(input: $input) { pdfBase64 isForRecipient language }
   }
 `)
 

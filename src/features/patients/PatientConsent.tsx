@@ -41,6 +41,7 @@ const Requests = graphql(`
         recipients { userId name firm address } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
         partialRevocations { id category reason revokedAt recipient { userId name firm address } }
+        recipientCopies { id recipient { name firm email } createdAt downloads downloadedAt }
         letters { id kind state createdAt sentAt nextTryAt lastError }
         reviewState reviewedAt reviewNote reviewedBy { id firstName lastName } ...FormReview
       } }
@@ -162,7 +163,7 @@ function OneRequest({ request, onRevokePart }: OneProps) {
     <ListItem
       detail={<Story request={request} />}
       action={
-        <>
+        <div className={line}>
           {onRevokePart && (
             <Button size="small" icon="undo" onClick={onRevokePart}>
               Revoke Part
@@ -176,7 +177,7 @@ function OneRequest({ request, onRevokePart }: OneProps) {
             ) : (
               <ScanBadge record={{ scanState: formScanState }} />
             ))}
-        </>
+        </div>
       }
     >
       <span className={line}>
@@ -242,6 +243,9 @@ function Story({ request }: { request: Request }) {
       {request.letters.map((message) => (
         <MessageLine key={message.id} message={message} />
       ))}
+      {request.recipientCopies.map((copy) => (
+        <CopyLine key={copy.id} copy={copy} />
+      ))}
     </>
   )
 }
@@ -274,11 +278,30 @@ function Review({ request: { reviewedAt, reviewState, reviewedBy, reviewNote } }
   )
 }
 
+function CopyLine({ copy }: { copy: Request['recipientCopies'][number] }) {
+  const { recipient, createdAt, downloads, downloadedAt } = copy
+  return (
+    <>
+      <br />
+      Copy for {recipientInWords(recipient)}, {recipient.email}, made <Moment at={createdAt} />
+      {downloadedAt ? (
+        <>
+          {` · downloaded ${downloads === 1 ? 'once' : `${downloads} times`}, last `}
+          <Moment at={downloadedAt} />
+        </>
+      ) : (
+        ' · not downloaded yet'
+      )}
+    </>
+  )
+}
+
 const messageNames: Record<Request['letters'][number]['kind'], string> = {
   ...mailKindLabels,
   consent_invitation: 'Invitation',
   consent_reminder: 'Reminder',
   consent_copy: 'Copy of the form',
+  recipient_copy: 'Link for a recipient',
   consent_text: 'Text message',
   identity_code: 'Code',
   alert: 'Alert',

@@ -40,10 +40,10 @@ const Preview = graphql(`
 /** Milliseconds without a change before the form is shown with it. */
 const PAUSE = 600
 
-/** The recipients who are complete enough to be shown; somebody else needs a name or a firm. */
+/** What the form states of the recipients who are complete enough to be shown; somebody else needs a name or a firm. */
 function namedOf(recipients: ChosenRecipients): ChosenRecipients {
   const named = recipients?.filter(({ userId, name, firm }) => userId || name?.trim() || firm?.trim()) ?? []
-  return named.length > 0 ? named : null
+  return named.length > 0 ? named.map(({ email: _, ...stated }) => stated) : null
 }
 
 type Props = OpenedProps & {
@@ -173,11 +173,19 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
           <Checkbox
             name="copyToRecipients"
             isSelected={copyToRecipients}
-            onChange={setCopied}
-            detail="A recipient who can open this chart in Caseload is told in the app and by e-mail when the patient has signed, and downloads the form from the chart. Other recipients get nothing from Caseload."
+            onChange={(isChosen) => {
+              setCopied(isChosen)
+              setErrors({})
+            }}
+            detail="When the patient has signed, a recipient who can open this chart in Caseload is told in the app and by e-mail. Someone else gets a link by e-mail that asks for the patient’s date of birth, if you give an address."
           >
             Send a copy to the recipients
           </Checkbox>
+          {errors.copyToRecipients && (
+            <Banner tone="critical" isAlert>
+              {errors.copyToRecipients}
+            </Banner>
+          )}
           {isRequest && (
             <Banner tone="info" icon="shield">
               The patient’s status does not change. Until the patient signs, the form in force governs who may

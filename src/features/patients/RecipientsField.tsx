@@ -23,8 +23,8 @@ export type ChosenRecipients = RecipientInput[] | null
 type Person = { id: string; firstName: string; lastName: string }
 
 /** One recipient: an option, and the lines about somebody who is no user. */
-type Row = { key: number; option: string; name: string; firm: string; address: string }
-const emptyRow = { name: '', firm: '', address: '' }
+type Row = { key: number; option: string; name: string; firm: string; address: string; email: string }
+const emptyRow = { name: '', firm: '', address: '', email: '' }
 
 type Props = {
   assigned: Person | null | undefined
@@ -32,7 +32,7 @@ type Props = {
   onChange: (chosen: ChosenRecipients) => void
 }
 
-/** Who may receive the records under a new form: attorneys of the clinic, or others by name, firm and address. */
+/** Who may receive the records under a new form: attorneys of the clinic, or others by name, firm, address and e-mail. */
 export function RecipientsField({ assigned, errors, onChange }: Props) {
   const [{ data }] = useQuery({ query: Attorneys, requestPolicy: 'cache-and-network' })
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, option: USUAL, ...emptyRow }])
@@ -60,7 +60,8 @@ export function RecipientsField({ assigned, errors, onChange }: Props) {
           key={row.key}
           row={row}
           position={index + 1}
-          error={index === 0 ? errors.recipients : undefined}
+          error={errors[`recipients.${index}`] ?? (index === 0 ? errors.recipients : undefined)}
+          emailError={errors[`recipients.${index}.email`]}
           options={[
             ...(rows.length === 1 ? [{ id: USUAL, label: usual }] : []),
             ...attorneys
@@ -91,8 +92,8 @@ export function RecipientsField({ assigned, errors, onChange }: Props) {
 const recipientsOf = (rows: readonly Row[]): ChosenRecipients =>
   rows.some(({ option }) => option === USUAL)
     ? null
-    : rows.map(({ option, name, firm, address }) =>
-        option === OTHER ? { name, firm, address } : { userId: option },
+    : rows.map(({ option, name, firm, address, email }) =>
+        option === OTHER ? { name, firm, address, email } : { userId: option },
       )
 
 type RowProps = {
@@ -101,19 +102,25 @@ type RowProps = {
   position: number
   options: { id: string; label: string }[]
   error: string | undefined
+  emailError: string | undefined
   onChange: (row: Row) => void
   onRemove: (() => void) | undefined
 }
 
-function RecipientRow({ row, position, options, error, onChange, onRemove }: RowProps) {
+function RecipientRow({ row, position, options, error, emailError, onChange, onRemove }: RowProps) {
   const words = position === 1 ? 'Recipient' : `Recipient ${position}`
-  const line = (name: keyof typeof emptyRow, label: string) => (
+  const line = (
+    name: keyof typeof emptyRow,
+    label: string,
+    more?: { description: string; error: string | undefined },
+  ) => (
     <TextField
       name={`recipient-${position}-${name}`}
       label={label}
       value={row[name]}
       maxLength={RECIPIENT.line}
       autoComplete="off"
+      {...more}
       onChange={(value) => onChange({ ...row, [name]: value })}
     />
   )
@@ -133,7 +140,13 @@ function RecipientRow({ row, position, options, error, onChange, onRemove }: Row
             {line('name', `${words} name`)}
             {line('firm', position === 1 ? 'Law firm' : `${words} law firm`)}
           </FieldPair>
-          {line('address', `${words} address`)}
+          <FieldPair>
+            {line('address', `${words} address`)}
+            {line('email', `${words} e-mail`, {
+              description: 'For a copy of the signed form',
+              error: emailError,
+            })}
+          </FieldPair>
         </>
       )}
       {onRemove && (

@@ -19,6 +19,7 @@ import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 import { PartialRevocation } from './PartialRevocation.ts'
 import { Recipient } from './Recipient.ts'
+import { RecipientCopy } from './RecipientCopy.ts'
 import { AuthorizationScope } from './Scope.ts'
 import {
   AuthorityProof,
@@ -115,7 +116,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
         'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was upgraded.',
     }),
     copyToRecipients: t.exposeBoolean('copyToRecipients', {
-      description: 'Whether recipients who are users and can see the chart are told when the form is signed.',
+      description: 'Whether the recipients get a copy when the form is signed; see `SendConsentInput`.',
     }),
     scope: t.field({
       type: AuthorizationScope,
@@ -149,6 +150,11 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       query: { orderBy: [{ revokedAt: 'asc' }, { id: 'asc' }] },
       // A form has at most ten recipients and ten categories, and rarely a revocation.
       complexity: { field: 1, multiplier: 2 },
+    }),
+    recipientCopies: t.relation('recipientCopies', {
+      type: RecipientCopy,
+      description: 'The links to the signed form that recipients who are no users got by e-mail.',
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
     }),
     sentBy: t.relation('sentBy', { description: 'User who sent it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),

@@ -11,6 +11,12 @@ export const Recipient = builder.objectRef<RecipientFacts>('Recipient').implemen
       nullable: true,
       description: 'Postal address; `null` if none is stated.',
     }),
+    email: t.string({
+      nullable: true,
+      description:
+        'Where a recipient who is no user gets a copy of the signed form; `null` if none is given. The form does not state it.',
+      resolve: ({ email }) => email,
+    }),
   }),
 })
 
@@ -24,5 +30,9 @@ export const RecipientInput = builder.inputType('RecipientInput', {
     name: t.string({ description: 'Name of a recipient who is no user, at most 200 characters.' }),
     firm: t.string({ description: 'Law firm, at most 200 characters.' }),
     address: t.string({ description: 'Postal address, at most 200 characters.' }),
+    email: t.string({
+      description:
+        'E-mail address of a recipient who is no user, for a copy of the signed form. The form does not state it.',
+    }),
   }),
 })

@@ -93,7 +93,10 @@ builder.queryField('paperConsentLines', (t) =>
 const SignedCopyState = builder.objectRef<CopyState>('SignedCopyState').implement({
   description: 'State of the link to a signed form.',
   fields: (t) => ({
-    language: t.expose('language', { type: Language, description: 'Language of the pages for the patient.' }),
+    isForRecipient: t.exposeBoolean('isForRecipient', {
+      description: 'Whether it is the link of a recipient of the form, rather than the patient’s.',
+    }),
+    language: t.expose('language', { type: Language, description: 'Language of the page.' }),
     clinicName: t.exposeString('clinicName', { description: 'Name of the clinic.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     asksDateOfBirth: t.exposeBoolean('asksDateOfBirth', {
@@ -137,9 +140,12 @@ const SignedCopyInput = builder.inputType('SignedCopyInput', {
 })
 
 const SignedCopy = builder.objectRef<CopyShape>('SignedCopy').implement({
-  description: 'The signed form, returned to the patient again.',
+  description: 'The signed form, returned to the patient again, or to a recipient.',
   fields: (t) => ({
-    language: t.expose('language', { type: Language, description: 'Language of the pages for the patient.' }),
+    isForRecipient: t.exposeBoolean('isForRecipient', {
+      description: 'Whether it was returned to a recipient of the form, rather than to the patient.',
+    }),
+    language: t.expose('language', { type: Language, description: 'Language of the page.' }),
     sha256: t.exposeString('sha256', { description: 'SHA-256 of the PDF, hex.' }),
     pdfBase64: t.string({
       description: 'The PDF in base64, exactly as stored.',

@@ -1,6 +1,6 @@
 import { disclosureChannelLabels } from '#domain/accounting/accounting.ts'
 import { disclosedContent } from '#domain/accounting/content.ts'
-import { namesUser } from '#domain/consent/recipients.ts'
+import { namesUser, type Recipient } from '#domain/consent/recipients.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import {
   type DisclosureBasis,
@@ -36,6 +36,11 @@ export const manualRelations = {
   struckBy: { select: { firstName: true, lastName: true } },
 } as const
 
+/** A signed form that a recipient who is no user downloaded. */
+export type DisclosedCopy = Prisma.RecipientCopyGetPayload<{ include: typeof copyRelations }>
+
+export const copyRelations = { consentRequest: { select: { closedAt: true, purpose: true } } } as const
+
 /** What was disclosed, and to whom. */
 export type Disclosed =
   | {
@@ -44,6 +49,7 @@ export type Disclosed =
       look: { action: string; resourceType: string; isOnPatient: boolean; period: number }
     }
   | { source: 'record'; version: UserVersion; record: DisclosedRecord }
+  | { source: 'copy'; copy: DisclosedCopy }
   | { source: 'manual'; manual: ManualEntry }
 
 export type DisclosedRecord = Pick<
@@ -60,6 +66,7 @@ export function describeEntry(
   disclosed: Disclosed,
 ): AccountingEntry {
   if (disclosed.source === 'manual') return manualEntry(timeZone, disclosed.manual)
+  if (disclosed.source === 'copy') return copyEntry(timeZone, disclosed.copy)
   const { version } = disclosed
   if (disclosed.source === 'look') {
     const { look } = disclosed
@@ -122,6 +129,25 @@ function basisOf(timeZone: string, permitted: Basis | null) {
     basisReference: isForm ? null : basisReference,
     consentRequestId: isForm ? requestId : null,
     consentSignedAt: isForm ? signedAt : null,
+  }
+}
+
+/** A copy's link works only while the form is in force, so the form permitted it. */
+function copyEntry(timeZone: string, { recipient, email, consentRequest, ...copy }: DisclosedCopy) {
+  const { name, firm, address } = recipient as Recipient
+  const { closedAt, purpose } = consentRequest
+  return {
+    recipientName: name ?? firm ?? email,
+    recipientAddress: [name && firm, address, email].filter(Boolean).join(', '),
+    content: disclosedContent({ action: 'downloaded', resourceType: 'consent_form', isOnPatient: true }),
+    purpose,
+    ...basisOf(timeZone, {
+      basis: 'authorization',
+      basisReference: null,
+      requestId: copy.consentRequestId,
+      ...(closedAt && { signedAt: closedAt }),
+    }),
+    manual: null,
   }
 }
 

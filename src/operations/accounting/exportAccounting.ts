@@ -84,7 +84,7 @@ function readRows(
     `WITH ${entries}
      SELECT entry.id, entry.at, entry.source, entry.version_id AS "versionId", entry.action,
        entry.resource_type AS "resourceType", entry.is_on_patient AS "isOnPatient", entry.period,
-       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId",
+       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId", entry.copy_id AS "copyId",
        record.kind::text AS kind, record.file_name AS "fileName", record.purpose, record.basis::text AS basis,
        record.basis_reference AS "basisReference", record.consent_request_id AS "consentRequestId",
        record.consent_signed_at AS "consentSignedAt"

@@ -16,7 +16,7 @@ const versionAt = (user: string, at: string) => `(SELECT version.* FROM user_ver
  * The parts of a WITH clause with one row for each disclosure of a patient in a period, as `entry`. Looks in Caseload are
  * audit rows of users who were attorneys at that time: every action but a refusal, because the answer to a change shows
  * the chart too. Served files and forwardings are rows of `disclosures`, which has their names and hashes; their audit rows
- * are left out.
+ * are left out. A recipient of a form who is no user has no version; the audit row of a download names the copy.
  */
 export function entriesSql(
   { timeZone }: Pick<OperationContext, 'timeZone'>,
@@ -37,10 +37,10 @@ export function entriesSql(
       SELECT audit_log_id FROM audit_log_patients
       WHERE patient_ids @> ARRAY[${patient}] AND ${within('created_at')}),
     act AS (
-      SELECT id, user_id, action, resource_type, details, created_at, true AS is_on_patient
+      SELECT id, user_id, action, resource_type, resource_id, details, created_at, true AS is_on_patient
         FROM audit_logs WHERE patient_id = ${patient} AND ${within('created_at')}
       UNION ALL
-      SELECT id, user_id, action, resource_type, details, created_at, false
+      SELECT id, user_id, action, resource_type, resource_id, details, created_at, false
         FROM named JOIN audit_logs ON id = audit_log_id WHERE patient_id IS DISTINCT FROM ${patient}),
     look AS (
       SELECT act.* FROM act
@@ -49,15 +49,19 @@ export function entriesSql(
         AND NOT (resource_type = 'forwarding' AND coalesce(details, '{}') ? 'byLink')),
     entry AS (
       SELECT look.id, 'look' AS source, look.created_at AS at, version.id AS version_id, action::text AS action,
-          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period
+          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, NULL::uuid AS copy_id
         FROM look CROSS JOIN LATERAL ${versionAt('look.user_id', 'look.created_at')} version
         WHERE version.role = 'attorney'
       UNION ALL
-      SELECT one.id, 'record', one.created_at, version.id, NULL, NULL, NULL, NULL
+      SELECT one.id, 'record', one.created_at, version.id, NULL, NULL, NULL, NULL, NULL
         FROM disclosures one CROSS JOIN LATERAL ${versionAt('one.recipient_id', 'one.created_at')} version
         WHERE one.patient_id = ${patient} AND ${within('one.created_at')}
       UNION ALL
-      SELECT id, 'manual', disclosed_on::timestamp AT TIME ZONE ${add(timeZone, 'text')}, NULL, NULL, NULL, NULL, NULL
+      SELECT act.id, 'copy', act.created_at, NULL, NULL, NULL, NULL, NULL, copy.id
+        FROM act JOIN recipient_copies copy ON copy.id::text = act.resource_id AND copy.patient_id = ${patient}
+        WHERE act.resource_type = 'signed_copy' AND act.action = 'downloaded'
+      UNION ALL
+      SELECT id, 'manual', disclosed_on::timestamp AT TIME ZONE ${add(timeZone, 'text')}, NULL, NULL, NULL, NULL, NULL, NULL
         FROM manual_disclosures
         WHERE patient_id = ${patient} AND disclosed_on BETWEEN ${firstDay} AND ${lastDay})`
 }

@@ -12,6 +12,7 @@ import { newParameters } from '../sqlParameters.ts'
 import { type AuthorizationPeriods, readAuthorizationPeriods } from './authorizationPeriods.ts'
 import {
   type AccountingEntry,
+  copyRelations,
   type Disclosed,
   type DisclosedRecord,
   describeEntry,
@@ -93,6 +94,7 @@ type Group = {
   isOnPatient: boolean
   period: number
   manualId: string | null
+  copyId: string | null
 } & DisclosedRecord
 
 /** PostgreSQL groups the rows, because one attorney may have looked at a list thousands of times. */
@@ -106,12 +108,12 @@ async function summarize(
      SELECT entry.source, min(entry.at) AS "firstAt", max(entry.at) AS "lastAt", count(*)::int AS count,
        entry.version_id AS "versionId", entry.action, entry.resource_type AS "resourceType",
        entry.is_on_patient AS "isOnPatient", entry.period,
-       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId",
+       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId", entry.copy_id AS "copyId",
        record.kind::text AS kind, record.file_name AS "fileName", record.purpose, record.basis::text AS basis,
        record.basis_reference AS "basisReference", record.consent_request_id AS "consentRequestId",
        record.consent_signed_at AS "consentSignedAt"
      FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
-     GROUP BY entry.source, "versionId", entry.action, "resourceType", "isOnPatient", entry.period, "manualId",
+     GROUP BY entry.source, "versionId", entry.action, "resourceType", "isOnPatient", entry.period, "manualId", "copyId",
        record.kind, record.record_id, "fileName", record.purpose, record.basis, "basisReference", "consentRequestId",
        "consentSignedAt"
      ORDER BY "firstAt", "versionId", "resourceType" LIMIT ${STATEMENT_MAX + 1}`,
@@ -152,9 +154,17 @@ export async function loadDisclosed(
       (one) => [one.id, one],
     ),
   )
+  const copyIds = [...new Set(rows.flatMap(({ copyId }) => copyId ?? []))]
+  const copies = new Map(
+    (await db.recipientCopy.findMany({ where: { id: { in: copyIds } }, include: copyRelations })).map(
+      (one) => [one.id, one],
+    ),
+  )
   return rows.map((row): Disclosed => {
     const manual = row.manualId === null ? undefined : manuals.get(row.manualId)
     if (manual) return { source: 'manual', manual }
+    const copy = row.copyId === null ? undefined : copies.get(row.copyId)
+    if (copy) return { source: 'copy', copy }
     const version = versions.get(row.versionId ?? '') as UserVersion
     return row.source === 'record'
       ? { source: 'record', version, record: row }

@@ -26,6 +26,10 @@ export const copySecret = (
 export const forwardingSecret = (ctx: Secrets, id: string, linkHash?: string): string | null =>
   derived(ctx, ['forwarding', id], linkHash)
 
+/** The secret in a recipient's link to a signed form, derived from the copy's ID. The database stores only its hash. */
+export const recipientCopySecret = (ctx: Secrets, id: string, linkHash?: string): string | null =>
+  derived(ctx, ['recipient copy', id], linkHash)
+
 /** The secret in the link of a reminder, derived from the reminder's ID. The database stores only its hash. */
 export const reminderSecret = (ctx: Secrets, id: string, linkHash?: string): string | null =>
   derived(ctx, ['reminder', id], linkHash)

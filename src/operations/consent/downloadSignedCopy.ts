@@ -9,10 +9,14 @@ import type { RequestContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { hasPass, type LinkHolder, linkNoLongerValid } from './findActiveConsentRequest.ts'
+import { formAccessColumns } from './formAccess.ts'
+import { mayHaveCopy } from './recipientCopies.ts'
 
-/** What the page behind the link shows before the patient has confirmed who they are. */
+/** What the page behind the link shows before its holder has confirmed who they are. */
 export type SignedCopyState = {
   clinicName: string
+  /** Whether the link is that of a recipient of the form, rather than the patient's. */
+  isForRecipient: boolean
   language: Language
   expiresAt: Date
   asksDateOfBirth: boolean
@@ -21,30 +25,69 @@ export type SignedCopyState = {
   sha256: string | null
 }
 
-export type SignedCopy = { content: Uint8Array; sha256: string; language: Language }
+export type SignedCopy = { content: Uint8Array; sha256: string; isForRecipient: boolean; language: Language }
 
-type Found = ConsentRequest & { patient: Patient; copyExpiresAt: Date }
-
-async function openCopy(ctx: RequestContext, { secret }: LinkHolder): Promise<Found> {
-  const request = await ctx.db.consentRequest.findUnique({
-    where: { copyLinkHash: ctx.hashLink(secret) },
-    include: { patient: true },
-  })
-  const { copyExpiresAt } = request ?? {}
-  if (request?.state !== 'signed' || !copyExpiresAt || copyExpiresAt <= ctx.now()) throw linkNoLongerValid()
-  if (request.copyAttempts >= IDENTITY_ATTEMPTS) throw linkNoLongerValid()
-  return { ...request, copyExpiresAt }
+/** A link that works: the patient's, or that of a recipient. */
+type Found = {
+  request: ConsentRequest
+  patient: Patient
+  expiresAt: Date
+  attempts: number
+  /** `null` for the patient's link. */
+  recipientCopyId: string | null
 }
 
-const asksDateOfBirth = (ctx: RequestContext, request: Found, { pass }: LinkHolder) =>
-  request.patient.dateOfBirth !== null && !hasPass(ctx, request, pass)
+async function openCopy(ctx: RequestContext, { secret }: LinkHolder): Promise<Found> {
+  const linkHash = ctx.hashLink(secret)
+  const found = (await patientsCopy(ctx, linkHash)) ?? (await recipientsCopy(ctx, linkHash))
+  if (!found || found.expiresAt <= ctx.now() || found.attempts >= IDENTITY_ATTEMPTS) throw linkNoLongerValid()
+  return found
+}
+
+async function patientsCopy(ctx: RequestContext, copyLinkHash: string): Promise<Found | null> {
+  const found = await ctx.db.consentRequest.findUnique({
+    where: { copyLinkHash },
+    include: { patient: true },
+  })
+  if (found?.state !== 'signed' || !found.copyExpiresAt) return null
+  const { patient, ...request } = found
+  const { copyAttempts: attempts, copyExpiresAt: expiresAt } = found
+  return { request, patient, expiresAt, attempts, recipientCopyId: null }
+}
+
+/** Also asks for the date of birth after a mistyped address: without one on file, the link does not work. */
+async function recipientsCopy(ctx: RequestContext, linkHash: string): Promise<Found | null> {
+  const copy = await ctx.db.recipientCopy.findUnique({
+    where: { linkHash },
+    include: {
+      patient: true,
+      consentRequest: { include: { signed: formAccessColumns.signed, template: formAccessColumns.template } },
+    },
+  })
+  if (!copy || copy.patient.dateOfBirth === null) return null
+  const { id, patient, consentRequest: request, expiresAt, attempts } = copy
+  return mayHaveCopy(ctx, copy, patient, request)
+    ? { request, patient, expiresAt, attempts, recipientCopyId: id }
+    : null
+}
+
+const asksDateOfBirth = (
+  ctx: RequestContext,
+  { request, patient, recipientCopyId }: Found,
+  { pass }: LinkHolder,
+) => patient.dateOfBirth !== null && (recipientCopyId !== null || !hasPass(ctx, request, pass))
+
+/** The page for recipients is in English, whatever language the patient prefers. */
+const languageFor = ({ request, recipientCopyId }: Found): Language =>
+  recipientCopyId === null ? request.language : 'en'
 
 /** Tells whether the link still works and what it asks for. Changes nothing and is not audited. */
 export const readSignedCopyState = unwrapped(
   linkHolderInput,
   async (ctx: RequestContext, holder): Promise<SignedCopyState> => {
-    const request = await openCopy(ctx, holder)
-    const justSigned = hasPass(ctx, request, holder.pass)
+    const found = await openCopy(ctx, holder)
+    const { request, recipientCopyId } = found
+    const justSigned = recipientCopyId === null && hasPass(ctx, request, holder.pass)
     const form = justSigned
       ? await ctx.db.signedConsentForm.findUnique({
           where: { requestId: request.id },
@@ -53,9 +96,10 @@ export const readSignedCopyState = unwrapped(
       : null
     return {
       clinicName: ctx.name,
-      language: request.language,
-      expiresAt: request.copyExpiresAt,
-      asksDateOfBirth: asksDateOfBirth(ctx, request, holder),
+      isForRecipient: recipientCopyId !== null,
+      language: languageFor(found),
+      expiresAt: found.expiresAt,
+      asksDateOfBirth: asksDateOfBirth(ctx, found, holder),
       signedAt: justSigned ? request.closedAt : null,
       sha256: form?.sha256 ?? null,
     }
@@ -63,56 +107,78 @@ export const readSignedCopyState = unwrapped(
 )
 
 /**
- * Returns the signed form to the patient. A wrong date of birth is counted and audited; too many lock the
- * link.
+ * Returns the signed form to the patient, or to a recipient whom it names. A wrong date of birth is counted and audited; too
+ * many lock the link.
  */
 export const downloadSignedCopy = unwrapped(
   signedCopyInput,
   async (ctx: RequestContext, { dateOfBirth, ...holder }): Promise<SignedCopy> => {
     const outcome = await inTransaction(ctx, async (inside): Promise<SignedCopy | Failure> => {
-      await lockPatientRow(inside, (await openCopy(inside, holder)).patientId)
-      const request = await openCopy(inside, holder)
-      if (asksDateOfBirth(inside, request, holder)) {
+      await lockPatientRow(inside, (await openCopy(inside, holder)).patient.id)
+      const found = await openCopy(inside, holder)
+      if (asksDateOfBirth(inside, found, holder)) {
         if (!dateOfBirth) return invalid({ dateOfBirth: answer('birthdayMissing') })
-        const { dateOfBirth: onFile } = request.patient
-        if (onFile && dayOf(onFile) !== dateOfBirth) return countWrongAnswer(inside, request)
+        const { dateOfBirth: onFile } = found.patient
+        if (onFile && dayOf(onFile) !== dateOfBirth) return countWrongAnswer(inside, found)
       }
-      return handOut(inside, request)
+      return handOut(inside, found)
     })
     if (outcome instanceof Failure) throw outcome
     return outcome
   },
 )
 
-async function handOut(ctx: RequestContext, request: Found): Promise<SignedCopy> {
+async function handOut(ctx: RequestContext, found: Found): Promise<SignedCopy> {
+  const { request, recipientCopyId } = found
   const form = await ctx.db.signedConsentForm.findUniqueOrThrow({ where: { requestId: request.id } })
-  await audit(ctx, {
-    ...rowOf(request),
-    action: 'downloaded',
-    resourceType: 'consent_form',
-    resourceId: form.id,
-  })
+  if (recipientCopyId === null)
+    await audit(ctx, {
+      ...rowOf(found),
+      action: 'downloaded',
+      resourceType: 'consent_form',
+      resourceId: form.id,
+    })
+  else {
+    await ctx.db.recipientCopy.update({
+      where: { id: recipientCopyId },
+      data: { downloads: { increment: 1 }, downloadedAt: ctx.now() },
+    })
+    await audit(ctx, { ...rowOf(found), action: 'downloaded' })
+  }
   // A paper form has no such link, so the content is in the database.
   if (!form.content) throw linkNoLongerValid()
-  return { content: form.content, sha256: form.sha256, language: request.language }
+  const isForRecipient = recipientCopyId !== null
+  return { content: form.content, sha256: form.sha256, isForRecipient, language: languageFor(found) }
 }
 
-async function countWrongAnswer(ctx: RequestContext, request: Found): Promise<Failure> {
-  const { copyAttempts: attempts } = await ctx.db.consentRequest.update({
-    where: { id: request.id },
-    data: { copyAttempts: { increment: 1 } },
-  })
-  await audit(ctx, { ...rowOf(request), action: 'denied', details: { code: 'identity', attempts } })
+async function countWrongAnswer(ctx: RequestContext, found: Found): Promise<Failure> {
+  const attempts = await countAttempt(ctx, found)
+  await audit(ctx, { ...rowOf(found), action: 'denied', details: { code: 'identity', attempts } })
   if (attempts >= IDENTITY_ATTEMPTS) {
-    await audit(ctx, { ...rowOf(request), action: 'locked', details: { attempts } })
+    await audit(ctx, { ...rowOf(found), action: 'locked', details: { attempts } })
     return linkNoLongerValid()
   }
   return invalid({ dateOfBirth: answer('birthdayWrong') })
 }
 
-const rowOf = ({ id, patientId }: Found) => ({
+async function countAttempt({ db }: RequestContext, { request, recipientCopyId }: Found): Promise<number> {
+  if (recipientCopyId === null) {
+    const { copyAttempts } = await db.consentRequest.update({
+      where: { id: request.id },
+      data: { copyAttempts: { increment: 1 } },
+    })
+    return copyAttempts
+  }
+  const { attempts } = await db.recipientCopy.update({
+    where: { id: recipientCopyId },
+    data: { attempts: { increment: 1 } },
+  })
+  return attempts
+}
+
+const rowOf = ({ request, recipientCopyId }: Found) => ({
   resourceType: 'signed_copy',
-  resourceId: id,
-  patientId,
+  resourceId: recipientCopyId ?? request.id,
+  patientId: request.patientId,
   userId: null,
 })

@@ -36,7 +36,7 @@ export const formClosingFor = (
   )
 
 /** A scan can show anything, and an earlier version sent forms without a stored template. */
-const mayStateInjury = ({ signed, template }: SignedRequest): boolean =>
+export const mayStateInjury = ({ signed, template }: SignedRequest): boolean =>
   !template ||
   signed?.recordId !== null ||
   [template.body, template.bodyEs].some((text) => text?.includes('patient.injury'))

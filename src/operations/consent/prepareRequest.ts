@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
+import type { Recipient } from '#domain/consent/recipients.ts'
 import { missingTerms } from '#domain/consent/terms.ts'
 import { conflict, Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
@@ -15,7 +16,7 @@ import { type TermChoices, termsFor } from './termsFor.ts'
 export type SendingChoices = TermChoices & {
   templateId?: string | null | undefined
   identityCheck?: IdentityCheck | null | undefined
-  /** Whether the recipients who can see the chart are told when the form is signed. */
+  /** Whether the recipients get a copy when the form is signed; see `tellRecipients`. */
   copyToRecipients?: boolean | null | undefined
   /** Whether the patient stays at the status instead of moving to Consent Sent. */
   keepsStatus?: boolean | undefined
@@ -31,6 +32,7 @@ export async function prepareRequest(
   { templateId, identityCheck, copyToRecipients, keepsStatus = false, ...choices }: SendingChoices = {},
 ): Promise<ConsentRequest> {
   const chosen = await termsFor(ctx, patient, choices)
+  if (copyToRecipients) refuseUnprovableCopies(patient, chosen.recipients)
   const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
   refuseLinesElsewhere(ctx, pinned.document)
   const missing = missingTerms(terms)
@@ -58,6 +60,15 @@ export async function prepareRequest(
     if (!ctx.uniqueConflict(error)) throw error
     throw conflict('request_open', 'A consent request for this patient is already open')
   }
+}
+
+/** The link of a recipient who is no user asks for the patient's date of birth. */
+function refuseUnprovableCopies({ dateOfBirth }: Patient, recipients: readonly Recipient[]): void {
+  if (dateOfBirth === null && recipients.some(({ email }) => email))
+    throw invalid({
+      copyToRecipients:
+        'The link to a copy asks for the patient’s date of birth, and none is on file. Add it to the patient, or send no copy by e-mail.',
+    })
 }
 
 /** Another provider has one signer, and no fields for a witness and an interpreter. */

@@ -1,17 +1,23 @@
 import { expect } from 'vitest'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
+import type { Scope } from '#domain/consent/scope.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { test } from '#tests/support/test.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
+import { exportAccounting } from '../accounting/exportAccounting.ts'
 import { readAccounting } from '../accounting/readAccounting.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
+import { dropPatient } from '../patients/dropPatient.ts'
 import { reassignPatient } from '../patients/reassignPatient.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
+import { downloadSignedCopy, readSignedCopyState } from './downloadSignedCopy.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
 import { requestAuthorization } from './requestAuthorization.ts'
 import { resendConsent } from './resendConsent.ts'
 import { acceptSignedForm, rejectSignedForm } from './reviewSignedForm.ts'
+import { revokeConsent } from './revokeConsent.ts'
+import { revokePartOfConsent } from './revokePartOfConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { signConsent } from './signConsent.ts'
 
@@ -85,7 +91,138 @@ test('without the choice, no copy is sent', async ({ clinic }) => {
   expect(await alerts(clinic)).toEqual([`consent_signed ${maker.id}`, `consent_signed ${rae.id}`].sort())
 })
 
-test('recipients who cannot see the chart, and people outside Caseload, are not told', async ({ clinic }) => {
+const lee = { name: 'Lee Park', firm: 'Park & Co', address: '4 Mill Road', email: 'Lee@park.test' }
+const born = '1984-02-29'
+
+/** A patient whose form names Lee, who is no user, and the link that Lee got by e-mail. */
+async function copyForLee(clinic: TestClinic, ways: { recipients?: object[]; scope?: Scope } = {}) {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const made = await setUp(clinic)
+  const { staff, patientId } = made
+  await clinic.db.patient.update({ where: { id: patientId }, data: { dateOfBirth: new Date(born) } })
+  const { recipients = [lee], ...rest } = ways
+  await sendConsent(staff, { patientId, recipients, copyToRecipients: true, ...rest })
+  await sign(clinic, patientId)
+  await deliverWaitingMail(clinic.anonymous())
+  const letter = server.letters.find(({ to }) => to?.[0]?.address === lee.email)
+  const secret = /https:\/\/clinic\.test\/sign\/copy\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'no link'
+  return { ...made, server, letter, secret }
+}
+
+test('a recipient who is no user gets a link, downloads the form with the date of birth, and is accounted for', async ({
+  clinic,
+}) => {
+  const { staff, patientId, letter, secret } = await copyForLee(clinic)
+  expect(letter).toMatchObject({ subject: 'Test Clinic: a signed authorization for you' })
+  for (const hidden of ['Maren', 'Lindqvist', '1984']) expect(letter?.source).not.toContain(hidden)
+
+  expect(await readSignedCopyState(clinic.anonymous(), { secret })).toMatchObject({
+    ...{ isForRecipient: true, asksDateOfBirth: true, language: 'en' },
+    ...{ signedAt: null, sha256: null },
+  })
+  const copy = await downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })
+  const request = await newest(clinic, patientId)
+  const form = await clinic.db.signedConsentForm.findUniqueOrThrow({ where: { requestId: request.id } })
+  expect(Buffer.from(copy.content).equals(form.content as Uint8Array)).toBe(true)
+
+  const [stored] = await clinic.db.recipientCopy.findMany()
+  expect(stored).toMatchObject({ email: lee.email, downloads: 1, downloadedAt: clinic.now })
+  expect(JSON.stringify(stored)).not.toContain(secret)
+  const rows = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'signed_copy', patientId },
+    orderBy: { id: 'asc' },
+  })
+  expect(rows.map(({ action, resourceId, userId }) => ({ action, resourceId, userId }))).toEqual([
+    { action: 'created', resourceId: stored?.id, userId: null },
+    { action: 'downloaded', resourceId: stored?.id, userId: null },
+  ])
+  const { authorized, required } = await readAccounting(staff, { patientId })
+  expect(required).toEqual([])
+  const line = {
+    recipientName: 'Lee Park',
+    recipientAddress: 'Park & Co, 4 Mill Road, Lee@park.test',
+    content: 'Signed consent form',
+    consentRequestId: request.id,
+  }
+  expect(authorized).toMatchObject([{ ...line, count: 1 }])
+  expect(JSON.stringify(await exportAccounting(staff, { patientId }))).toContain('Lee@park.test')
+})
+
+test('a wrong date of birth is counted and recorded, and the tenth locks the link of the recipient alone', async ({
+  clinic,
+}) => {
+  const { patientId, secret } = await copyForLee(clinic)
+  const wrong = () => downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: '1984-02-28' })
+  await expect(downloadSignedCopy(clinic.anonymous(), { secret })).rejects.toMatchObject({ code: 'invalid' })
+  for (let times = 1; times < 10; times += 1) await expect(wrong()).rejects.toMatchObject({ code: 'invalid' })
+  await expect(wrong()).rejects.toMatchObject({ code: 'not_found' })
+  const right = downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })
+  await expect(right).rejects.toMatchObject({ code: 'not_found' })
+  const where = { resourceType: 'signed_copy', patientId }
+  expect(await clinic.db.auditLog.count({ where: { ...where, action: 'denied' } })).toBe(10)
+  expect(await clinic.db.auditLog.count({ where: { ...where, action: 'locked' } })).toBe(1)
+  expect(await newest(clinic, patientId)).toMatchObject({ copyAttempts: 0 })
+})
+
+test('the link of a recipient ends with the authorization, and with their part of it', async ({ clinic }) => {
+  const reason = 'The patient changed her mind'
+  const ways: ((made: Awaited<ReturnType<typeof copyForLee>>) => unknown)[] = [
+    ({ staff, patientId }) => revokeConsent(staff, { patientId, reason }),
+    async ({ staff, patientId }) =>
+      revokePartOfConsent(staff, {
+        ...{ patientId, reason, recipient: 0 },
+        requestId: (await newest(clinic, patientId)).id,
+      }),
+    ({ staff, patientId }) => dropPatient(staff, { patientId, dropReason: reason }),
+    ({ patientId }) =>
+      clinic.db.patient.update({ where: { id: patientId }, data: { consentExpiresAt: clinic.now } }),
+    ({ patientId }) => clinic.db.patient.update({ where: { id: patientId }, data: { dateOfBirth: null } }),
+    () => {
+      clinic.now = new Date(clinic.now.getTime() + 30 * 86_400_000)
+    },
+  ]
+  for (const [index, end] of ways.entries()) {
+    const firm = { name: null, firm: 'Okafor Law', address: null }
+    const made = await copyForLee(clinic, { recipients: [lee, firm] })
+    const { secret } = made
+    await readSignedCopyState(clinic.anonymous(), { secret })
+    await end(made)
+    const state = readSignedCopyState(clinic.anonymous(), { secret })
+    await expect(state, String(index)).rejects.toMatchObject({ code: 'not_found' })
+    const download = downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })
+    await expect(download, String(index)).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('a form that may describe the injury is not sent to somebody for whom it does not cover all records', async ({
+  clinic,
+}) => {
+  const scope = { categories: ['billing' as const], sensitive: [], serviceFrom: null, serviceTo: null }
+  const { letter } = await copyForLee(clinic, { scope })
+  const { template } = await clinic.db.consentRequest.findFirstOrThrow({ include: { template: true } })
+  expect(letter === undefined).toBe(template?.body.includes('patient.injury'))
+})
+
+test('a copy by e-mail needs a date of birth on file, and an address that is one', async ({ clinic }) => {
+  const { staff, patientId, rae } = await setUp(clinic)
+  const send = (recipients: object[]) => sendConsent(staff, { patientId, recipients, copyToRecipients: true })
+  await expect(send([lee])).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { copyToRecipients: expect.stringContaining('date of birth') },
+  })
+  await expect(send([{ ...lee, email: 'lee at park' }])).rejects.toMatchObject({
+    fields: { 'recipients.0.email': 'Enter a valid e-mail address of the recipient, or none' },
+  })
+  await expect(send([{ userId: rae.id, email: lee.email }])).rejects.toMatchObject({
+    fields: { 'recipients.0': expect.stringContaining('comes from the account') },
+  })
+  await send([{ ...lee, email: ' ' }])
+})
+
+test('recipients who cannot see the chart, and people outside Caseload without an address, are not told', async ({
+  clinic,
+}) => {
   const server = await openMailServer()
   sendMailTo(clinic, server)
   const { staff, rae, patientId } = await setUp(clinic)

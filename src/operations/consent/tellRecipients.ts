@@ -6,11 +6,12 @@ import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
 import { formAccessColumns, formClosingFor } from './formAccess.ts'
+import { sendRecipientCopies } from './recipientCopies.ts'
 
 /**
  * Tells the recipients of a form that now counts, if its sender chose so: those who are users, can see the chart and may
- * download the form there at that moment. Nobody else is told. Each alert has an audit row, also without an e-mail. Returns
- * the IDs of these users. Call it inside the transaction.
+ * download the form there at that moment; and by a link those who are no users and have an e-mail address. Each alert has an
+ * audit row, also without an e-mail. Returns the IDs of these users. Call it inside the transaction.
  */
 export async function tellRecipients(
   ctx: RequestContext,
@@ -26,6 +27,7 @@ export async function tellRecipients(
     where: { id: { in: ids.filter((one) => one !== null) }, isActive: true, deletedAt: null },
   })
   const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id }, select: formAccessColumns })
+  await sendRecipientCopies(ctx, patient, authorization, request)
   const told = people.filter(
     (user) =>
       namesUser(recipients, user) &&

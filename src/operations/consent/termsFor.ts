@@ -57,9 +57,16 @@ async function knownRecipients(
 
 async function stated(
   ctx: OperationContext,
-  { userId, name, firm, address }: NonNullable<ChosenRecipients>[number],
+  { userId, name, firm, address, email }: NonNullable<ChosenRecipients>[number],
 ): Promise<Recipient> {
-  if (!userId) return { userId: null, name: name ?? null, firm: firm ?? null, address: address ?? null }
+  if (!userId)
+    return {
+      userId: null,
+      name: name ?? null,
+      firm: firm ?? null,
+      address: address ?? null,
+      ...(email && { email }),
+    }
   const user = await activeAttorney(ctx, userId)
   if (!user) throw invalid({ recipients: 'A user who is a recipient must be an active attorney' })
   return { ...asRecipient(user), address: address ?? null }

@@ -29,6 +29,7 @@ const exported = [
   'consent_requests',
   'partial_revocations',
   'signed_consent_forms',
+  'recipient_copies',
   'provider_events',
   'mail_messages',
   'patient_reminders',

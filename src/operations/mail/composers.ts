@@ -11,6 +11,7 @@ import type { RequestContext } from '../context.ts'
 import { headEmail } from '../evidence/mailHead.ts'
 import { invitationEmail, passwordResetEmail } from './accountEmails.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
+import { recipientCopyEmail } from './recipientCopyEmail.ts'
 import { formReminderLinks, visitReminderEmail } from './reminderEmail.ts'
 import type { MessageText } from './renderEmail.ts'
 
@@ -36,6 +37,7 @@ export const composers: Record<Exclude<MailMessage['kind'], TextKind>, Compose> 
   user_invitation: invitationEmail,
   password_reset: passwordResetEmail,
   evidence_head: headEmail,
+  recipient_copy: recipientCopyEmail,
 }
 
 async function signingEmail(

@@ -16,6 +16,7 @@ type MessageOrder = {
   alertId?: string
   forwardingId?: string
   reminderId?: string
+  recipientCopyId?: string
 }
 
 /**

@@ -104,6 +104,7 @@ const parts = [
   'Recipient',
   'AuthorizationScope',
   'PartialRevocation',
+  'RecipientCopy',
   'Identifier',
   'ChartRestriction',
   'ConsentLetter',

@@ -34,7 +34,11 @@ export const stated: Record<string, Stated> = {
   UpsertedTask: { attributes: 'isNew', relations: { task: 'same' } },
   UpsertedAppointment: { attributes: 'isNew', relations: { appointment: 'same' } },
   UpsertedPatient: { attributes: 'isNew', relations: { patient: 'same' } },
-  Recipient: { attributes: 'userId name firm address' },
+  Recipient: { attributes: 'userId name firm address email' },
+  RecipientCopy: {
+    attributes: 'id createdAt expiresAt downloads downloadedAt',
+    relations: { recipient: 'same' },
+  },
   AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },
   PartialRevocation: {
     attributes: 'id category reason revokedAt',
@@ -49,6 +53,7 @@ export const stated: Record<string, Stated> = {
       recipients: 'same',
       scope: 'same',
       partialRevocations: 'same',
+      recipientCopies: 'same',
       sentBy: 'colleague',
       reviewedBy: 'colleague',
       letters: 'same',
@@ -317,8 +322,10 @@ export const stated: Record<string, Stated> = {
   Identified: { attributes: 'pass' },
   RequestOutcome: { attributes: 'copyPath endedAt ending' },
   IdentityCode: { attributes: 'codeExpiresAt' },
-  SignedCopy: { attributes: 'language pdfBase64 sha256' },
-  SignedCopyState: { attributes: 'asksDateOfBirth clinicName expiresAt language sha256 signedAt' },
+  SignedCopy: { attributes: 'isForRecipient language pdfBase64 sha256' },
+  SignedCopyState: {
+    attributes: 'asksDateOfBirth clinicName expiresAt isForRecipient language sha256 signedAt',
+  },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
   SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt stampedAt scanFiledAt' },
   SigningOutcome: { attributes: 'language outcome' },

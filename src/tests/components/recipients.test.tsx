@@ -56,3 +56,56 @@ test('a form can name several recipients, and the preview shows them and the typ
     expect(previews.at(-1)).toMatchObject({ recipients: [{ userId: 'rae' }, { name: 'Lee Park' }] }),
   )
 })
+
+test('what is wrong with the e-mail address of somebody else is said at its field', async ({
+  server,
+  user,
+  show,
+}) => {
+  const previews: Record<string, unknown>[] = []
+  Object.assign(server.answers, {
+    RecipientsField: () => ({ assignableUsers: [rae] }),
+    PreviewConsentDialog_Templates: () => ({
+      consentTemplates: [{ id: 't1', name: 'Standard', isDefault: true, sent: { id: 'v1', number: 1 } }],
+    }),
+    PreviewConsentDialog: (variables: Record<string, unknown>) => {
+      previews.push(variables)
+      return { consentPreview: { title: 'Authorization', version: '1', blocks: [] } }
+    },
+    PatientActions_SendConsent: () =>
+      Response.json({
+        data: null,
+        errors: [
+          {
+            message: 'Validation failed',
+            extensions: { code: 'invalid', fields: { 'recipients.0.email': 'Enter a valid e-mail address' } },
+          },
+        ],
+      }),
+  })
+  show(
+    <PreviewConsentDialog
+      patient={maren}
+      onClose={noBody}
+      onAction={noBody}
+      onLink={null}
+      onRefusal={noBody}
+    />,
+  )
+  await screen.findByRole('option', { name: 'Someone else' })
+  await user.selectOptions(screen.getByLabelText('Who may receive the records', { exact: false }), 'other')
+  await user.type(screen.getByLabelText('Recipient name', { exact: false }), 'Lee Park')
+  const email = screen.getByLabelText('Recipient e-mail', { exact: false })
+  await user.type(email, 'lee at park')
+  await user.click(screen.getByRole('checkbox', { name: /Send a copy/ }))
+  await user.click(screen.getByRole('button', { name: 'Send Consent' }))
+  const problem = await screen.findByText('Enter a valid e-mail address')
+  expect(email.getAttribute('aria-describedby')?.split(' ')).toContain(problem.id)
+  expect(server.sent.at(-1)).toMatchObject({
+    name: 'PatientActions_SendConsent',
+    variables: {
+      input: { copyToRecipients: true, recipients: [{ name: 'Lee Park', email: 'lee at park' }] },
+    },
+  })
+  expect(JSON.stringify(previews), 'the form does not state the address').not.toContain('lee at park')
+})

@@ -41,6 +41,7 @@ const tables = [
   'accounting_requests',
   'manual_disclosures',
   'partial_revocations',
+  'recipient_copies',
   'legal_holds',
   'chart_restrictions',
   'forwardings',
