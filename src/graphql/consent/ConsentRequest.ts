@@ -113,7 +113,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     }),
     recipientsDerived: t.exposeBoolean('recipientsDerived', {
       description:
-        'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was upgraded.',
+        'Whether an earlier version sent the form, which named the attorney only in its text; the recipient is the attorney assigned when it was signed, or whom its text names if the patient was reassigned later.',
     }),
     copyToRecipients: t.exposeBoolean('copyToRecipients', {
       description: 'Whether the recipients get a copy when the form is signed; see `SendConsentInput`.',

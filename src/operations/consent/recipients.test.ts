@@ -205,3 +205,43 @@ test('an upgrade takes the assigned attorney for the recipient of earlier forms,
     ])
   })
 })
+
+test('a form of a patient who was reassigned after signing counts for the attorney whom its text names, else for nobody', async () => {
+  await withDatabaseBefore('20261124050000_recipients_of_authorizations', async ({ ask, upgrade }) => {
+    const id = (n: number) => `'00000000-0000-7000-8000-00000000000${n}'`
+    const [sam, rae, tom, ...patients] = [1, 2, 3, 4, 5, 6].map(id)
+    await ask(`INSERT INTO users (id, email, first_name, last_name, role) VALUES (${sam}, 'sam@clinic.test', 'Sam', 'Okoye', 'staff'),
+      (${rae}, 'rae@clinic.test', 'Rae', 'Okafor', 'attorney'), (${tom}, 'tom@clinic.test', 'Tom', 'Abara', 'attorney')`)
+    const texts = [
+      'My attorney, Rae Okafor, as named in my file',
+      'My attorney, as named in my file',
+      'My attorney',
+    ]
+    for (const [index, patient] of patients.entries()) {
+      await ask(`INSERT INTO patients (id, first_name, last_name, email, status, consent_signed_at, assigned_attorney, created_by)
+        VALUES (${patient}, 'Maren', 'Lindqvist', 'maren${index}@example.test', 'consent_signed', '2026-01-05', ${tom}, ${sam})`)
+      await ask(`INSERT INTO consent_requests (id, patient_id, state, provider, idempotency_key, document, document_sha256,
+          template_version, sent_by, closed_at, expires_at, opened_at, signer_name, disclosure_version)
+        VALUES (${patient}, ${patient}, 'signed', 'built_in', gen_random_uuid(), '{"text": "${texts[index]}"}', '', '1', ${sam},
+          '2026-01-05', '2026-02-05', '2026-01-05', 'Maren Lindqvist', '1')`)
+      await ask(
+        `INSERT INTO signed_consent_forms (id, request_id, content, sha256) VALUES (${patient}, ${patient}, 'PDF', '')`,
+      )
+      // The third was assigned to Tom before signing.
+      await ask(`INSERT INTO audit_logs (id, action, resource_type, resource_id, patient_id, user_id, details, created_at)
+        VALUES (gen_random_uuid(), 'updated', 'patient', ${patient}, ${patient}, ${sam}, '{"fields": ["assignedAttorney"]}',
+          '2026-01-${index === 2 ? '04' : '06'}')`)
+    }
+    await upgrade()
+    const named = (userId = '', name = '') => [
+      { userId: userId.slice(1, -1), name, firm: null, address: null },
+    ]
+    const expected = [named(rae, 'Rae Okafor'), [], named(tom, 'Tom Abara')]
+    expect(await ask('SELECT recipients FROM consent_requests ORDER BY id')).toEqual(
+      expected.map((recipients) => ({ recipients })),
+    )
+    expect(
+      await ask(`SELECT "authorization" -> 'recipients' AS recipients FROM patients ORDER BY id`),
+    ).toEqual(expected.map((recipients) => ({ recipients })))
+  })
+})
