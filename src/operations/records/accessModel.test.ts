@@ -11,6 +11,7 @@ import {
   afterAct,
   anyAct,
   attorneys,
+  isCopyOpen,
   isFormOpen,
   isLinkJustified,
   isRecordOpen,
@@ -18,12 +19,15 @@ import {
   recordNames,
 } from '#tests/support/accessModel.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { runs } from '#tests/support/properties.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer, Visitor } from '#tests/support/testServer.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
+import { recipientCopySecret } from '../consent/derivedSecrets.ts'
 import { downloadConsentForm } from '../consent/downloadConsentForm.ts'
+import { downloadSignedCopy } from '../consent/downloadSignedCopy.ts'
 import { readConsentRequest } from '../consent/readConsentRequest.ts'
 import { requestAuthorization } from '../consent/requestAuthorization.ts'
 import { acceptSignedForm, rejectSignedForm } from '../consent/reviewSignedForm.ts'
@@ -46,6 +50,7 @@ type Chart = { patientId: string; records: Record<RecordName, string>; secrets: 
 type World = { clinic: TestClinic; people: People; chart: Chart }
 
 const reason = 'Asked for it by phone'
+const born = '1980-03-14'
 
 /** Performs an action on the real system. Returns the ID of the request that was signed, or the link's secret. */
 function perform({ clinic, people, chart }: World, act: Act): Promise<unknown> {
@@ -108,11 +113,12 @@ async function sign(
   const { patientId } = chart
   await requestAuthorization(people.staff.ctx, {
     patientId,
+    copyToRecipients: true,
     recipients: recipients.map((one) =>
       one === 'firm'
         ? { firm: 'Okafor Law' }
         : one === 'outsider'
-          ? { name: 'Lee Park', firm: 'Okafor Law' }
+          ? { name: 'Lee Park', firm: 'Okafor Law', email: 'lee@park.test' }
           : { userId: people[one].user.id },
     ),
   })
@@ -157,12 +163,30 @@ async function expectOperations({ clinic, people, chart }: World, model: AccessM
         await succeeds(downloadConsentForm(people[who].ctx, { patientId, requestId })),
         `${who} opens form ${model.signed.indexOf(requestId)}`,
       ).toBe(isFormOpen(model, who, requestId, now))
+  for (const { secret, isOpen } of await copies({ clinic, chart }, model))
+    expect(
+      await succeeds(downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })),
+      'a person who is no user opens the form',
+    ).toBe(isOpen)
   for (const [index, secret] of secrets)
     for (const name of recordNames)
       if (await succeeds(downloadForwarded(clinic.anonymous(), { secret, recordId: records[name] })))
         expect(isLinkJustified(model, index, name, now), `link ${index} shows the ${name} record`).toBe(true)
 }
 
+/** The links that a person who is no user got, and whether each may open its form now. */
+async function copies({ clinic, chart: { patientId } }: Pick<World, 'clinic' | 'chart'>, model: AccessModel) {
+  const found = await clinic.db.recipientCopy.findMany({ where: { patientId } })
+  const { form } = model
+  if (form?.recipients.includes('outsider') && form.gone.length === 0)
+    expect(found.map(({ consentRequestId }) => consentRequestId)).toContain(form.requestId)
+  return found.map(({ id, consentRequestId, expiresAt }) => ({
+    secret: recipientCopySecret(clinic.anonymous(), id) ?? '',
+    isOpen: expiresAt > clinic.now && isCopyOpen(model, consentRequestId, clinic.now),
+  }))
+}
+
+const copyMutation = 'mutation ($input: SignedCopyInput!) { downloadSignedCopy(input: $input) { sha256 } }'
 const recordQuery =
   'query ($patientId: ID!, $recordId: ID!) { patientRecord(patientId: $patientId, recordId: $recordId) { id } }'
 const formQuery = 'query ($patientId: ID!) { consentForm(patientId: $patientId) { sha256 } }'
@@ -191,6 +215,11 @@ async function expectEndpoints(server: TestServer, { clinic, people, chart }: Wo
     expect(form.status === 200, `${who}, form, REST`).toBe(isOpen)
     expect(await answers(visitor, formQuery, { patientId }), `${who}, form, GraphQL`).toBe(isOpen)
   }
+  for (const { secret, isOpen } of await copies({ clinic, chart }, model))
+    expect(
+      await answers(server.visitor(), copyMutation, { input: { secret, dateOfBirth: born } }),
+      'copy, GraphQL',
+    ).toBe(isOpen)
   for (const [index, secret] of secrets)
     for (const name of recordNames) {
       const at = `/api/forwardings/${secret}/records/${records[name]}/file`
@@ -216,6 +245,7 @@ test('after any sequence of actions, nobody reads what no valid basis covers', {
     rae: await person('attorney', 'Okafor Law'),
     tom: await person('attorney', 'okafor law'),
   }
+  sendMailTo(clinic, await openMailServer())
   const start = clinic.now
   const createdById = people.staff.user.id
 
@@ -225,7 +255,10 @@ test('after any sequence of actions, nobody reads what no valid basis covers', {
     await editClinicSettings(people.admin.ctx, { recordsBeforeConsent: before, secondFactorRoles: 'nobody' })
     // `clinic.as` copies the settings of its time.
     for (const one of Object.values(people)) one.ctx = clinic.as(one.user)
-    const { id: patientId } = await clinic.patient({ createdById, status: 'pending_records' })
+    const { id: patientId } = await clinic.patient({
+      ...{ createdById, status: 'pending_records' as const },
+      dateOfBirth: new Date(born),
+    })
     const put = async (category: 'billing' | null) =>
       (await storedRecord(clinic, { patientId, uploadedById: createdById, category })).id
     const records = { plain: await put(null), billing: await put('billing') }
@@ -264,6 +297,6 @@ test('after any sequence of actions, nobody reads what no valid basis covers', {
       property,
     ),
     // Each case signs forms and calls both endpoints, so npm test tries only a few.
-    { numRuns: runs(1) === 1 ? 4 : runs(20) },
+    { numRuns: runs(1) === 1 ? 4 : runs(70) },
   )
 })
