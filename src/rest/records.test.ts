@@ -42,6 +42,7 @@ test('the documented calls list and delete records, and no response shows a stor
         imageDescription: null,
         category: null,
         serviceDate: null,
+        accompanyingStatement: null,
         removed: [],
         scanState: 'not_scanned',
         scanReason: 'no_scanner',

@@ -6,7 +6,7 @@ const onRecord = inputWith({ id: 'patientId', recordId: 'recordId' })
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
-    id patientId fileName fileSize mimeType description imageDescription category serviceDate removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
+    id patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
     identifiers { system value }
   }
 `)

@@ -33,7 +33,7 @@ export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no a
 
 const optionalAddress = z.pipe(
   optionalText(),
-  z.nullish(emailAddress('Enter a valid e-mail address of the recipient, or none')),
+  z.nullish(emailAddress('Enter a valid e-mail address, or leave it empty')),
 )
 
 const recipient = z

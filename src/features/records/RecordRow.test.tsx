@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import { PART_2_STATEMENT } from '#domain/records/part2.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { test } from '#tests/support/component.tsx'
 import { RecordRow } from './RecordRow.tsx'
@@ -90,4 +91,9 @@ test('an image has one edit button, with a menu for its description', async ({ s
   await user.click(await screen.findByRole('menuitem', { name: 'Edit Image Description' }))
   expect(onDescribe).toHaveBeenCalledOnce()
   expect(onEdit).not.toHaveBeenCalled()
+})
+
+test('a record about substance use treatment says what its recipients must know', ({ show }) => {
+  show(row({ category: 'substance_use' }))
+  expect(screen.getByText(PART_2_STATEMENT)).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { HELD } from '#domain/legalHolds/legalHold.ts'
 import { recordCategoryLabels } from '#domain/records/categories.ts'
 import { showFileSize } from '#domain/records/fileSize.ts'
 import { typeLabel } from '#domain/records/fileTypes.ts'
+import { accompanyingStatement } from '#domain/records/part2.ts'
 import { removals } from '#domain/records/removals.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -30,6 +31,7 @@ type Props = {
 
 /** A file: its name and type, who uploaded it and when, and the actions for this user. */
 export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onRescan, onEdit }: Props) {
+  const statement = accompanyingStatement(record)
   return (
     <li className={recordClass}>
       {record.isServed ? (
@@ -96,6 +98,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
       <ScanWords record={record} />
       {record.description && <p className={whole}>{record.description}</p>}
       {record.imageDescription && <p className={whole}>Image description: {record.imageDescription}</p>}
+      {statement && <p className={about}>{statement}</p>}
       {record.removed.map((part) => (
         <p key={part} className={about}>
           {removals[part]}

@@ -16,8 +16,9 @@ export const forwardingInvitation = graphql(`
 export const openForwarding = graphql(`
   query ForwardedPage($secret: String!) {
     openForwarding(secret: $secret) {
+      consentSignedAt authorizedScope
       patientName forwardedBy purpose note expiresAt
-      records { id fileName fileSize mimeType description imageDescription category serviceDate sha256 }
+      records { id fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement sha256 }
     }
   }
 `)

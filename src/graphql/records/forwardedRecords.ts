@@ -52,6 +52,7 @@ const OpenedRecord = builder.objectRef<Opened['records'][number]>('OpenedRecord'
     imageDescription: t.exposeString('imageDescription', recordFields.imageDescription),
     category: t.expose('category', recordFields.category),
     serviceDate: t.expose('serviceDate', recordFields.serviceDate),
+    accompanyingStatement: t.string(recordFields.accompanyingStatement),
     sha256: t.string({
       nullable: true,
       description: 'SHA-256 of the file as served, hex.',
@@ -69,6 +70,15 @@ const OpenedForwarding = builder.objectRef<Opened>('OpenedForwarding').implement
     purpose: t.exposeString('purpose', { description: 'Purpose of the forwarding.' }),
     note: t.exposeString('note', { nullable: true, description: 'Note from the clinic.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
+    consentSignedAt: t.expose('consentSignedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the authorization was signed on which it is based; `null` for another legal basis.',
+    }),
+    authorizedScope: t.exposeString('authorizedScope', {
+      nullable: true,
+      description: 'Which records that authorization covers, in words; `null` for another legal basis.',
+    }),
     records: t.field({
       type: [OpenedRecord],
       description: 'The records, without those that the clinic has deleted since.',

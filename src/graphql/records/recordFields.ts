@@ -1,3 +1,4 @@
+import { accompanyingStatement } from '#domain/records/part2.ts'
 import { RecordCategory } from './RecordCategory.ts'
 
 /** The options of the fields that a record and a forwarded record share. */
@@ -12,5 +13,11 @@ export const recordFields = {
     type: 'Date',
     nullable: true,
     description: 'Day of the service that the record is about; `null` if unknown.',
+  },
+  accompanyingStatement: {
+    nullable: true,
+    description:
+      'Statement that must accompany the record wherever it goes (42 CFR 2.32), for records about substance use treatment; `null` otherwise.',
+    resolve: accompanyingStatement,
   },
 } as const

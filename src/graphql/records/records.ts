@@ -68,6 +68,7 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     imageDescription: t.exposeString('imageDescription', recordFields.imageDescription),
     category: t.expose('category', recordFields.category),
     serviceDate: t.expose('serviceDate', recordFields.serviceDate),
+    accompanyingStatement: t.string(recordFields.accompanyingStatement),
     sha256: t.exposeString('sha256', {
       nullable: true,
       description: 'SHA-256 of the received bytes, hex; `null` if the file was never uploaded here.',

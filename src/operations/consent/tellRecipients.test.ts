@@ -212,7 +212,7 @@ test('a copy by e-mail needs a date of birth on file, and an address that is one
     fields: { copyToRecipients: expect.stringContaining('date of birth') },
   })
   await expect(send([{ ...lee, email: 'lee at park' }])).rejects.toMatchObject({
-    fields: { 'recipients.0.email': 'Enter a valid e-mail address of the recipient, or none' },
+    fields: { 'recipients.0.email': 'Enter a valid e-mail address, or leave it empty' },
   })
   await expect(send([{ userId: rae.id, email: lee.email }])).rejects.toMatchObject({
     fields: { 'recipients.0': expect.stringContaining('comes from the account') },

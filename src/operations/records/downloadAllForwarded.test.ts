@@ -1,13 +1,19 @@
 import { expect } from 'vitest'
+import type { SignedAuthorization } from '#domain/consent/recipients.ts'
+import { ALL_RECORDS, type Scope } from '#domain/consent/scope.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
 import { deadLinks, REMOVED_RECORDS } from '#domain/records/forwarding.ts'
+import { accompanyingStatement, PART_2_STATEMENT } from '#domain/records/part2.ts'
 import { zipOf } from '#tests/support/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { treated } from '#tests/support/forwardable.ts'
+import { signedAt, signedForm, treated } from '#tests/support/forwardable.ts'
 import { pdfOf, storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { deleteRecord } from './deleteRecord.ts'
 import { downloadAllForwarded } from './downloadAllForwarded.ts'
 import { forwardRecords } from './forwardRecords.ts'
+import { openForwarding } from './openForwarding.ts'
+import { authorizationOf } from './recordAccess.ts'
 import { withdrawForwarding } from './withdrawForwarding.ts'
 
 /** Larger than the buffers of a stream, so that the next file starts only when this one has been read. */
@@ -44,6 +50,40 @@ test('a record that is deleted during the download is left out and named', async
     `${next.fileName}: This record is no longer available.\r\n`,
   )
   expect(await downloads(clinic)).toBe(1)
+})
+
+test('records about substance use treatment come with the statement of 42 CFR 2.32 and the scope of the form', async ({
+  clinic,
+}) => {
+  const { staff, patient, input } = await treated(clinic)
+  const stored = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  const { requestId, recipients } = authorizationOf(stored) as SignedAuthorization
+  const scope: Scope = { ...ALL_RECORDS, sensitive: ['substance_use'] }
+  const authorization = signedForm(requestId, recipients, { scope })
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { authorization } })
+  const put = async (fileName: string, category: RecordCategory) =>
+    (await storedRecord(clinic, { patientId: patient.id, uploadedById: staff.actor.id, fileName, category }))
+      .id
+  const imaging = await put('mri.pdf', 'imaging')
+  const treatment = await put('program.pdf', 'substance_use')
+  const contentOf = async (recordIds: string[]) => {
+    const { secret } = await forwardRecords(staff, { ...input, recordIds })
+    const { read } = await downloadAllForwarded(clinic.anonymous(), { secret })
+    return { secret, files: zipOf(Buffer.concat(await Array.fromAsync(read()))) }
+  }
+  const { secret, files } = await contentOf([imaging, treatment])
+  expect(files['Read first.txt']?.toString()).toBe(
+    '42 CFR part 2 prohibits unauthorized use or disclosure of these records.\r\n' +
+      'These records are: program.pdf\r\n' +
+      'What the patient’s authorization covers: All records except HIV or AIDS\r\n',
+  )
+  const { records, authorizedScope, consentSignedAt } = await openForwarding(clinic.anonymous(), { secret })
+  expect(records.map(accompanyingStatement)).toEqual([null, PART_2_STATEMENT])
+  expect({ authorizedScope, consentSignedAt }).toEqual({
+    authorizedScope: 'All records except HIV or AIDS',
+    consentSignedAt: signedAt,
+  })
+  expect(Object.keys((await contentOf([imaging])).files)).toEqual(['mri.pdf'])
 })
 
 test('a damaged record is left out and named, and the others are served', async ({ clinic }) => {

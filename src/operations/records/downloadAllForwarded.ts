@@ -2,17 +2,21 @@ import { Failure } from '#domain/errors.ts'
 import { archiveNames } from '#domain/records/fileName.ts'
 import { REMOVED_RECORDS } from '#domain/records/forwarding.ts'
 import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
+import { accompanyingStatement, PART_2_STATEMENT } from '#domain/records/part2.ts'
 import type { ArchivedFile } from '#infra/archives.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import { downloadForwarded } from './downloadForwarded.ts'
-import { findActiveForwarding } from './openForwarding.ts'
+import { findActiveForwarding, scopeOfForwarding } from './openForwarding.ts'
 
 /** All records behind a link as one ZIP, which is written while it is read. */
 export type ForwardedArchive = { secret: string; read: () => AsyncGenerator<Buffer> }
 
 /** The file in the ZIP that lists the records that could not be included. */
 const NOT_INCLUDED = 'Not included.txt'
+/** The file in the ZIP with the statement that must accompany some records. */
+const STATEMENT = 'Read first.txt'
 
 /**
  * Serves all records behind a link as one ZIP. Nothing is recorded until it is read. Then each record is served like a
@@ -22,25 +26,30 @@ const NOT_INCLUDED = 'Not included.txt'
 export const downloadAllForwarded = unwrapped(
   forwardingLinkInput,
   async (ctx: RequestContext, { secret }): Promise<ForwardedArchive> => {
-    const { id, files } = await findActiveForwarding(ctx, secret)
+    const found = await findActiveForwarding(ctx, secret)
+    const { id, files } = found
     if (files.length === 0)
       throw new Failure('not_found', REMOVED_RECORDS, {
         subject: { resourceType: 'forwarding', resourceId: id },
       })
     const records = files.map(({ record }) => record)
-    return { secret, read: () => ctx.archives.stream(filesOf(ctx, secret, records)) }
+    const scope = scopeOfForwarding(found)
+    return { secret, read: () => ctx.archives.stream(filesOf(ctx, secret, { records, scope })) }
   },
 )
 
-type Named = { id: string; fileName: string }
+type Named = Pick<PatientRecord, 'id' | 'fileName' | 'category'>
 
 async function* filesOf(
   ctx: RequestContext,
   secret: string,
-  records: readonly Named[],
+  { records, scope }: { records: readonly Named[]; scope: string | null },
 ): AsyncGenerator<ArchivedFile> {
-  const names = archiveNames([...records.map(({ fileName }) => fileName), NOT_INCLUDED])
+  const names = archiveNames([...records.map(({ fileName }) => fileName), STATEMENT, NOT_INCLUDED])
   const missing: string[] = []
+  const statements = statementsFor(records, scope)
+  if (statements.length > 0)
+    yield { path: names.at(-2) as string, modifiedAt: ctx.now(), content: lines(statements) }
   for (const [index, { id: recordId, fileName }] of records.entries()) {
     const found = await downloadForwarded(ctx, { secret, recordId }).catch(async (error: unknown) => ({
       reason: await whyMissing(ctx, secret, error),
@@ -55,6 +64,17 @@ async function* filesOf(
   }
   if (missing.length > 0)
     yield { path: names.at(-1) as string, modifiedAt: ctx.now(), content: lines(missing) }
+}
+
+/** The statement that must accompany some records, their names, and what the patient's authorization covers (42 CFR 2.32). */
+function statementsFor(records: readonly Named[], scope: string | null): string[] {
+  const named = records.filter((record) => accompanyingStatement(record))
+  if (named.length === 0) return []
+  return [
+    PART_2_STATEMENT,
+    `These records are: ${named.map(({ fileName }) => fileName).join(', ')}`,
+    ...(scope ? [`What the patient’s authorization covers: ${scope}`] : []),
+  ]
 }
 
 /** Why one record is left out. Throws if the link was closed or the server failed, because then no further record may follow. */

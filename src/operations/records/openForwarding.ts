@@ -1,3 +1,5 @@
+import { authorizedCoverage } from '#domain/consent/authorization.ts'
+import { coveredInWords } from '#domain/consent/scope.ts'
 import { Failure, type FailureSubject } from '#domain/errors.ts'
 import { deadLinks, isForwardedStill } from '#domain/records/forwarding.ts'
 import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
@@ -7,6 +9,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { authorizationOf } from './recordAccess.ts'
 import { recordDisclosures } from './recordDisclosures.ts'
 import { forwardingFacts, type KnownForwarding, stateOf } from './visibleForwarding.ts'
 
@@ -21,6 +24,9 @@ export type OpenedForwarding = {
   purpose: string
   note: string | null
   expiresAt: Date
+  /** The authorization on which it is based, and what it covers; `null` for another legal basis. */
+  consentSignedAt: Date | null
+  authorizedScope: string | null
   records: PatientRecord[]
 }
 
@@ -72,6 +78,13 @@ export async function forwardingForUpdate(ctx: RequestContext, secret: string): 
   return findActiveForwarding(ctx, secret)
 }
 
+/** What the authorization covers on which a forwarding is based, in words; `null` for another legal basis. */
+export function scopeOfForwarding({ basis, patient }: KnownForwarding): string | null {
+  const authorization = authorizationOf(patient)
+  if (basis !== 'authorization' || !authorization) return null
+  return coveredInWords(authorization.scope, authorizedCoverage(authorization).categories)
+}
+
 /** The patient, recipient and purpose for the accounting. */
 export const accountOf = ({ id, patientId, recipientId, purpose }: Found) => ({
   forwardingId: id,
@@ -117,6 +130,8 @@ export const openForwarding = unwrapped(
         purpose,
         note,
         expiresAt,
+        consentSignedAt: found.consentSignedAt,
+        authorizedScope: scopeOfForwarding(found),
         records: files.map(({ record }) => record),
       }
     }),

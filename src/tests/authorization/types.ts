@@ -69,7 +69,7 @@ export const stated: Record<string, Stated> = {
   },
   PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
-    attributes: `id patientId fileName fileSize mimeType description imageDescription category serviceDate sha256 keptSha256 removed createdAt
+    attributes: `id patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement sha256 keptSha256 removed createdAt
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
     relations: { uploadedBy: 'colleague', identifiers: 'same' },
   },
@@ -132,11 +132,12 @@ export const stated: Record<string, Stated> = {
   ForwardingLink: { attributes: 'path email expiresAt' },
   ForwardingInvitation: { attributes: 'clinicName files expiresAt' },
   OpenedForwarding: {
-    attributes: 'clinicName patientName forwardedBy purpose note expiresAt',
+    attributes: 'clinicName patientName forwardedBy purpose note expiresAt consentSignedAt authorizedScope',
     relations: { records: 'same' },
   },
   OpenedRecord: {
-    attributes: 'id fileName fileSize mimeType description imageDescription category serviceDate sha256',
+    attributes:
+      'id fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement sha256',
   },
   ForwardedFile: { attributes: 'fileName mimeType content' },
   ForwardedArchive: { attributes: 'content' },
