@@ -47,6 +47,19 @@ export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
   other: 'Other legal basis',
 }
 
+/**
+ * The bases that do not permit to disclose a record about substance use treatment. A subpoena or a request of law enforcement
+ * needs a court order beside it (42 CFR 2.61, 2.65, 2.66), treatment needs the patient's consent (2.33), and a public health
+ * authority gets no names (2.54).
+ */
+const insufficient: readonly DisclosureBasis[] = ['subpoena', 'law_enforcement', 'treatment', 'public_health']
+
+/** Whether a basis other than the patient's authorization does not permit to disclose a record. */
+export const isClosedByPart2 = (
+  basis: DisclosureBasis,
+  { category }: Pick<RecordFacts, 'category'>,
+): boolean => category === 'substance_use' && insufficient.includes(basis)
+
 /** The facts about a forwarding, its patient and its recipient that decide whether the link works. */
 export type ForwardingFacts = {
   expiresAt: Date
@@ -85,11 +98,14 @@ const isClosedTo = (
   now: Date,
 ): boolean => recordsClosed({ id, firm, role: 'attorney' }, patient, 'closed', now) !== null
 
-/** Whether a link shows a record: under an authorization, only while that covers the record. */
+/** Whether a link shows a record: under an authorization, only while that covers the record; else while its basis permits it. */
 export const isForwardedStill = (
   { basis, patient }: Pick<ForwardingFacts, 'basis' | 'patient'>,
   record: RecordFacts,
-): boolean => basis !== 'authorization' || isCovered(authorizedCoverage(patient.authorization), record)
+): boolean =>
+  basis === 'authorization'
+    ? isCovered(authorizedCoverage(patient.authorization), record)
+    : !isClosedByPart2(basis, record)
 
 /** The message for the holder of a dead link. It describes the link and reveals nothing about the patient. */
 export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', string> = {

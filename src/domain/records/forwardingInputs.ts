@@ -19,6 +19,10 @@ export const NOT_NAMED =
 export const notCovered = (fileName: string) =>
   `The signed form does not cover ${fileName}. Leave it out, choose another legal basis, or ask for a new form.`
 
+/** The error for a record that the chosen basis does not permit to disclose. */
+export const closedByPart2 = (fileName: string): string =>
+  `${fileName} is about substance use treatment, which needs the patient’s authorization or a court order (42 CFR part 2). Leave it out, or choose that basis.`
+
 /** The records to forward, the recipient, the purpose and the legal basis. */
 export const forwardRecordsInput = z.strictObject({
   patientId: identifier,

@@ -15,8 +15,8 @@ type Choosable = ForwardRecordsDialogQuery['patientRecords']['edges'][number]['n
 
 type Props = {
   records: readonly Choosable[]
-  /** Whether the chosen legal basis permits to forward it. */
-  isCovered: (record: Choosable) => boolean
+  /** Why the chosen legal basis does not permit to forward it; `null` if it does. */
+  closedBecause: (record: Choosable) => string | null
   hasMore: boolean
   chosen: readonly string[]
   /** The error if nothing is selected. */
@@ -25,10 +25,10 @@ type Props = {
 }
 
 /** Checkboxes for the records, and one for all. */
-export function ChosenRecords({ records, isCovered, hasMore, chosen, error, onChange }: Props) {
+export function ChosenRecords({ records, closedBecause, hasMore, chosen, error, onChange }: Props) {
   const errorId = useId()
   if (records.length === 0) return <EmptyState text="No records yet" />
-  const covered = records.filter(isCovered)
+  const open = records.filter((record) => closedBecause(record) === null)
   const toggled = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
@@ -39,27 +39,27 @@ export function ChosenRecords({ records, isCovered, hasMore, chosen, error, onCh
           {' *'}
         </span>
       </legend>
-      {covered.length > 1 && (
+      {open.length > 1 && (
         <Checkbox
-          isSelected={covered.every(({ id }) => chosen.includes(id))}
-          onChange={(isAll) => onChange(isAll ? covered.map(({ id }) => id) : [])}
+          isSelected={open.every(({ id }) => chosen.includes(id))}
+          onChange={(isAll) => onChange(isAll ? open.map(({ id }) => id) : [])}
         >
-          All {covered.length} records
+          All {open.length} records
         </Checkbox>
       )}
       <ul role="list" className={choice}>
         {records.map((record) => {
           const { id, fileName, fileSize, mimeType, description, category, serviceDate, createdAt } = record
-          const isOpen = covered.includes(record)
+          const closed = closedBecause(record)
           return (
             <li key={id}>
               <Checkbox
                 isSelected={chosen.includes(id)}
-                isDisabled={!isOpen && !chosen.includes(id)}
+                isDisabled={closed !== null && !chosen.includes(id)}
                 onChange={(isChosen) => toggled(id, isChosen)}
                 detail={
                   <span className={about}>
-                    {!isOpen && <span>Not covered by the signed form</span>}
+                    {closed && <span>{closed}</span>}
                     {category && <span>{recordCategoryLabels[category]}</span>}
                     {serviceDate && <span>Service on {showDay(serviceDate)}</span>}
                     <span>{typeLabel(mimeType)}</span>

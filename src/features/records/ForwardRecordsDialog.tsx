@@ -6,8 +6,9 @@ import { amountOf } from '#domain/amount.ts'
 import { namesUser } from '#domain/consent/recipients.ts'
 import { type Coverage, isCovered } from '#domain/consent/scope.ts'
 import { closedBecause } from '#domain/patients/forwardAction.ts'
-import { FORWARDING_DAYS } from '#domain/records/forwarding.ts'
-import { FORWARDING_NOTE_MAX, forwardRecordsInput } from '#domain/records/forwardingInputs.ts'
+import type { RecordFacts } from '#domain/records/categories.ts'
+import { type DisclosureBasis, FORWARDING_DAYS, isClosedByPart2 } from '#domain/records/forwarding.ts'
+import { FORWARDING_NOTE_MAX, forwardRecordsInput, NO_RECORDS } from '#domain/records/forwardingInputs.ts'
 import { isServable } from '#domain/records/scan.ts'
 import type { ForwardRecordsDialog_SendMutation, ForwardRecordsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -74,6 +75,12 @@ const coverageOfPatient = ({
   serviceFrom: authorizedScope?.serviceFrom ?? null,
   serviceTo: authorizedScope?.serviceTo ?? null,
 })
+
+/** Why a legal basis does not permit to forward a record; `null` if it does. The server decides by the same rules. */
+function closedOn(basis: DisclosureBasis, coverage: Coverage, record: RecordFacts): string | null {
+  if (basis === 'authorization') return isCovered(coverage, record) ? null : 'Not covered by the signed form'
+  return isClosedByPart2(basis, record) ? 'Needs the patient’s authorization or a court order' : null
+}
 
 /** "Rae Okafor, Okafor Law". */
 const nameWithFirm = (user: { firstName: string; lastName: string; firm?: string | null }) =>
@@ -150,10 +157,11 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
           )}
           <ChosenRecords
             records={records}
-            isCovered={(record) => legal.basis !== 'authorization' || isCovered(coverage, record)}
+            closedBecause={(record) => closedOn(legal.basis, coverage, record)}
             hasMore={pageInfo.hasNextPage}
             chosen={recordIds}
-            error={recordIds.length === 0 ? errors.recordIds : undefined}
+            // Once something is chosen, the error for an empty choice is gone.
+            error={recordIds.length === 0 || errors.recordIds !== NO_RECORDS ? errors.recordIds : undefined}
             onChange={setRecords}
           />
           <SelectField

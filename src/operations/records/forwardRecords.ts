@@ -3,9 +3,10 @@ import type { output } from 'zod/mini'
 import { authorizationEnd, recordClosed } from '#domain/consent/authorization.ts'
 import { conflict, Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
-import { forwardingEndsAt } from '#domain/records/forwarding.ts'
+import { forwardingEndsAt, isClosedByPart2 } from '#domain/records/forwarding.ts'
 import {
   basisProblems,
+  closedByPart2,
   forwardRecordsInput,
   NO_RECIPIENT,
   NOT_NAMED,
@@ -111,6 +112,8 @@ async function groundsFor(
     if (patient.status === 'dropped') throw conflict('wrong_status', sendRefusal(patient.status))
     const problems = basisProblems({ basisReference, basisReason })
     if (Object.keys(problems).length > 0) throw invalid(problems)
+    const closed = forwarded.records.find((record) => isClosedByPart2(basis, record))
+    if (closed) throw invalid({ recordIds: closedByPart2(closed.fileName) })
     return { basis, basisReference: basisReference ?? null, basisReason: basisReason ?? null }
   }
   const consent = await requireActiveConsent(ctx, patient)

@@ -65,3 +65,51 @@ test('one press forwards what the form covers to whom it names, and the title sa
     }),
   )
 })
+
+test('a record about substance use treatment cannot be chosen for a subpoena, and says what it needs', async ({
+  server,
+  user,
+  show,
+}) => {
+  Object.assign(server.answers, {
+    ForwardRecordsDialog: () => ({
+      patient: {
+        ...{ id: 'maren', authorizedRecipients: [], authorizedCategories: [], authorizedPurpose: null },
+        authorizedScope: null,
+      },
+      assignableUsers: [rae],
+      patientRecords: {
+        pageInfo: { hasNextPage: false },
+        edges: [record('mri', 'imaging'), record('program', 'substance_use')],
+      },
+    }),
+    ForwardRecordsDialog_Send: () =>
+      Response.json({
+        data: null,
+        errors: [
+          { message: 'No', extensions: { code: 'invalid', fields: { recordIds: 'mri.pdf was refused' } } },
+        ],
+      }),
+  })
+  show(<ForwardRecordsDialog patient={{ ...patient, consentFormUrl: null }} onClose={() => {}} />)
+  await screen.findByLabelText('Legal basis', { exact: false })
+  const form = screen.getByRole('dialog', { name: 'Forward Records' })
+  await user.selectOptions(within(form).getByLabelText('Legal basis', { exact: false }), 'subpoena')
+  expect(within(form).getByRole('checkbox', { name: /^program.*court order/ })).toHaveProperty(
+    'disabled',
+    true,
+  )
+  await user.click(within(form).getByRole('checkbox', { name: /^mri/ }))
+  await user.selectOptions(within(form).getByRole('combobox', { name: /^Recipient/ }), 'rae')
+  for (const [label, text] of [
+    ['Document or number', 'No. 12'],
+    ['Why on this basis', 'The court asks'],
+    ['Purpose', 'Claim'],
+  ] as const)
+    await user.type(within(form).getByLabelText(label, { exact: false }), text)
+  await user.click(within(form).getByRole('button', { name: 'Forward Records' }))
+  expect(await within(form).findByText('mri.pdf was refused')).toBeTruthy()
+
+  await user.selectOptions(within(form).getByLabelText('Legal basis', { exact: false }), 'court_order')
+  expect(within(form).getByRole('checkbox', { name: /^program/ })).toHaveProperty('disabled', false)
+})
