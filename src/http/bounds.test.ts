@@ -23,11 +23,12 @@ const MEGABYTE = 1_000_000
 const SOON = { timeout: 10_000, interval: 20 }
 const page = Buffer.alloc(9 * MEGABYTE, 'x')
 
-/** Responds with a large page, with a body's size, or only after `release`. */
+/** Responds with a large page, with a body's size, at once without reading a body, or only after `release`. */
 function answerAnything() {
   const waiting: ServerResponse[] = []
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     if (req.url === '/page') return void res.writeHead(200, { 'Content-Length': page.length }).end(page)
+    if (req.url === '/refused') return void res.writeHead(401, { 'Content-Length': 0 }).end()
     if (req.url === '/later') return void waiting.push(res)
     if (req.url === '/streamed') {
       countAsStreamed(req)
@@ -221,5 +222,18 @@ describe('connections', () => {
     await say(url, head('GET /later').repeat(1_000)).answer
     expect(waiting.length).toBe(8)
     expect(heard).toEqual(['connection'])
+  })
+
+  test('do not count requests that were refused before their body had arrived', async () => {
+    const { url, heard } = await open({ requestsPerConnection: 8, sampleMs: 60_000 })
+    const refused = say(url, '')
+    for (let count = 1; count <= 20; count += 1) {
+      refused.socket.write(head('POST /refused', 'Content-Type: application/json', 'Content-Length: 2'))
+      await expect.poll(() => statusesIn(refused.heard()).length, SOON).toBe(count)
+      refused.socket.write('{}')
+    }
+    expect(statusesIn(refused.heard())).toEqual(Array(20).fill(401))
+    expect(heard).toEqual([])
+    refused.socket.destroy()
   })
 })

@@ -115,7 +115,9 @@ export function makeConnections({ limits, ...ports }: Ports) {
     req.once('streamed', () => letGo(open))
     res.once('close', () => {
       letGo(open)
+      // A body that no one reads, such as that of a request without sign-in, can still be arriving.
       if (req.complete) end(connection, open)
+      else req.once('end', () => end(connection, open))
     })
     return true
   }
@@ -150,10 +152,7 @@ export function makeConnections({ limits, ...ports }: Ports) {
     sampleReaders()
     const now = performance.now()
     for (const connection of connections.values())
-      for (const open of connection.open) {
-        if (open.res.closed && open.req.complete) end(connection, open)
-        else if (isTooSlow(open, now)) cutOff(connection, 'slow body')
-      }
+      for (const open of connection.open) if (isTooSlow(open, now)) cutOff(connection, 'slow body')
   }
 
   /** Whether a body was too slow in its period. While the server has unread bytes of it, the client is not too slow. */
