@@ -170,6 +170,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   saveView: ['savedViews'],
   scheduleConsultation: patientLists,
   sendConsent: patientLists,
+  sendRecipientCopy: ['consentRequests', 'recentActivity', 'patientTimeline'],
   setPatientReminders: ['recentActivity', 'patientTimeline'],
   setWorkingHours: ['workingHours', 'freeSlots'],
   resendInvitation: userLists,

@@ -9,7 +9,7 @@ export const RestConsentRequest = graphql(`
     closedAt closeReason signerName signerCapacity representativeRelation witnessName interpreterName
     reviewState reviewReasons reviewNote reviewedAt copyToRecipients
     recipients { userId name firm address email } scope { categories sensitive serviceFrom serviceTo }
-    recipientCopies { id createdAt expiresAt downloads downloadedAt recipient { name email } }
+    recipientCopies { id email createdAt expiresAt downloads downloadedAt recipient { name } }
     sentBy { id firstName lastName }
     partialRevocations { id category reason revokedAt recipient { userId name firm address } }
   }
@@ -69,6 +69,13 @@ export const consentRoutes = [
     `),
     variables: inputWith({ id: 'patientId', requestId: 'requestId' }),
     reply: ({ revokePartOfConsent }) => ({ ...revokePartOfConsent, message: 'Part of the consent revoked' }),
+  }),
+  route('POST /api/patients/:id/consent-requests/:requestId/send-copy', {
+    document: graphql(`
+      mutation RestSendRecipientCopy($input: SendRecipientCopyInput!) { sendRecipientCopy(input: $input) { ...RestPatient } }
+    `),
+    variables: inputWith({ id: 'patientId', requestId: 'requestId' }),
+    reply: ({ sendRecipientCopy }) => ({ ...sendRecipientCopy, message: 'Link sent to the recipient' }),
   }),
   route('POST /api/patients/:id/signing-link', {
     document: graphql(`

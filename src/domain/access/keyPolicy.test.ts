@@ -14,7 +14,8 @@ const opened: Record<ApiKeyScope, string> = {
   patients_write: `patient.add patient.edit patient.drop patient.overrideStatus patient.reassign patient.restrict patient.setReminders
     patient.markSchedulable patient.completeTreatment patient.awaitRecords note.add note.edit note.delete
     savedView.keep savedView.share savedView.change alert.markRead bulkJob.cancel`,
-  consent_send: 'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke',
+  consent_send:
+    'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke consent.sendCopy',
   records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
   records_write:
     'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift disclosure.record',

@@ -27,6 +27,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'patient.markRecordsForwarded': [true, true, false],
   'consent.void': [true, true, false],
   'consent.revoke': [true, true, false],
+  'consent.sendCopy': [true, true, false],
   'consent.review': [true, true, false],
   'forwarding.make': [true, true, false],
   'forwarding.list': [true, true, false],

@@ -46,6 +46,7 @@ const patientPolicy = rules<PatientRelations>()({
   'consent.view': { roles: everyone, scope: 'patients_read' },
   'consent.void': { roles: clinic, scope: 'consent_send' },
   'consent.revoke': { roles: clinic, scope: 'consent_send' },
+  'consent.sendCopy': { roles: clinic, scope: 'consent_send' },
   // Closed to API keys, because a person has to look at the form and the proof of authority.
   'consent.review': { roles: clinic, scope: 'closed' },
   'forwarding.make': { roles: clinic, scope: 'forwarding_write' },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { recordCategories } from '../records/categories.ts'
 import { identifier, optionalText, reasonText } from '../text.ts'
+import { outsideAddress } from './recipients.ts'
 
 /** The length of the reason for a revocation. */
 export const REVOKE_REASON = { min: 10, max: 1000 } as const
@@ -11,6 +12,14 @@ export const revokeConsentInput = z.strictObject({
 })
 
 const ONE_PART = 'Choose one recipient or one category'
+
+/** A recipient of a signed form, by position, and the e-mail address for a link to it. */
+export const sendRecipientCopyInput = z.strictObject({
+  patientId: identifier,
+  requestId: identifier,
+  recipient: z.int('Choose a recipient').check(z.minimum(0, 'Choose a recipient')),
+  email: outsideAddress,
+})
 
 /** The part of a signed form to revoke: the position of a recipient, or a category. */
 export const revokePartInput = z

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isAddress } from '../patients/noEmail.ts'
 import type { RecordCategory } from '../records/categories.ts'
 import { emailAddress, identifier, optionalText } from '../text.ts'
 import type { Scope } from './scope.ts'
@@ -31,9 +32,13 @@ export type SignedAuthorization = {
 /** The error if the sender names no recipient, no attorney is assigned and the clinic has no default recipient. */
 export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
 
+const addressOr = (message: string) => emailAddress(message).check(z.refine(isAddress, message))
+
+/** The e-mail address of a recipient who is no user. */
+export const outsideAddress = addressOr('Enter a valid e-mail address')
 const optionalAddress = z.pipe(
   optionalText(),
-  z.nullish(emailAddress('Enter a valid e-mail address, or leave it empty')),
+  z.nullish(addressOr('Enter a valid e-mail address, or leave it empty')),
 )
 
 const recipient = z
@@ -104,7 +109,7 @@ export const isRevokedFor = (
   revoked.recipients.some(({ userId }) => userId === user.id) ||
   (namesUser(revoked.recipients, user) && !namesUser(currentRecipients({ recipients, revoked }), user))
 
-/** Whether a form states two recipients in the same words, of which an e-mail address is none. */
+/** Whether a form states two recipients in the same words. It does not state e-mail addresses. */
 export const isSameRecipient = (one: StatedRecipient, other: StatedRecipient): boolean =>
   (['userId', 'name', 'firm', 'address'] as const).every(
     (part) => (one[part] ?? null) === (other[part] ?? null),

@@ -26,8 +26,9 @@ import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
 import { FormReview } from './FormReview.tsx'
 import { buttons, flush, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
-import type { RevocableRecipient } from './RevokePartDialog.tsx'
+import type { PlacedRecipient } from './RevokePartDialog.tsx'
 
+const SendCopyDialog = lazy(() => import('./SendCopyDialog.tsx').then((one) => one.SendCopyDialog))
 const RevokePartDialog = lazy(() => import('./RevokePartDialog.tsx').then((one) => one.RevokePartDialog))
 
 const Requests = graphql(`
@@ -38,10 +39,10 @@ const Requests = graphql(`
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
         witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
         sentBy { id firstName lastName }
-        recipients { userId name firm address } recipientsDerived copyToRecipients isInForce
+        recipients { userId name firm address email } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
         partialRevocations { id category reason revokedAt recipient { userId name firm address } }
-        recipientCopies { id recipient { name firm email } createdAt downloads downloadedAt }
+        recipientCopies { id recipient { name firm } email createdAt downloads downloadedAt }
         letters { id kind state createdAt sentAt nextTryAt lastError }
         reviewState reviewedAt reviewNote reviewedBy { id firstName lastName } ...FormReview
       } }
@@ -57,7 +58,9 @@ export function PatientConsent(props: ChartPartProps) {
   const { patient } = props
   const actions = consentTabActions(viewer, asRow(patient))
   const [revoking, setRevoking] = useState<Request | null>(null)
+  const [copying, setCopying] = useState<Request | null>(null)
   const mayRevoke = can(viewer, 'consent.revoke', asRow(patient))
+  const maySend = can(viewer, 'consent.sendCopy', asRow(patient))
   return (
     <section className={part}>
       {actions.length > 0 && (
@@ -88,6 +91,9 @@ export function PatientConsent(props: ChartPartProps) {
                     key={request.id}
                     request={request}
                     onRevokePart={mayRevoke && isDivisible(request) ? () => setRevoking(request) : undefined}
+                    onSendCopy={
+                      maySend && outsideRecipients(request).length > 0 ? () => setCopying(request) : undefined
+                    }
                   />
                 ))}
               </List>
@@ -106,19 +112,38 @@ export function PatientConsent(props: ChartPartProps) {
           />
         </OnDemand>
       )}
+      {copying && (
+        <OnDemand>
+          <SendCopyDialog
+            patientId={patient.id}
+            requestId={copying.id}
+            recipients={outsideRecipients(copying)}
+            onClose={() => setCopying(null)}
+          />
+        </OnDemand>
+      )}
     </section>
   )
 }
 
 /** The recipients for whom the form is in force, with their positions on the form. */
-const revocableRecipients = ({ recipients, partialRevocations }: Request): RevocableRecipient[] => {
-  const current = recipients
+const recipientsInForce = ({ isInForce, recipients, partialRevocations }: Request) =>
+  recipients
     .map((recipient, position) => ({ ...recipient, position }))
     .filter(
-      (one) => !partialRevocations.some(({ recipient }) => recipient && isSameRecipient(recipient, one)),
+      (one) =>
+        isInForce &&
+        !partialRevocations.some(({ recipient }) => recipient && isSameRecipient(recipient, one)),
     )
+
+const revocableRecipients = (request: Request): PlacedRecipient[] => {
+  const current = recipientsInForce(request)
   return current.length > 1 ? current : []
 }
+
+/** The recipients who can get the form by e-mail: those who are no users. A form on paper is not sent. */
+const outsideRecipients = (request: Request): PlacedRecipient[] =>
+  request.channel === 'paper' ? [] : recipientsInForce(request).filter(({ userId }) => !userId)
 
 const revocableCategories = ({ scope, partialRevocations }: Request): RecordCategory[] => {
   const revoked = partialRevocations.flatMap(({ category }) => category ?? [])
@@ -154,9 +179,13 @@ const reviewLooks = {
 
 const lookOf = ({ state, reviewState }: Request) => (reviewState ? reviewLooks[reviewState] : looks[state])
 
-type OneProps = { request: Request; onRevokePart: (() => void) | undefined }
+type OneProps = {
+  request: Request
+  onRevokePart: (() => void) | undefined
+  onSendCopy: (() => void) | undefined
+}
 
-function OneRequest({ request, onRevokePart }: OneProps) {
+function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
   const { word, tone, icon } = lookOf(request)
   const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
   return (
@@ -167,6 +196,11 @@ function OneRequest({ request, onRevokePart }: OneProps) {
           {onRevokePart && (
             <Button size="small" icon="undo" onClick={onRevokePart}>
               Revoke Part
+            </Button>
+          )}
+          {onSendCopy && (
+            <Button size="small" icon="send" onClick={onSendCopy}>
+              Send Copy
             </Button>
           )}
           {formUrl &&
@@ -279,11 +313,11 @@ function Review({ request: { reviewedAt, reviewState, reviewedBy, reviewNote } }
 }
 
 function CopyLine({ copy }: { copy: Request['recipientCopies'][number] }) {
-  const { recipient, createdAt, downloads, downloadedAt } = copy
+  const { recipient, email, createdAt, downloads, downloadedAt } = copy
   return (
     <>
       <br />
-      Copy for {recipientInWords(recipient)}, {recipient.email}, made <Moment at={createdAt} />
+      Copy for {recipientInWords(recipient)}, {email}, made <Moment at={createdAt} />
       {downloadedAt ? (
         <>
           {` · downloaded ${downloads === 1 ? 'once' : `${downloads} times`}, last `}

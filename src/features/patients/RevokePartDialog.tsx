@@ -19,18 +19,19 @@ const RevokePart = graphql(`
   }
 `)
 
-/** A recipient of the form, with the position by which it is revoked. */
-export type RevocableRecipient = {
+/** A recipient of a form, with the position on it. */
+export type PlacedRecipient = {
   position: number
   name?: string | null
   firm?: string | null
   address?: string | null
+  email?: string | null
 }
 
 type Props = {
   patientId: string
   requestId: string
-  recipients: readonly RevocableRecipient[]
+  recipients: readonly PlacedRecipient[]
   categories: readonly RecordCategory[]
   onClose: () => void
 }

@@ -1,5 +1,8 @@
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
+import { sendRecipientCopy } from '#operations/consent/sendRecipientCopy.ts'
 import { builder } from '../builder.ts'
+import { Patient } from '../patients/Patient.ts'
+import { runs } from '../runs.ts'
 import { Recipient } from './Recipient.ts'
 
 export const RecipientCopy = builder.prismaObject('RecipientCopy', {
@@ -13,6 +16,7 @@ export const RecipientCopy = builder.prismaObject('RecipientCopy', {
       select: { recipient: true },
       resolve: ({ recipient }) => recipient as RecipientFacts,
     }),
+    email: t.exposeString('email', { description: 'Where the link went.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -26,3 +30,32 @@ export const RecipientCopy = builder.prismaObject('RecipientCopy', {
     }),
   }),
 })
+
+const SendRecipientCopyInput = builder.inputType('SendRecipientCopyInput', {
+  description: 'A recipient of the signed form in force who is no user, and where the link goes.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'ID of the patient.' }),
+    requestId: t.id({ required: true, description: 'ID of the request whose signed form is in force.' }),
+    recipient: t.int({
+      required: true,
+      description: 'Position of the recipient among those of the request, from 0.',
+    }),
+    email: t.string({ required: true, description: 'E-mail address of the recipient.' }),
+  }),
+})
+
+builder.mutationField('sendRecipientCopy', (t) =>
+  t.withAuth({ can: 'consent.sendCopy' }).field({
+    type: Patient,
+    description:
+      'E-mails a recipient of the form in force, who is no user, a link to it. Earlier links of this recipient stop working. The link asks for the patient’s date of birth: `conflict` if none is on file, if e-mail is not set up, and for a form on paper. Needs the staff or admin role.',
+    args: {
+      input: t.arg({
+        type: SendRecipientCopyInput,
+        required: true,
+        description: 'The recipient and the address.',
+      }),
+    },
+    ...runs(sendRecipientCopy),
+  }),
+)

@@ -55,7 +55,10 @@ async function patientsCopy(ctx: RequestContext, copyLinkHash: string): Promise<
   return { request, patient, expiresAt, attempts, recipientCopyId: null }
 }
 
-/** Also asks for the date of birth after a mistyped address: without one on file, the link does not work. */
+/**
+ * A recipient's link always asks for the patient's date of birth, because its e-mail address may be mistyped. If none is on
+ * file, the link does not work.
+ */
 async function recipientsCopy(ctx: RequestContext, linkHash: string): Promise<Found | null> {
   const copy = await ctx.db.recipientCopy.findUnique({
     where: { linkHash },

@@ -3,7 +3,7 @@ import { mayHaveForm } from '#domain/consent/authorization.ts'
 import { currentRecipients, type Recipient, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import { COPY_DAYS } from '#domain/consent/signingInputs.ts'
 import type { Patient, RecipientCopy } from '#infra/prisma/client.ts'
-import { auditAll } from '../audit.ts'
+import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
 import { authorizationFacts } from '../records/recordAccess.ts'
@@ -23,39 +23,36 @@ export async function sendRecipientCopies(
   request: SignedRequest,
 ): Promise<void> {
   if (!ctx.mailer || patient.dateOfBirth === null) return
+  for (const recipient of currentRecipients(authorization))
+    if (!recipient.userId && recipient.email && mayHaveCopy(ctx, { recipient }, patient, request))
+      await mailRecipientCopy(
+        ctx,
+        { patientId: patient.id, requestId: request.id },
+        recipient,
+        recipient.email,
+      )
+}
+
+/** Makes the link of one recipient, with its audit row, and e-mails it. */
+export async function mailRecipientCopy(
+  ctx: RequestContext,
+  { patientId, requestId }: { patientId: string; requestId: string },
+  recipient: Recipient,
+  email: string,
+): Promise<void> {
+  const id = randomUUID()
+  const secret = recipientCopySecret(ctx, id)
+  if (!secret) throw new Error('links cannot be made without the built-in provider')
   const createdAt = ctx.now()
-  const copies = currentRecipients(authorization).flatMap((recipient) => {
-    const id = randomUUID()
-    const secret = recipientCopySecret(ctx, id)
-    if (recipient.userId || !recipient.email || !secret) return []
-    if (!mayHaveCopy(ctx, { recipient }, patient, request)) return []
-    return [{ id, recipient, email: recipient.email, linkHash: ctx.hashLink(secret) }]
-  })
-  const about = { patientId: patient.id, consentRequestId: request.id }
-  await ctx.db.recipientCopy.createMany({
-    data: copies.map((copy) => ({
-      ...copy,
-      ...about,
-      createdAt,
+  await ctx.db.recipientCopy.create({
+    data: {
+      ...{ id, patientId, consentRequestId: requestId, recipient, email, createdAt },
+      linkHash: ctx.hashLink(secret),
       expiresAt: new Date(createdAt.getTime() + COPY_DAYS * DAY_MS),
-    })),
+    },
   })
-  await auditAll(
-    ctx,
-    copies.map(({ id }) => ({
-      action: 'created' as const,
-      resourceType: 'signed_copy',
-      resourceId: id,
-      patientId: patient.id,
-    })),
-  )
-  for (const { id, email } of copies)
-    await queueMail(ctx, {
-      kind: 'recipient_copy',
-      to: email,
-      requestId: request.id,
-      recipientCopyId: id,
-    })
+  await audit(ctx, { action: 'created', resourceType: 'signed_copy', resourceId: id, patientId })
+  await queueMail(ctx, { kind: 'recipient_copy', to: email, requestId, recipientCopyId: id })
 }
 
 /** Whether the form is still in force, and still names the recipient of a copy. */

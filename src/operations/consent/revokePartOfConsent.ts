@@ -1,4 +1,4 @@
-import { authorizationEnd, authorizedCoverage } from '#domain/consent/authorization.ts'
+import { authorizedCoverage } from '#domain/consent/authorization.ts'
 import { revokePartInput } from '#domain/consent/inputs.ts'
 import { currentRecipients, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import { Failure } from '#domain/errors.ts'
@@ -7,10 +7,9 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { authorizationOf } from '../records/recordAccess.ts'
+import { requireInForce } from './requireInForce.ts'
 
 /**
  * Records that a patient revoked the form in force for one recipient or one category of records. These records close at
@@ -58,15 +57,6 @@ export const revokePartOfConsent = operation(
     return changed
   },
 )
-
-function requireInForce(ctx: OperationContext, patient: Patient, requestId: string): SignedAuthorization {
-  const authorization = authorizationOf(patient)
-  if (authorization?.requestId !== requestId) throw new Failure('conflict', 'This form is not in force')
-  const end = authorizationEnd(patient, ctx.now())
-  if (end === 'revoked') throw new Failure('conflict', 'This patient’s consent is already revoked')
-  if (end === 'expired') throw new Failure('conflict', 'This authorization has ended')
-  return authorization
-}
 
 function recipientAt(authorization: SignedAuthorization, at: number) {
   const found = authorization.recipients[at]

@@ -3,22 +3,27 @@ import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
+import { inPieces, sample } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { exportAccounting } from '../accounting/exportAccounting.ts'
 import { readAccounting } from '../accounting/readAccounting.ts'
 import { deliverWaitingMail } from '../mail/deliverWaitingMail.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
+import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { reassignPatient } from '../patients/reassignPatient.ts'
+import { receiveFile } from '../records/receiveFile.ts'
 import { downloadConsentForm } from './downloadConsentForm.ts'
 import { downloadSignedCopy, readSignedCopyState } from './downloadSignedCopy.ts'
 import { readConsentRequest } from './readConsentRequest.ts'
+import { recordPaperConsent } from './recordPaperConsent.ts'
 import { requestAuthorization } from './requestAuthorization.ts'
 import { resendConsent } from './resendConsent.ts'
 import { acceptSignedForm, rejectSignedForm } from './reviewSignedForm.ts'
 import { revokeConsent } from './revokeConsent.ts'
 import { revokePartOfConsent } from './revokePartOfConsent.ts'
 import { sendConsent } from './sendConsent.ts'
+import { sendRecipientCopy } from './sendRecipientCopy.ts'
 import { signConsent } from './signConsent.ts'
 
 async function setUp(clinic: TestClinic, firm: string | null = null) {
@@ -193,6 +198,61 @@ test('the link of a recipient ends with the authorization, and with their part o
     const download = downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })
     await expect(download, String(index)).rejects.toMatchObject({ code: 'not_found' })
   }
+})
+
+test('a mistyped address is corrected by a second link, which ends the first', async ({ clinic }) => {
+  const made = await copyForLee(clinic)
+  const { staff, patientId, secret, server } = made
+  const { id: requestId } = await newest(clinic, patientId)
+  const which = { patientId, requestId, recipient: 0, email: 'park@park.test' }
+  await sendRecipientCopy(staff, which)
+  await expect(readSignedCopyState(clinic.anonymous(), { secret })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await deliverWaitingMail(clinic.anonymous())
+  const letter = server.letters.find(({ to }) => to?.[0]?.address === which.email)
+  const second = /\/sign\/copy\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'no link'
+  await downloadSignedCopy(clinic.anonymous(), { secret: second, dateOfBirth: born })
+  const { authorized } = await readAccounting(staff, { patientId })
+  expect(authorized).toMatchObject([{ recipientAddress: 'Park & Co, 4 Mill Road, park@park.test' }])
+
+  const attempt = (changes: object, ctx = staff) => sendRecipientCopy(ctx, { ...which, ...changes })
+  await expect(attempt({ recipient: 9 })).rejects.toMatchObject({ fields: { recipient: expect.any(String) } })
+  await expect(attempt({ email: 'park' })).rejects.toMatchObject({ fields: { email: expect.any(String) } })
+  await expect(attempt({ requestId: patientId })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(attempt({}, clinic.as(made.rae))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(attempt({}, { ...staff, mailer: null })).rejects.toMatchObject({ code: 'conflict' })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { dateOfBirth: null } })
+  await expect(attempt({})).rejects.toThrow(/date of birth/)
+  await revokeConsent(staff, { patientId, reason: 'The patient changed her mind' })
+  await expect(attempt({})).rejects.toMatchObject({ code: 'conflict' })
+  expect(await clinic.db.recipientCopy.count()).toBe(2)
+})
+
+test('a recipient who is a user, and a form on paper, get no link', async ({ clinic }) => {
+  sendMailTo(clinic, await openMailServer())
+  const { staff, patientId } = await setUp(clinic)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { dateOfBirth: new Date(born) } })
+  await sendConsent(staff, { patientId })
+  await sign(clinic, patientId)
+  const copyOf = async () =>
+    sendRecipientCopy(staff, {
+      ...{ patientId, recipient: 0, email: lee.email },
+      requestId: (await newest(clinic, patientId)).id,
+    })
+  await expect(copyOf()).rejects.toMatchObject({
+    fields: { recipient: expect.stringContaining('is a user') },
+  })
+  clinic.now = new Date(clinic.now.getTime() + 60_000)
+  await overridePatientStatus(clinic.as(await clinic.user({ role: 'admin' })), {
+    ...{ patientId, status: 'pending_consent' as const },
+  })
+  const content = inPieces(sample('rotation.pdf'))
+  await recordPaperConsent(staff, {
+    ...{ patientId, signedOn: '2026-01-05', witnessName: 'Wes Witness', recipients: [lee] },
+    file: await receiveFile(staff, { fileName: 'consent.pdf', content }),
+  })
+  await expect(copyOf()).rejects.toThrow(/on paper/)
 })
 
 test('a form that may describe the injury is not sent to somebody for whom it does not cover all records', async ({

@@ -15,6 +15,7 @@ import { acceptSignedForm, rejectSignedForm } from '../consent/reviewSignedForm.
 import { revokeConsent } from '../consent/revokeConsent.ts'
 import { revokePartOfConsent } from '../consent/revokePartOfConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
+import { sendRecipientCopy } from '../consent/sendRecipientCopy.ts'
 import { signConsent } from '../consent/signConsent.ts'
 import { voidConsentRequest } from '../consent/voidConsentRequest.ts'
 import { standardDocument } from '../consentTemplates/standard.ts'
@@ -54,6 +55,10 @@ const acts: Record<string, Act[]> = {
         ...{ patientId, requestId: patientId, category: 'billing' },
         reason: 'Took it back by phone',
       }),
+  ],
+  sendRecipientCopy: [
+    (ctx, patientId) =>
+      sendRecipientCopy(ctx, { patientId, requestId: patientId, recipient: 0, email: 'lee@park.test' }),
   ],
   resendConsent: [(ctx, patientId) => resendConsent(ctx, { patientId })],
   checkConsentStatus: [(ctx, patientId) => checkConsentStatus(ctx, { patientId })],

@@ -115,10 +115,17 @@ export async function restrictedOf({ db, now, patient }: TestClinic, people: Peo
 export async function treatedOf(clinic: TestClinic, people: People, { id: patientId }: Patient) {
   const { id: consentRequestId } = await signedForm(clinic, people, { id: patientId })
   const { id: userId, firstName, lastName, firm } = people.attorneyAssigned
-  const recipients = [{ userId, name: `${firstName} ${lastName}`, firm, address: null }]
+  const recipients = [
+    { userId, name: `${firstName} ${lastName}`, firm, address: null },
+    { userId: null, name: 'Lee Park', firm: null, address: null },
+  ]
   await clinic.db.patient.update({
     where: { id: patientId },
-    data: { consentSignedAt: clinic.now, authorization: authorizationOf(consentRequestId, recipients) },
+    data: {
+      consentSignedAt: clinic.now,
+      authorization: authorizationOf(consentRequestId, recipients),
+      dateOfBirth: new Date('1980-03-14'),
+    },
   })
   const record = await storedRecord(clinic, {
     patientId,

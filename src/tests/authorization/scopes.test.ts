@@ -19,7 +19,7 @@ const opened: Record<ApiKeyScope, string> = {
     markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent paperConsentLines
-    showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent`,
+    showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent sendRecipientCopy`,
   records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold

@@ -36,7 +36,7 @@ export const stated: Record<string, Stated> = {
   UpsertedPatient: { attributes: 'isNew', relations: { patient: 'same' } },
   Recipient: { attributes: 'userId name firm address email' },
   RecipientCopy: {
-    attributes: 'id createdAt expiresAt downloads downloadedAt',
+    attributes: 'id email createdAt expiresAt downloads downloadedAt',
     relations: { recipient: 'same' },
   },
   AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },

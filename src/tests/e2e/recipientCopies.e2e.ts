@@ -11,7 +11,7 @@ async function birthday(page: Page, year: string): Promise<void> {
   await page.getByLabel('Year').fill(year)
 }
 
-test('a recipient who is no user downloads the signed form by a link, and the clinic sees it', async ({
+test('the clinic corrects the address of a recipient who is no user, who downloads the signed form by the link', async ({
   page,
   clinic,
   signIn,
@@ -52,8 +52,23 @@ test('a recipient who is no user downloads the signed form by a link, and the cl
     'not downloaded yet',
   )
 
+  const wrong = link()[0] ?? ''
+  await page.getByRole('button', { name: 'Send Copy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send Copy to a Recipient' })
+  await dialog.getByLabel('E-mail').fill('office@park.test')
+  await dialog.getByRole('button', { name: 'Send Copy' }).click()
+  await expect(page.getByText(/Copy for Lee Park, Park & Co, office@park\.test/)).toBeVisible()
+  const corrected = () =>
+    mail.letters
+      .filter(({ to }) => to?.[0]?.address === 'office@park.test')
+      .map(({ text }) => /\/sign\/copy\/\S+/.exec(text ?? '')?.[0])
+  await expect.poll(corrected).toHaveLength(1)
+
   const theirs = await visitor()
-  await theirs.goto(link()[0] ?? '')
+  watch.allow(404, /^\/sign\/copy\//)
+  await theirs.goto(wrong)
+  await expect(theirs.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
+  await theirs.goto(corrected()[0] ?? '')
   await expect(theirs.getByRole('heading', { name: 'Signed authorization' })).toBeVisible()
   await expect(theirs.getByText('Maren')).toHaveCount(0)
   const fetchForm = theirs.getByRole('button', { name: 'Download the Authorization' })

@@ -201,6 +201,15 @@ export const patientMutations: Statements = {
       reason: 'Called and revoked this part',
     }),
   },
+  sendRecipientCopy: {
+    verdicts: clinicOnly,
+    ask: ({ at, treated }) => ({
+      patientId: at.pending_records.id,
+      requestId: treated.consentRequestId,
+      recipient: 1,
+      email: 'lee@park.test',
+    }),
+  },
 }
 
 /** "View, preview, download records: unless consent was revoked or has expired." */

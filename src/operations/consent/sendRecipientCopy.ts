@@ -1,0 +1,66 @@
+import { sendRecipientCopyInput } from '#domain/consent/inputs.ts'
+import { currentRecipients, isSameRecipient, type Recipient } from '#domain/consent/recipients.ts'
+import { Failure } from '#domain/errors.ts'
+import type { Patient } from '#infra/prisma/client.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { formAccessColumns } from './formAccess.ts'
+import { mailRecipientCopy, mayHaveCopy } from './recipientCopies.ts'
+import { requireInForce } from './requireInForce.ts'
+
+/**
+ * E-mails the form in force to one of its recipients who is no user. Earlier links of this recipient stop working, so that
+ * it also corrects a mistyped address. Throws `conflict` for another form, for a form on paper, and without mail.
+ */
+export const sendRecipientCopy = operation(
+  sendRecipientCopyInput,
+  async (ctx, { patientId, requestId, recipient: position, email }): Promise<Patient> => {
+    const patient = await patientForUpdate(ctx, patientId)
+    authorize(ctx, 'consent.sendCopy', patient, { resourceType: 'patient', resourceId: patientId })
+    const authorization = requireInForce(ctx, patient, requestId)
+    const recipient = authorization.recipients[position]
+    if (!recipient) throw invalid({ recipient: 'Choose a recipient of the form' })
+    if (recipient.userId)
+      throw invalid({ recipient: 'This recipient is a user, and downloads the form from the chart' })
+    if (!currentRecipients(authorization).includes(recipient))
+      throw new Failure('conflict', 'The form is revoked for this recipient')
+    if (!ctx.mailer) throw new Failure('conflict', 'E-mail is not set up, so no link can be sent')
+    if (patient.dateOfBirth === null)
+      throw new Failure(
+        'conflict',
+        'The link asks for the patient’s date of birth, and none is on file. Add it to the patient first.',
+      )
+    const request = await ctx.db.consentRequest.findUniqueOrThrow({
+      where: { id: requestId },
+      select: formAccessColumns,
+    })
+    if (request.signed?.recordId)
+      throw new Failure(
+        'conflict',
+        'This form was signed on paper, so Caseload cannot send it. Send a copy yourself.',
+      )
+    if (!mayHaveCopy(ctx, { recipient }, patient, request))
+      throw new Failure(
+        'conflict',
+        'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
+      )
+    await endLinks(ctx, requestId, recipient)
+    await mailRecipientCopy(ctx, { patientId, requestId }, recipient, email)
+    return patient
+  },
+)
+
+async function endLinks(
+  { db, now }: OperationContext,
+  consentRequestId: string,
+  to: Recipient,
+): Promise<void> {
+  const open = await db.recipientCopy.findMany({
+    where: { consentRequestId, expiresAt: { gt: now() } },
+    select: { id: true, recipient: true },
+  })
+  const ids = open.filter(({ recipient }) => isSameRecipient(recipient as Recipient, to)).map(({ id }) => id)
+  await db.recipientCopy.updateMany({ where: { id: { in: ids } }, data: { expiresAt: now() } })
+}
