@@ -123,7 +123,7 @@ export function formClosed(
 }
 
 /**
- * Whether a recipient who is no user may have the signed form at a time: it is in force and still names them. A form that may
+ * Whether a recipient may have the signed form by a link at a time: it is in force and still names them. A form that may
  * describe the injury also follows the rule for the injury.
  */
 export function mayHaveForm(

@@ -177,7 +177,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
               setCopied(isChosen)
               setErrors({})
             }}
-            detail="When the patient has signed, a recipient who can open this chart in Caseload is told in the app and by e-mail. Someone else gets a link by e-mail that asks for the patient’s date of birth, if you give an address."
+            detail="When the patient has signed, a recipient who can open this chart in Caseload is told in the app and by e-mail. Other recipients with an e-mail address get a link that asks for the patient’s date of birth."
           >
             Send a copy to the recipients
           </Checkbox>

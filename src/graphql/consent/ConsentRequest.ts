@@ -153,7 +153,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     }),
     recipientCopies: t.relation('recipientCopies', {
       type: RecipientCopy,
-      description: 'The links to the signed form that recipients who are no users got by e-mail.',
+      description: 'The links to the signed form that recipients got by e-mail who cannot see the chart.',
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
     }),
     sentBy: t.relation('sentBy', { description: 'User who sent it.' }),

@@ -7,7 +7,7 @@ import { Recipient } from './Recipient.ts'
 
 export const RecipientCopy = builder.prismaObject('RecipientCopy', {
   description:
-    'A link to a signed form that a recipient who is no user got by e-mail. It stops working when the form does not name the recipient anymore.',
+    'A link to a signed form that a recipient got by e-mail who cannot see the chart. It stops working when the form does not name the recipient anymore.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the copy.' }),
     recipient: t.field({

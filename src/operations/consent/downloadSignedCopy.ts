@@ -10,7 +10,7 @@ import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { hasPass, type LinkHolder, linkNoLongerValid } from './findActiveConsentRequest.ts'
 import { formAccessColumns } from './formAccess.ts'
-import { mayHaveCopy } from './recipientCopies.ts'
+import { copyRelations, mayHaveCopy } from './recipientCopies.ts'
 
 /** What the page behind the link shows before its holder has confirmed who they are. */
 export type SignedCopyState = {
@@ -63,7 +63,7 @@ async function recipientsCopy(ctx: RequestContext, linkHash: string): Promise<Fo
   const copy = await ctx.db.recipientCopy.findUnique({
     where: { linkHash },
     include: {
-      patient: true,
+      ...copyRelations,
       consentRequest: { include: { signed: formAccessColumns.signed, template: formAccessColumns.template } },
     },
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mayHaveForm } from '#domain/consent/authorization.ts'
-import { currentRecipients, type Recipient, type SignedAuthorization } from '#domain/consent/recipients.ts'
+import type { Recipient } from '#domain/consent/recipients.ts'
 import { COPY_DAYS } from '#domain/consent/signingInputs.ts'
-import type { Patient, RecipientCopy } from '#infra/prisma/client.ts'
+import type { Patient, RecipientCopy, User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
@@ -12,33 +12,32 @@ import { formAccessColumns, mayStateInjury, type SignedRequest } from './formAcc
 
 const DAY_MS = 86_400_000
 
+/** A recipient of a form, and the e-mail address for a link to it. `user` is `null` for one who is no user. */
+export type Addressed = { recipient: Recipient; email: string; user: Account | null }
+
+type Account = Pick<User, 'id' | 'isActive' | 'deletedAt'>
+
 /**
- * E-mails a link to the signed form to the recipients who are no users, and whose address the sender gave. The link asks for
- * the patient's date of birth, so without one on file, or without mail, nothing is sent. Call it inside the transaction.
+ * E-mails recipients a link to the signed form. The link asks for the patient's date of birth, so without one on file, or
+ * without mail, nothing is sent. Call it inside the transaction.
  */
 export async function sendRecipientCopies(
   ctx: RequestContext,
   patient: Patient,
-  authorization: SignedAuthorization,
   request: SignedRequest,
+  to: readonly Addressed[],
 ): Promise<void> {
   if (!ctx.mailer || patient.dateOfBirth === null) return
-  for (const recipient of currentRecipients(authorization))
-    if (!recipient.userId && recipient.email && mayHaveCopy(ctx, { recipient }, patient, request))
-      await mailRecipientCopy(
-        ctx,
-        { patientId: patient.id, requestId: request.id },
-        recipient,
-        recipient.email,
-      )
+  for (const one of to)
+    if (mayHaveCopy(ctx, one, patient, request))
+      await mailRecipientCopy(ctx, { patientId: patient.id, requestId: request.id }, one)
 }
 
 /** Makes the link of one recipient, with its audit row, and e-mails it. */
 export async function mailRecipientCopy(
   ctx: RequestContext,
   { patientId, requestId }: { patientId: string; requestId: string },
-  recipient: Recipient,
-  email: string,
+  { recipient, email, user }: Addressed,
 ): Promise<void> {
   const id = randomUUID()
   const secret = recipientCopySecret(ctx, id)
@@ -47,6 +46,7 @@ export async function mailRecipientCopy(
   await ctx.db.recipientCopy.create({
     data: {
       ...{ id, patientId, consentRequestId: requestId, recipient, email, createdAt },
+      userId: user?.id ?? null,
       linkHash: ctx.hashLink(secret),
       expiresAt: new Date(createdAt.getTime() + COPY_DAYS * DAY_MS),
     },
@@ -55,14 +55,15 @@ export async function mailRecipientCopy(
   await queueMail(ctx, { kind: 'recipient_copy', to: email, requestId, recipientCopyId: id })
 }
 
-/** Whether the form is still in force, and still names the recipient of a copy. */
+/** Whether the form is still in force, and still names the recipient of a copy. A link ends with the recipient's account. */
 export const mayHaveCopy = (
   { now }: Pick<RequestContext, 'now'>,
-  { recipient }: Pick<RecipientCopy, 'recipient'>,
+  { recipient, user }: Pick<RecipientCopy, 'recipient'> & { user: Account | null },
   patient: Patient,
   request: SignedRequest,
 ): boolean =>
   patient.status !== 'dropped' &&
+  (user === null || (user.isActive && user.deletedAt === null)) &&
   mayHaveForm(
     recipient as Recipient,
     authorizationFacts(patient),
@@ -71,4 +72,8 @@ export const mayHaveCopy = (
   )
 
 /** What decides whether a copy's link works. */
-export const copyRelations = { patient: true, consentRequest: { select: formAccessColumns } } as const
+export const copyRelations = {
+  patient: true,
+  user: { select: { id: true, isActive: true, deletedAt: true } },
+  consentRequest: { select: formAccessColumns },
+} as const

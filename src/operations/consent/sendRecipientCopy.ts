@@ -23,7 +23,7 @@ export const sendRecipientCopy = operation(
     const recipient = authorization.recipients[position]
     if (!recipient) throw invalid({ recipient: 'Choose a recipient of the form' })
     if (recipient.userId)
-      throw invalid({ recipient: 'This recipient is a user, and downloads the form from the chart' })
+      throw invalid({ recipient: 'This recipient is a user, and gets the form by the account' })
     if (!currentRecipients(authorization).includes(recipient))
       throw new Failure('conflict', 'The form is revoked for this recipient')
     if (!ctx.mailer) throw new Failure('conflict', 'E-mail is not set up, so no link can be sent')
@@ -41,13 +41,14 @@ export const sendRecipientCopy = operation(
         'conflict',
         'This form was signed on paper, so Caseload cannot send it. Send a copy yourself.',
       )
-    if (!mayHaveCopy(ctx, { recipient }, patient, request))
+    const addressed = { recipient, email, user: null }
+    if (!mayHaveCopy(ctx, addressed, patient, request))
       throw new Failure(
         'conflict',
         'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
       )
     await endLinks(ctx, requestId, recipient)
-    await mailRecipientCopy(ctx, { patientId, requestId }, recipient, email)
+    await mailRecipientCopy(ctx, { patientId, requestId }, addressed)
     return patient
   },
 )

@@ -154,6 +154,24 @@ test('a recipient who is no user gets a link, downloads the form with the date o
   expect(JSON.stringify(await exportAccounting(staff, { patientId }))).toContain('Lee@park.test')
 })
 
+test('an attorney whom the form names and who cannot see the chart gets a link, until the account ends', async ({
+  clinic,
+}) => {
+  const other = await clinic.user({ role: 'attorney' })
+  const { server } = await copyForLee(clinic, { recipients: [lee, { userId: other.id }] })
+  const theirs = server.letters.find(({ to }) => to?.[0]?.address === other.email)
+  const secret = /\/sign\/copy\/([\w-]+)/.exec(theirs?.text ?? '')?.[1] ?? 'no link'
+  await downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })
+  const links = server.letters.filter(
+    ({ text }) => text?.includes('/sign/copy/') && text.includes('names you'),
+  )
+  expect(links.map(({ to }) => to?.[0]?.address).sort()).toEqual([lee.email, other.email].sort())
+  await clinic.db.user.update({ where: { id: other.id }, data: { isActive: false } })
+  await expect(readSignedCopyState(clinic.anonymous(), { secret })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test('a wrong date of birth is counted and recorded, and the tenth locks the link of the recipient alone', async ({
   clinic,
 }) => {
@@ -280,7 +298,7 @@ test('a copy by e-mail needs a date of birth on file, and an address that is one
   await send([{ ...lee, email: ' ' }])
 })
 
-test('recipients who cannot see the chart, and people outside Caseload without an address, are not told', async ({
+test('without a date of birth on file, recipients who cannot see the chart get nothing', async ({
   clinic,
 }) => {
   const server = await openMailServer()

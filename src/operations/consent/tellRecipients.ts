@@ -6,12 +6,13 @@ import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
 import { formAccessColumns, formClosingFor } from './formAccess.ts'
-import { sendRecipientCopies } from './recipientCopies.ts'
+import { type Addressed, sendRecipientCopies } from './recipientCopies.ts'
 
 /**
- * Tells the recipients of a form that now counts, if its sender chose so: those who are users, can see the chart and may
- * download the form there at that moment; and by a link those who are no users and have an e-mail address. Each alert has an
- * audit row, also without an e-mail. Returns the IDs of these users. Call it inside the transaction.
+ * Tells the recipients of a form that now counts, if its sender chose so. Those who are users, can see the chart and may
+ * download the form there at that moment get an alert, with an audit row also without an e-mail. Others whom the form names
+ * in person get a link, if they have an e-mail address. Returns the IDs of those with an alert. Call it inside the
+ * transaction.
  */
 export async function tellRecipients(
   ctx: RequestContext,
@@ -27,13 +28,18 @@ export async function tellRecipients(
     where: { id: { in: ids.filter((one) => one !== null) }, isActive: true, deletedAt: null },
   })
   const request = await ctx.db.consentRequest.findUniqueOrThrow({ where: { id }, select: formAccessColumns })
-  await sendRecipientCopies(ctx, patient, authorization, request)
   const told = people.filter(
     (user) =>
       namesUser(recipients, user) &&
       seesPatient(user, patient) &&
       formClosingFor({ ...ctx, actor: user }, patient, request) === null,
   )
+  const byLink = recipients.flatMap((recipient): Addressed[] => {
+    const user = people.find(({ id: one }) => one === recipient.userId) ?? null
+    const email = recipient.userId ? user?.email : recipient.email
+    return email && !told.some(({ id: one }) => one === recipient.userId) ? [{ recipient, email, user }] : []
+  })
+  await sendRecipientCopies(ctx, patient, request, byLink)
   const users = told.map((user) => user.id)
   await sendAlert(ctx, 'consent_copy', { patient, users })
   await auditAll(

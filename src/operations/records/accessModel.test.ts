@@ -163,10 +163,10 @@ async function expectOperations({ clinic, people, chart }: World, model: AccessM
         await succeeds(downloadConsentForm(people[who].ctx, { patientId, requestId })),
         `${who} opens form ${model.signed.indexOf(requestId)}`,
       ).toBe(isFormOpen(model, who, requestId, now))
-  for (const { secret, isOpen } of await copies({ clinic, chart }, model))
+  for (const { secret, isOpen } of await copies({ clinic, people, chart }, model))
     expect(
       await succeeds(downloadSignedCopy(clinic.anonymous(), { secret, dateOfBirth: born })),
-      'a person who is no user opens the form',
+      'a recipient opens the form by the link',
     ).toBe(isOpen)
   for (const [index, secret] of secrets)
     for (const name of recordNames)
@@ -174,16 +174,19 @@ async function expectOperations({ clinic, people, chart }: World, model: AccessM
         expect(isLinkJustified(model, index, name, now), `link ${index} shows the ${name} record`).toBe(true)
 }
 
-/** The links that a person who is no user got, and whether each may open its form now. */
-async function copies({ clinic, chart: { patientId } }: Pick<World, 'clinic' | 'chart'>, model: AccessModel) {
+/** The links that recipients got who cannot see the chart, and whether each may open its form now. */
+async function copies({ clinic, people, chart: { patientId } }: World, model: AccessModel) {
   const found = await clinic.db.recipientCopy.findMany({ where: { patientId } })
   const { form } = model
   if (form?.recipients.includes('outsider') && form.gone.length === 0)
-    expect(found.map(({ consentRequestId }) => consentRequestId)).toContain(form.requestId)
-  return found.map(({ id, consentRequestId, expiresAt }) => ({
-    secret: recipientCopySecret(clinic.anonymous(), id) ?? '',
-    isOpen: expiresAt > clinic.now && isCopyOpen(model, consentRequestId, clinic.now),
-  }))
+    expect(found.filter(({ userId }) => !userId).map((one) => one.consentRequestId)).toContain(form.requestId)
+  return found.map(({ id, userId, consentRequestId, expiresAt }) => {
+    const who = attorneys.find((one) => people[one].user.id === userId) ?? 'outsider'
+    return {
+      secret: recipientCopySecret(clinic.anonymous(), id) ?? '',
+      isOpen: expiresAt > clinic.now && isCopyOpen(model, who, consentRequestId, clinic.now),
+    }
+  })
 }
 
 const copyMutation = 'mutation ($input: SignedCopyInput!) { downloadSignedCopy(input: $input) { sha256 } }'
@@ -215,7 +218,7 @@ async function expectEndpoints(server: TestServer, { clinic, people, chart }: Wo
     expect(form.status === 200, `${who}, form, REST`).toBe(isOpen)
     expect(await answers(visitor, formQuery, { patientId }), `${who}, form, GraphQL`).toBe(isOpen)
   }
-  for (const { secret, isOpen } of await copies({ clinic, chart }, model))
+  for (const { secret, isOpen } of await copies({ clinic, people, chart }, model))
     expect(
       await answers(server.visitor(), copyMutation, { input: { secret, dateOfBirth: born } }),
       'copy, GraphQL',

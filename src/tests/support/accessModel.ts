@@ -146,12 +146,12 @@ export function isRecordOpen(model: AccessModel, who: AccessUser, name: RecordNa
 export const isFormOpen = (model: AccessModel, who: Attorney, requestId: string, now: Date): boolean =>
   model.assignee === who && model.form?.requestId === requestId && isNamed(model, who, now)
 
-/** Whether a person who is no user may download the signed form of a request by the link that they got. */
-export const isCopyOpen = (model: AccessModel, requestId: string, now: Date): boolean =>
+/** Whether a recipient may download the signed form of a request by the link that they got. */
+export const isCopyOpen = (model: AccessModel, who: Recipient, requestId: string, now: Date): boolean =>
   model.form?.requestId === requestId &&
   !hasEnded(model, now) &&
-  model.form.recipients.includes('outsider') &&
-  !model.form.gone.includes('outsider')
+  model.form.recipients.includes(who) &&
+  !model.form.gone.includes(who)
 
 /** Whether a link may show a record. It may also be closed. */
 export function isLinkJustified(model: AccessModel, index: number, name: RecordName, now: Date): boolean {
