@@ -15,7 +15,7 @@ export async function deliverWaitingMail(ctx: RequestContext): Promise<number> {
   if (kinds.length === 0) return 0
   const due = await ctx.db.mailMessage.findMany({
     where: { kind: { in: kinds }, state: 'waiting', nextTryAt: { lte: ctx.now() } },
-    orderBy: { nextTryAt: 'asc' },
+    orderBy: [{ nextTryAt: 'asc' }, { id: 'asc' }],
     take: BATCH,
     select: { id: true },
   })
