@@ -64,7 +64,7 @@ export type ConsentRules = {
   defaultRecipient: DefaultRecipient | null
 }
 
-/** A recipient who is no user. One of name and firm is set. */
+/** A recipient without an account. One of name and firm is set. */
 export type DefaultRecipient = { name: string | null; firm: string | null; address: string | null }
 
 /** The columns of `roleSessionLimits`. */

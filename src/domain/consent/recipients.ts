@@ -16,7 +16,7 @@ export type Recipient = {
   name: string | null
   firm: string | null
   address: string | null
-  /** Where a recipient who is no user gets a copy of the form. It is not part of the form's text. */
+  /** Where a recipient without an account gets a copy of the form. It is not part of the form's text. */
   email?: string | null
 }
 
@@ -34,7 +34,7 @@ export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no a
 
 const addressOr = (message: string) => emailAddress(message).check(z.refine(isAddress, message))
 
-/** The e-mail address of a recipient who is no user. */
+/** The e-mail address of a recipient without an account. */
 export const outsideAddress = addressOr('Enter a valid e-mail address')
 const optionalAddress = z.pipe(
   optionalText(),

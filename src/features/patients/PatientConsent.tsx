@@ -141,7 +141,7 @@ const revocableRecipients = (request: Request): PlacedRecipient[] => {
   return current.length > 1 ? current : []
 }
 
-/** The recipients who can get the form by e-mail: those who are no users. A form on paper is not sent. */
+/** The recipients who can get the form by e-mail: those without an account. A form on paper is not sent. */
 const outsideRecipients = (request: Request): PlacedRecipient[] =>
   request.channel === 'paper' ? [] : recipientsInForce(request).filter(({ userId }) => !userId)
 

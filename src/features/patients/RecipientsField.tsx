@@ -22,7 +22,7 @@ export type ChosenRecipients = RecipientInput[] | null
 
 type Person = { id: string; firstName: string; lastName: string }
 
-/** One recipient: an option, and the lines about somebody who is no user. */
+/** One recipient: an option, and the lines about somebody without an account. */
 type Row = { key: number; option: string; name: string; firm: string; address: string; email: string }
 const emptyRow = { name: '', firm: '', address: '', email: '' }
 

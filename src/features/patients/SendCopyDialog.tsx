@@ -18,12 +18,12 @@ const SendCopy = graphql(`
 type Props = {
   patientId: string
   requestId: string
-  /** The recipients who are no users. */
+  /** The recipients without an account. */
   recipients: readonly PlacedRecipient[]
   onClose: () => void
 }
 
-/** E-mails a signed form to a recipient who is no user. */
+/** E-mails a signed form to a recipient without an account. */
 export function SendCopyDialog({ patientId, requestId, recipients, onClose }: Props) {
   const [first] = recipients
   const [position, setPosition] = useState(first?.position ?? 0)

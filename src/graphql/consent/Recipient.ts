@@ -14,7 +14,7 @@ export const Recipient = builder.objectRef<RecipientFacts>('Recipient').implemen
     email: t.string({
       nullable: true,
       description:
-        'Where a recipient who is no user gets a copy of the signed form; `null` if none is given. The form does not state it.',
+        'Where a recipient without an account gets a copy of the signed form; `null` if none is given. The form does not state it.',
       resolve: ({ email }) => email,
     }),
   }),
@@ -27,12 +27,12 @@ export const RecipientInput = builder.inputType('RecipientInput', {
     userId: t.id({
       description: 'ID of an active attorney, whose name and firm the form takes from the account.',
     }),
-    name: t.string({ description: 'Name of a recipient who is no user, at most 200 characters.' }),
+    name: t.string({ description: 'Name of a recipient without an account, at most 200 characters.' }),
     firm: t.string({ description: 'Law firm, at most 200 characters.' }),
     address: t.string({ description: 'Postal address, at most 200 characters.' }),
     email: t.string({
       description:
-        'E-mail address of a recipient who is no user, for a copy of the signed form. The form does not state it.',
+        'E-mail address of a recipient without an account, for a copy of the signed form. The form does not state it.',
     }),
   }),
 })

@@ -32,7 +32,7 @@ export const RecipientCopy = builder.prismaObject('RecipientCopy', {
 })
 
 const SendRecipientCopyInput = builder.inputType('SendRecipientCopyInput', {
-  description: 'A recipient of the signed form in force who is no user, and where the link goes.',
+  description: 'A recipient of the signed form in force without an account, and where the link goes.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient.' }),
     requestId: t.id({ required: true, description: 'ID of the request whose signed form is in force.' }),
@@ -48,7 +48,7 @@ builder.mutationField('sendRecipientCopy', (t) =>
   t.withAuth({ can: 'consent.sendCopy' }).field({
     type: Patient,
     description:
-      'E-mails a recipient of the form in force, who is no user, a link to it. Earlier links of this recipient stop working. The link asks for the patient’s date of birth: `conflict` if none is on file, if e-mail is not set up, and for a form on paper. Needs the staff or admin role.',
+      'E-mails a recipient of the form in force, who has no account, a link to it. Earlier links of this recipient stop working. The link asks for the patient’s date of birth: `conflict` if none is on file, if e-mail is not set up, and for a form on paper. Needs the staff or admin role.',
     args: {
       input: t.arg({
         type: SendRecipientCopyInput,

@@ -36,7 +36,7 @@ export const manualRelations = {
   struckBy: { select: { firstName: true, lastName: true } },
 } as const
 
-/** A signed form that a recipient who is no user downloaded. */
+/** A signed form that a recipient downloaded by a link. */
 export type DisclosedCopy = Prisma.RecipientCopyGetPayload<{ include: typeof copyRelations }>
 
 export const copyRelations = { consentRequest: { select: { closedAt: true, purpose: true } } } as const

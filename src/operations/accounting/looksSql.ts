@@ -16,7 +16,7 @@ const versionAt = (user: string, at: string) => `(SELECT version.* FROM user_ver
  * The parts of a WITH clause with one row for each disclosure of a patient in a period, as `entry`. Looks in Caseload are
  * audit rows of users who were attorneys at that time: every action but a refusal, because the answer to a change shows
  * the chart too. Served files and forwardings are rows of `disclosures`, which has their names and hashes; their audit rows
- * are left out. A recipient of a form who is no user has no version; the audit row of a download names the copy.
+ * are left out. A download by the link to a signed form has no user; its audit row names the copy.
  */
 export function entriesSql(
   { timeZone }: Pick<OperationContext, 'timeZone'>,

@@ -62,7 +62,7 @@ export async function prepareRequest(
   }
 }
 
-/** The link of a recipient who is no user asks for the patient's date of birth. */
+/** The link of a recipient without an account asks for the patient's date of birth. */
 function refuseUnprovableCopies({ dateOfBirth }: Patient, recipients: readonly Recipient[]): void {
   if (dateOfBirth === null && recipients.some(({ email }) => email))
     throw invalid({

@@ -12,7 +12,7 @@ import { formAccessColumns, mayStateInjury, type SignedRequest } from './formAcc
 
 const DAY_MS = 86_400_000
 
-/** A recipient of a form, and the e-mail address for a link to it. `user` is `null` for one who is no user. */
+/** A recipient of a form, and the e-mail address for a link to it. `user` is `null` for one without an account. */
 export type Addressed = { recipient: Recipient; email: string; user: Account | null }
 
 type Account = Pick<User, 'id' | 'isActive' | 'deletedAt'>

@@ -11,7 +11,7 @@ import { mailRecipientCopy, mayHaveCopy } from './recipientCopies.ts'
 import { requireInForce } from './requireInForce.ts'
 
 /**
- * E-mails the form in force to one of its recipients who is no user. Earlier links of this recipient stop working, so that
+ * E-mails the form in force to one of its recipients who has no account. Earlier links of this recipient stop working, so that
  * it also corrects a mistyped address. Throws `conflict` for another form, for a form on paper, and without mail.
  */
 export const sendRecipientCopy = operation(

@@ -99,7 +99,7 @@ test('without the choice, no copy is sent', async ({ clinic }) => {
 const lee = { name: 'Lee Park', firm: 'Park & Co', address: '4 Mill Road', email: 'Lee@park.test' }
 const born = '1984-02-29'
 
-/** A patient whose form names Lee, who is no user, and the link that Lee got by e-mail. */
+/** A patient whose form names Lee, who has no account, and the link that Lee got by e-mail. */
 async function copyForLee(clinic: TestClinic, ways: { recipients?: object[]; scope?: Scope } = {}) {
   const server = await openMailServer()
   sendMailTo(clinic, server)
@@ -115,7 +115,7 @@ async function copyForLee(clinic: TestClinic, ways: { recipients?: object[]; sco
   return { ...made, server, letter, secret }
 }
 
-test('a recipient who is no user gets a link, downloads the form with the date of birth, and is accounted for', async ({
+test('a recipient without an account gets a link, downloads the form with the date of birth, and is accounted for', async ({
   clinic,
 }) => {
   const { staff, patientId, letter, secret } = await copyForLee(clinic)

@@ -11,7 +11,7 @@ async function birthday(page: Page, year: string): Promise<void> {
   await page.getByLabel('Year').fill(year)
 }
 
-test('the clinic corrects the address of a recipient who is no user, who downloads the signed form by the link', async ({
+test('the clinic corrects the address of a recipient without an account, who downloads the signed form by the link', async ({
   page,
   clinic,
   signIn,

@@ -12,7 +12,7 @@ export type AccessUser = (typeof accessUsers)[number]
 export const recordNames = ['plain', 'billing'] as const
 export type RecordName = (typeof recordNames)[number]
 
-/** An attorney, the firm of both, or a person of that firm who is no user. */
+/** An attorney, the firm of both, or a person of that firm without an account. */
 type Recipient = Attorney | 'firm' | 'outsider'
 type Form = { requestId: string; recipients: readonly Recipient[]; gone: Recipient[]; lacksBilling: boolean }
 type Link = { to: Attorney; records: readonly RecordName[]; isSubpoena: boolean; until: Date }
