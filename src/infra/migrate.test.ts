@@ -316,6 +316,27 @@ test('a migration that waits too long for a table is undone and can be repeated'
   expect(await applied()).toEqual(['1_patients', '2_phone'])
 })
 
+test('a migration that PostgreSQL ends because it and a writer wait for each other is repeated', async () => {
+  await migrate({ ...urls, folder, log })
+  await ask(urls.ownerUrl, 'create table visits (patient text)')
+  writeMigration(
+    '2_names',
+    'alter table patients add column first text; alter table visits add column first text;',
+  )
+  const writer = new Client({ connectionString: urls.ownerUrl })
+  await writer.connect()
+  onTestFinished(() => writer.end())
+  // PostgreSQL ends the one that waits until its own deadlock_timeout, which is a second for the migration.
+  await writer.query("set deadlock_timeout = '60s'; begin; insert into visits values ('Maren')")
+  const migrated = migrate({ ...urls, folder, log, lockTimeoutMs: 60_000 })
+  const waiting = "select from pg_locks where relation = 'visits'::regclass and not granted"
+  await expect.poll(() => ask(urls.ownerUrl, waiting)).toHaveLength(1)
+  await writer.query("insert into patients values ('Maren'); commit")
+  await migrated
+  expect(await applied()).toEqual(['1_patients', '2_names'])
+  expect(await ask(urls.ownerUrl, 'select first from patients')).toEqual([{ first: null }])
+})
+
 test('the expected revision of the job queue is that of its library', async () => {
   await migrate({ ...urls, folder, log })
   const [found] = await ask(urls.ownerUrl, 'select max(id) as id from graphile_worker.migrations')
