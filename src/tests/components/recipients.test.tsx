@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { PatientRow } from '#features/patients/PatientRow.ts'
 import { PreviewConsentDialog } from '#features/patients/PreviewConsentDialog.tsx'
-import { test } from '#tests/support/component.tsx'
+import { type FakeServer, test } from '#tests/support/component.tsx'
 
 const rae = { id: 'rae', firstName: 'Rae', lastName: 'Okafor', role: 'attorney' }
 const tom = { id: 'tom', firstName: 'Tom', lastName: 'Abara', role: 'attorney' }
@@ -11,15 +11,21 @@ const maren = {
   ...{ id: 'maren', firstName: 'Maren', lastName: 'Okafor', status: 'pending_consent' },
   assignedAttorney: rae,
 } as unknown as PatientRow
-const noBody = () => undefined
+const nothing = () => undefined
+const dialog = (
+  <PreviewConsentDialog
+    patient={maren}
+    onClose={nothing}
+    onAction={nothing}
+    onLink={null}
+    onRefusal={nothing}
+  />
+)
 
-test('a form can name several recipients, and the preview shows them and the typed purpose', async ({
-  server,
-  user,
-  show,
-}) => {
+/** Answers what the dialog reads. Returns the variables of the previews that it asks for. */
+function answerDialog({ answers }: FakeServer): Record<string, unknown>[] {
   const previews: Record<string, unknown>[] = []
-  Object.assign(server.answers, {
+  Object.assign(answers, {
     RecipientsField: () => ({ assignableUsers: [rae, tom] }),
     PreviewConsentDialog_Templates: () => ({
       consentTemplates: [{ id: 't1', name: 'Standard', isDefault: true, sent: { id: 'v1', number: 1 } }],
@@ -29,15 +35,16 @@ test('a form can name several recipients, and the preview shows them and the typ
       return { consentPreview: { title: 'Authorization', version: '1', blocks: [] } }
     },
   })
-  show(
-    <PreviewConsentDialog
-      patient={maren}
-      onClose={noBody}
-      onAction={noBody}
-      onLink={null}
-      onRefusal={noBody}
-    />,
-  )
+  return previews
+}
+
+test('a form can name several recipients, and the preview shows them and the typed purpose', async ({
+  server,
+  user,
+  show,
+}) => {
+  const previews = answerDialog(server)
+  show(dialog)
   await screen.findByRole('option', { name: 'Tom Abara' })
   await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
   await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
@@ -57,21 +64,13 @@ test('a form can name several recipients, and the preview shows them and the typ
   )
 })
 
-test('what is wrong with the e-mail address of somebody else is said at its field', async ({
+test('an invalid e-mail address of another recipient is explained at its field', async ({
   server,
   user,
   show,
 }) => {
-  const previews: Record<string, unknown>[] = []
+  const previews = answerDialog(server)
   Object.assign(server.answers, {
-    RecipientsField: () => ({ assignableUsers: [rae] }),
-    PreviewConsentDialog_Templates: () => ({
-      consentTemplates: [{ id: 't1', name: 'Standard', isDefault: true, sent: { id: 'v1', number: 1 } }],
-    }),
-    PreviewConsentDialog: (variables: Record<string, unknown>) => {
-      previews.push(variables)
-      return { consentPreview: { title: 'Authorization', version: '1', blocks: [] } }
-    },
     PatientActions_SendConsent: () =>
       Response.json({
         data: null,
@@ -83,15 +82,7 @@ test('what is wrong with the e-mail address of somebody else is said at its fiel
         ],
       }),
   })
-  show(
-    <PreviewConsentDialog
-      patient={maren}
-      onClose={noBody}
-      onAction={noBody}
-      onLink={null}
-      onRefusal={noBody}
-    />,
-  )
+  show(dialog)
   await screen.findByRole('option', { name: 'Someone else' })
   await user.selectOptions(screen.getByLabelText('Who may receive the records', { exact: false }), 'other')
   await user.type(screen.getByLabelText('Recipient name', { exact: false }), 'Lee Park')
