@@ -80,7 +80,7 @@ const asksDateOfBirth = (
   { pass }: LinkHolder,
 ) => patient.dateOfBirth !== null && (recipientCopyId !== null || !hasPass(ctx, request, pass))
 
-/** The page for recipients is in English, whatever language the patient prefers. */
+/** The page for recipients is always in English. */
 const languageFor = ({ request, recipientCopyId }: Found): Language =>
   recipientCopyId === null ? request.language : 'en'
 

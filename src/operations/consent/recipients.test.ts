@@ -206,7 +206,7 @@ test('an upgrade takes the assigned attorney for the recipient of earlier forms,
   })
 })
 
-test('a form of a patient who was reassigned after signing counts for the attorney whom its text names, else for nobody', async () => {
+test('a form signed before the patient was reassigned counts for the attorney named in its text, or for nobody', async () => {
   await withDatabaseBefore('20261124050000_recipients_of_authorizations', async ({ ask, upgrade }) => {
     const id = (n: number) => `'00000000-0000-7000-8000-00000000000${n}'`
     const [sam, rae, tom, ...patients] = [1, 2, 3, 4, 5, 6].map(id)

@@ -2,6 +2,7 @@ import { sendRecipientCopyInput } from '#domain/consent/inputs.ts'
 import { currentRecipients, isSameRecipient, type Recipient } from '#domain/consent/recipients.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Patient } from '#infra/prisma/client.ts'
+import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
@@ -11,8 +12,9 @@ import { mailRecipientCopy, mayHaveCopy } from './recipientCopies.ts'
 import { requireInForce } from './requireInForce.ts'
 
 /**
- * E-mails the form in force to one of its recipients who has no account. Earlier links of this recipient stop working, so that
- * it also corrects a mistyped address. Throws `conflict` for another form, for a form on paper, and without mail.
+ * E-mails the form in force to one of its recipients who has no account. Earlier links of this recipient stop working, so this
+ * also corrects a mistyped address. Throws `conflict` for another form, for a form on paper, without a date of birth on file
+ * and without mail.
  */
 export const sendRecipientCopy = operation(
   sendRecipientCopyInput,
@@ -23,7 +25,9 @@ export const sendRecipientCopy = operation(
     const recipient = authorization.recipients[position]
     if (!recipient) throw invalid({ recipient: 'Choose a recipient of the form' })
     if (recipient.userId)
-      throw invalid({ recipient: 'This recipient is a user, and gets the form by the account' })
+      throw invalid({
+        recipient: 'This recipient has an account. Only recipients without one get the form from here.',
+      })
     if (!currentRecipients(authorization).includes(recipient))
       throw new Failure('conflict', 'The form is revoked for this recipient')
     if (!ctx.mailer) throw new Failure('conflict', 'E-mail is not set up, so no link can be sent')
@@ -47,21 +51,32 @@ export const sendRecipientCopy = operation(
         'conflict',
         'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
       )
-    await endLinks(ctx, requestId, recipient)
+    await endLinks(ctx, { patientId, requestId }, recipient)
     await mailRecipientCopy(ctx, { patientId, requestId }, addressed)
     return patient
   },
 )
 
 async function endLinks(
-  { db, now }: OperationContext,
-  consentRequestId: string,
+  ctx: OperationContext,
+  { patientId, requestId }: { patientId: string; requestId: string },
   to: Recipient,
 ): Promise<void> {
-  const open = await db.recipientCopy.findMany({
-    where: { consentRequestId, expiresAt: { gt: now() } },
+  const now = ctx.now()
+  const open = await ctx.db.recipientCopy.findMany({
+    where: { consentRequestId: requestId, expiresAt: { gt: now } },
     select: { id: true, recipient: true },
   })
   const ids = open.filter(({ recipient }) => isSameRecipient(recipient as Recipient, to)).map(({ id }) => id)
-  await db.recipientCopy.updateMany({ where: { id: { in: ids } }, data: { expiresAt: now() } })
+  await ctx.db.recipientCopy.updateMany({ where: { id: { in: ids } }, data: { expiresAt: now } })
+  await auditAll(
+    ctx,
+    ids.map((resourceId) => ({
+      action: 'updated' as const,
+      resourceType: 'signed_copy',
+      resourceId,
+      patientId,
+      details: { fields: ['expiresAt'] },
+    })),
+  )
 }

@@ -115,7 +115,7 @@ async function copyForLee(clinic: TestClinic, ways: { recipients?: object[]; sco
   return { ...made, server, letter, secret }
 }
 
-test('a recipient without an account gets a link, downloads the form with the date of birth, and is accounted for', async ({
+test('a recipient without an account downloads the form by a link and the date of birth, and the accounting has it', async ({
   clinic,
 }) => {
   const { staff, patientId, letter, secret } = await copyForLee(clinic)
@@ -233,6 +233,16 @@ test('a mistyped address is corrected by a second link, which ends the first', a
   await downloadSignedCopy(clinic.anonymous(), { secret: second, dateOfBirth: born })
   const { authorized } = await readAccounting(staff, { patientId })
   expect(authorized).toMatchObject([{ recipientAddress: 'Park & Co, 4 Mill Road, park@park.test' }])
+  const rows = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'signed_copy', patientId, userId: staff.actor.id },
+  })
+  const idOf = Object.fromEntries(
+    (await clinic.db.recipientCopy.findMany()).map(({ email, id }) => [email, id]),
+  )
+  expect(rows.map(({ action, resourceId }) => [action, resourceId]).sort()).toEqual([
+    ['created', idOf[which.email]],
+    ['updated', idOf[lee.email]],
+  ])
 
   const attempt = (changes: object, ctx = staff) => sendRecipientCopy(ctx, { ...which, ...changes })
   await expect(attempt({ recipient: 9 })).rejects.toMatchObject({ fields: { recipient: expect.any(String) } })
@@ -259,7 +269,7 @@ test('a recipient who is a user, and a form on paper, get no link', async ({ cli
       requestId: (await newest(clinic, patientId)).id,
     })
   await expect(copyOf()).rejects.toMatchObject({
-    fields: { recipient: expect.stringContaining('is a user') },
+    fields: { recipient: expect.stringContaining('has an account') },
   })
   clinic.now = new Date(clinic.now.getTime() + 60_000)
   await overridePatientStatus(clinic.as(await clinic.user({ role: 'admin' })), {
@@ -273,7 +283,7 @@ test('a recipient who is a user, and a form on paper, get no link', async ({ cli
   await expect(copyOf()).rejects.toThrow(/on paper/)
 })
 
-test('a form that may describe the injury is not sent to somebody for whom it does not cover all records', async ({
+test('a form that may describe the injury is sent only to recipients who may see all records', async ({
   clinic,
 }) => {
   const scope = { categories: ['billing' as const], sensitive: [], serviceFrom: null, serviceTo: null }

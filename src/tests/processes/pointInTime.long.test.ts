@@ -25,7 +25,7 @@ const SLACK_MS = 10_000
 /** A patient that the server has acknowledged. */
 type Added = { email: string; at: number }
 
-test("the commands of the operator's guide go back to a point in time, and lose at most what was not archived", async () => {
+test("the commands of the operators' guide return to a point in time and lose only what was not archived yet", async () => {
   const parent = mkdtempSync(join(tmpdir(), 'caseload-point-'))
   chmodSync(parent, 0o755)
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
