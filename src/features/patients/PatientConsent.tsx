@@ -24,7 +24,7 @@ import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
 import { FormReview } from './FormReview.tsx'
-import { buttons, flush, line, part } from './PatientDialog.css.ts'
+import { buttons, flush, itemButtons, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
 import type { PlacedRecipient } from './RevokePartDialog.tsx'
 
@@ -192,26 +192,28 @@ function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
     <ListItem
       detail={<Story request={request} />}
       action={
-        <div className={line}>
-          {onRevokePart && (
-            <Button size="small" icon="undo" onClick={onRevokePart}>
-              Revoke Part
-            </Button>
-          )}
-          {onSendCopy && (
-            <Button size="small" icon="send" onClick={onSendCopy}>
-              Send Copy
-            </Button>
-          )}
-          {formUrl &&
-            (formScanState === null || isServable({ scanState: formScanState }) ? (
-              <ButtonLink size="small" icon="download" href={formUrl} download>
-                Download Form
-              </ButtonLink>
-            ) : (
-              <ScanBadge record={{ scanState: formScanState }} />
-            ))}
-        </div>
+        (onRevokePart || onSendCopy || formUrl) && (
+          <div className={itemButtons}>
+            {onRevokePart && (
+              <Button size="small" icon="undo" onClick={onRevokePart}>
+                Revoke Part
+              </Button>
+            )}
+            {onSendCopy && (
+              <Button size="small" icon="send" onClick={onSendCopy}>
+                Send Copy
+              </Button>
+            )}
+            {formUrl &&
+              (formScanState === null || isServable({ scanState: formScanState }) ? (
+                <ButtonLink size="small" icon="download" href={formUrl} download>
+                  Download Form
+                </ButtonLink>
+              ) : (
+                <ScanBadge record={{ scanState: formScanState }} />
+              ))}
+          </div>
+        )
       }
     >
       <span className={line}>

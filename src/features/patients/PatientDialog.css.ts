@@ -20,6 +20,9 @@ export const factButtons = style([
   { display: 'flex', flexWrap: 'wrap', gap: vars.space.tight, marginTop: vars.space.tight },
 ])
 
+/** The same in a list, below the text at its full width. */
+export const itemButtons = style([factButtons, { gridColumn: '1 / -1', marginTop: 0 }])
+
 /** A list that is aligned with the heading above it. */
 export const flush = style({
   marginInline: `calc(-1 * ${vars.space.roomy})`,

@@ -52,6 +52,8 @@ test('the clinic corrects the address of a recipient without an account, who dow
     'not downloaded yet',
   )
 
+  await page.setViewportSize(phone.viewport)
+  await expect(page.getByText(/Copy for Lee Park/), 'beside three buttons on a phone').toBeVisible()
   const wrong = link()[0] ?? ''
   await page.getByRole('button', { name: 'Send Copy' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send Copy to a Recipient' })
