@@ -1,9 +1,13 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   getOperationAST,
+  type InlineFragmentNode,
+  isInterfaceType,
   isObjectType,
   Kind,
   type SelectionSetNode,
@@ -51,6 +55,8 @@ const partsOfOthers: Record<string, readonly string[]> = {
  */
 type Place = 'answer' | 'inside' | 'parts'
 
+type Composite = GraphQLObjectType | GraphQLInterfaceType
+
 /** The first field, as `Type.field`, that the scopes of the API key do not allow, or `null`. */
 export function fieldBeyondScopes(
   schema: GraphQLSchema,
@@ -66,10 +72,10 @@ export function fieldBeyondScopes(
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
     ),
   )
-  // Visits each fragment once per position, so that the work is linear in the document.
+  // Visits each fragment once per position and type, so that the work is linear in the document.
   const walked = new Set<string>()
 
-  function walk(set: SelectionSetNode, type: GraphQLObjectType, place: Place): string | null {
+  function walk(set: SelectionSetNode, type: Composite, place: Place): string | null {
     for (const selection of set.selections) {
       const found =
         selection.kind === Kind.FIELD
@@ -82,30 +88,42 @@ export function fieldBeyondScopes(
 
   function atFragment(
     selection: Exclude<SelectionSetNode['selections'][number], { kind: Kind.FIELD }>,
-    type: GraphQLObjectType,
+    type: Composite,
     place: Place,
   ): string | null {
-    if (selection.kind === Kind.INLINE_FRAGMENT) return walk(selection.selectionSet, type, place)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return within(selection, type, place)
     const name = selection.name.value
     const fragment = fragments.get(name)
-    if (!fragment || walked.has(`${name} ${place}`)) return null
-    walked.add(`${name} ${place}`)
-    return walk(fragment.selectionSet, type, place)
+    const visit = `${name} ${type.name} ${place}`
+    if (!fragment || walked.has(visit)) return null
+    walked.add(visit)
+    return within(fragment, type, place)
+  }
+
+  /** A fragment that says which type an object of an interface has is a place where that type needs its own scope. */
+  function within(
+    { selectionSet, typeCondition }: FragmentDefinitionNode | InlineFragmentNode,
+    type: Composite,
+    place: Place,
+  ): string | null {
+    const named = typeCondition && schema.getType(typeCondition.name.value)
+    if (!isInterfaceType(type) || !isObjectType(named)) return walk(selectionSet, type, place)
+    return walk(selectionSet, named, placeOf(named, 'inside'))
   }
 
   function atField(
     name: string,
     set: SelectionSetNode | undefined,
-    type: GraphQLObjectType,
+    type: Composite,
     place: Place,
   ): string | null {
     if (place === 'parts' && !partsOfOthers[type.name]?.includes(name)) return `${type.name}.${name}`
     const target = getNamedType(type.getFields()[name]?.type)
-    if (!set || !isObjectType(target)) return null
+    if (!set || !(isObjectType(target) || isInterfaceType(target))) return null
     return walk(set, target, placeOf(target, place))
   }
 
-  function placeOf({ name }: GraphQLObjectType, from: Place): Place {
+  function placeOf({ name }: Composite, from: Place): Place {
     const action = actionsOfTypes[name]
     if (!action) return from
     return from === 'answer' || isInScope(actor, action) ? 'inside' : 'parts'

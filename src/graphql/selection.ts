@@ -9,11 +9,14 @@ import {
 } from 'graphql'
 import type { GraphQLContext } from './context.ts'
 
-/** The relations that the selected fields need, so that an operation loads them in its one statement. */
 type Selection = { include?: Record<string, object> }
 
-export const selected = (context: GraphQLContext, info: GraphQLResolveInfo): Selection =>
-  queryFromInfo({ context, info }) as Selection
+/**
+ * The relations that the selected fields need, so that an operation loads them in its one statement. `typeName` says which type the object has if the field returns an
+ * interface.
+ */
+export const selected = (context: GraphQLContext, info: GraphQLResolveInfo, typeName?: string): Selection =>
+  queryFromInfo({ context, info, ...(typeName && { typeName }) }) as Selection
 
 /** The same for the nodes of a connection. */
 export const selectedNodes = (context: GraphQLContext, info: GraphQLResolveInfo): Selection =>

@@ -32,7 +32,7 @@ const opened: Record<ApiKeyScope, string> = {
 }
 /** Actions that every key may use if its role allows them. */
 const openToEveryKey =
-  'user.listAssignable live.follow graphiql.use profile.seeImage system.read template.list'
+  'user.listAssignable live.follow node.read graphiql.use profile.seeImage system.read template.list'
 
 test.each(apiKeyScopes)('a key with %s alone opens what this scope names, and nothing else', (scope) => {
   const words = `${openToEveryKey} ${opened[scope]}`.split(/\s+/)

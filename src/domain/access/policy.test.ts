@@ -75,6 +75,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'appointment.seeBusy': [true, true, true],
   'availability.edit': [true, true, true],
   'live.follow': [true, true, true],
+  'node.read': [true, true, true],
   'factor.add': [true, true, true],
   'factor.manage': [true, true, true],
   'session.manage': [true, true, true],

@@ -185,6 +185,8 @@ const plainPolicy = rules<never>()({
   'breakGlass.list': { roles: admin, scope: 'audit_read' },
   'breakGlass.review': { roles: admin, scope: 'closed' },
   'live.follow': { roles: everyone, scope: 'any' },
+  // The type of the object decides what else is needed.
+  'node.read': { roles: everyone, scope: 'any' },
   'data.export': { roles: admin, scope: 'closed' },
   'graphiql.use': { roles: admin, scope: 'any' },
   'profile.edit': { roles: everyone, scope: 'closed' },

@@ -4,6 +4,7 @@ import { listAlerts, readAlert, readAllAlerts, viewAlert } from '#operations/ale
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
+import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 
 /** The alerts without an e-mail, whose subjects describe the others. */
@@ -19,6 +20,7 @@ const AlertType = builder.enumType('AlertType', {
 
 /** One alert, as its owner sees it. */
 export const Alert = builder.prismaObject('Alert', {
+  interfaces: [Node],
   description: 'A notification for one user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the alert.' }),

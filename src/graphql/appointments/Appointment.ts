@@ -4,6 +4,7 @@ import { builder } from '../builder.ts'
 import { UPDATED_SORT } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { identifiersOf } from '../identifiers.ts'
+import { Node } from '../nodes/Node.ts'
 import { version } from '../version.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
@@ -33,6 +34,7 @@ export const PatientAnswer = builder.enumType('PatientAnswer', {
 })
 
 export const Appointment = builder.prismaObject('Appointment', {
+  interfaces: [Node],
   description: 'An appointment of a patient with a provider.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the appointment.' }),

@@ -3,6 +3,7 @@ import type { AuditPatientScope as PatientScope } from '#infra/prisma/client.ts'
 import type { NamedAuditLog } from '#operations/audit/listAuditLogs.ts'
 import { builder } from '../builder.ts'
 import { enumValues } from '../enumValues.ts'
+import { Node } from '../nodes/Node.ts'
 import { Role } from '../users/User.ts'
 
 /** The recorded action. */
@@ -43,6 +44,7 @@ const AuditPatientScope = builder.enumType('AuditPatientScope', {
 
 /** A row of the audit log. */
 export const AuditLog = builder.objectRef<NamedAuditLog>('AuditLog').implement({
+  interfaces: [Node],
   description: 'One action, recorded in the same transaction as its change. Entries never change.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the entry.' }),

@@ -2,6 +2,7 @@ import { bulkJobKinds, bulkJobOutcomes, bulkJobStates } from '#domain/bulkJobs/b
 import type { BulkJobResult } from '#operations/bulkJobs/readBulkJob.ts'
 import { builder } from '../builder.ts'
 import { enumValues } from '../enumValues.ts'
+import { Node } from '../nodes/Node.ts'
 import { Patient } from '../patients/Patient.ts'
 
 const BulkJobKind = builder.enumType('BulkJobKind', {
@@ -31,6 +32,7 @@ export const BulkJobOutcome = builder.enumType('BulkJobOutcome', {
 })
 
 export const BulkJob = builder.prismaObject('BulkJob', {
+  interfaces: [Node],
   description: 'One action on several patients, which the server runs patient by patient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the job. It is kept for a week.' }),

@@ -12,6 +12,7 @@ import { problemsOf } from '#operations/imports/listImportRows.ts'
 import type { ImportColumn, ImportColumns } from '#operations/imports/readImportColumns.ts'
 import { builder } from '../builder.ts'
 import { enumValues } from '../enumValues.ts'
+import { Node } from '../nodes/Node.ts'
 import { PatientStatus } from '../patients/Patient.ts'
 
 const PatientImportState = builder.enumType('PatientImportState', {
@@ -63,6 +64,7 @@ const PatientImportMapping = builder.objectRef<MappedColumn>('PatientImportMappi
 })
 
 export const PatientImport = builder.prismaObject('PatientImport', {
+  interfaces: [Node],
   description: "An import of patients from a file. It contains none of the file's content.",
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the import.' }),

@@ -12,6 +12,7 @@ import { isWithheld } from '#operations/notes/readableNotes.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
+import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 
@@ -37,6 +38,7 @@ const NoteVisibility = builder.enumType('NoteVisibility', {
 })
 
 const PatientNote = builder.prismaObject('PatientNote', {
+  interfaces: [Node],
   description: 'A note on a patient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the note.' }),

@@ -21,6 +21,7 @@ import { Recipient } from '../consent/Recipient.ts'
 import { AuthorizationScope } from '../consent/Scope.ts'
 import { enumValues } from '../enumValues.ts'
 import { identifiersOf } from '../identifiers.ts'
+import { Node } from '../nodes/Node.ts'
 import { RecordCategory } from '../records/RecordCategory.ts'
 import { version } from '../version.ts'
 import { Language } from './Language.ts'
@@ -107,6 +108,7 @@ const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription
 
 // A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
+  interfaces: [Node],
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),

@@ -24,6 +24,7 @@ import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { changedIdentifiers, identifierArgs, identifiersOf, newIdentifiers } from '../identifiers.ts'
+import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { RecordCategory } from './RecordCategory.ts'
@@ -56,6 +57,7 @@ const RecordScanReason = builder.enumType('RecordScanReason', {
 })
 
 export const PatientRecord = builder.prismaObject('PatientRecord', {
+  interfaces: [Node],
   description: "Metadata of a patient's file. Its storage location is never revealed.",
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the record.' }),

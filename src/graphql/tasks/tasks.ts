@@ -18,6 +18,7 @@ import {
   newIdentifiers,
   upsertedBy,
 } from '../identifiers.ts'
+import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
 import { expectedVersion, version } from '../version.ts'
@@ -49,6 +50,7 @@ export const TaskPriority = builder.enumType('TaskPriority', {
 })
 
 const Task = builder.prismaObject('Task', {
+  interfaces: [Node],
   description: 'A task for a user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the task.' }),

@@ -2,11 +2,13 @@ import { factorDueAt } from '#domain/factors/secondFactor.ts'
 import { displayAddress } from '#domain/users/serviceAccount.ts'
 import { builder } from '../builder.ts'
 import { identifiersOf } from '../identifiers.ts'
+import { Node } from '../nodes/Node.ts'
 import { lockedUntil } from './lockedUntil.ts'
 import { Role, User } from './User.ts'
 
 export const Account = builder.prismaObject('User', {
   variant: 'Account',
+  interfaces: [Node],
   description: 'A user as administrators manage them.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the user.' }),

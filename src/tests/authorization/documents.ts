@@ -4,6 +4,7 @@ import {
   type GraphQLObjectType,
   getNamedType,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   isRequiredArgument,
   type OperationTypeNode,
@@ -74,9 +75,16 @@ export function variablesFor(operation: Operation, name: string, args: object): 
 
 const inParens = (parts: string[]) => (parts.length > 0 ? `(${parts.join(', ')})` : '')
 
+/** Selects everything under an object of this type, to a depth. */
+export const selectionFor = (type: string, depth: number): string =>
+  selection(schema.getType(type) as GraphQLObjectType, depth)
+
 const selections = new Map<string, string>()
+const Patient = schema.getType('Patient') as GraphQLObjectType
 
 function selection(type: GraphQLNamedType, depth: number): string {
+  // Other types of an interface have fields of the same name with another type, so one is selected in full.
+  if (isInterfaceType(type)) return `{ __typename id ... on ${Patient} ${selection(Patient, depth)} }`
   if (!isObjectType(type)) return ''
   const key = `${type.name} ${depth}`
   const known = selections.get(key) ?? selectionOf(type, depth)

@@ -76,6 +76,31 @@ test.for(nested)(
   },
 )
 
+test('an object that is read as a node needs the scope of its type', async ({ setup }) => {
+  const { server, state, fixtures } = setup
+  const codeOf = async (headers: Record<string, string>, selection: string, fragments = '') => {
+    const query = `query($id: ID!) { node(id: $id) { ${selection} } } ${fragments}`
+    const body = { query, variables: { id: fixtures.task.id } }
+    const { json } = await requestAs(server, headers, { method: 'POST', path: '/graphql', body })
+    await state.restore(await state.changed())
+    return (json as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code
+  }
+  const own = alone('tasks_read')
+  expect(await codeOf(own, 'id ... on Task { title }')).toBeUndefined()
+  expect(await codeOf(own, `... on Task { patient ${THEM} }`)).toBeUndefined()
+  expect(await codeOf(without('tasks_read'), 'id')).toBe('not_found')
+  const task = 'fragment Any on Node { ...One } fragment One on Task'
+  for (const [selection, fragments] of [
+    ['... on Task { patient { phone } }', ''],
+    ['... on Patient { phone }', ''],
+    ['... on Node { ... on Task { patient { phone } } }', ''],
+    ['...Any', `${task} { patient { phone } }`],
+    ['... on Task { patient { ... on Node { ... on Patient { phone } } } }', ''],
+  ] as const)
+    expect(await codeOf(own, selection, fragments), selection).toBe('forbidden')
+  expect(await codeOf(own, '...Any', `${task} { patient ${THEM} }`)).toBeUndefined()
+})
+
 test('a mutation changes nothing if its selection needs a missing scope', async ({ setup }) => {
   const { server, state, fixtures } = setup
   const query = `mutation($input: EditTaskInput!) { editTask(input: $input) { id patient { phone } } }`

@@ -42,7 +42,7 @@ const opened: Record<ApiKeyScope, string> = {
     'webhooks webhookMessages createWebhook editWebhook replaceWebhookSecret deleteWebhook testWebhook resendMessages',
 }
 
-const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes'
+const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes node'
 
 const closedToKeys = `apiKeys createApiKey createServiceAccount revokeApiKey
   mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress

@@ -4,6 +4,7 @@ import { bulkJobMutations, bulkJobQueries } from './statements/bulkJobs.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
 import { importMutations, importQueries } from './statements/imports.ts'
 import { keepingMutations, keepingQueries } from './statements/keeping.ts'
+import { nodeQueries } from './statements/nodes.ts'
 import { chartMutations, chartQueries, patientMutations, patientQueries } from './statements/patients.ts'
 import { peopleMutations, peopleQueries } from './statements/people.ts'
 import { restrictionMutations, restrictionQueries } from './statements/restrictions.ts'
@@ -28,6 +29,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...importQueries,
     ...bulkJobQueries,
     ...webhookQueries,
+    ...nodeQueries,
   },
   Mutation: {
     ...patientMutations,

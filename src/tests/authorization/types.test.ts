@@ -2,7 +2,7 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { printedSchema } from '#graphql/printSchema.ts'
 import { schema } from '#graphql/schema.ts'
-import { objectTypes, rootFieldsOf } from './documents.ts'
+import { objectTypes } from './documents.ts'
 import { stated } from './types.ts'
 
 /** The fields of connections and edges. */
@@ -49,11 +49,6 @@ describe('every object type', () => {
 })
 
 describe('the schema offers no way around the rules', () => {
-  test('no field fetches an arbitrary record by its ID', () => {
-    expect(Object.keys(rootFieldsOf('Query')).filter((name) => /^nodes?$/.test(name))).toEqual([])
-    expect(schema.getType('Node')).toBeUndefined()
-  })
-
   test.each(['passwordHash', 'filePath', 'docusignEnvelopeId', 'sid', 'sess', 'secretHash', 'linkHash'])(
     'the schema has no %s',
     (word) => {
