@@ -172,6 +172,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   sendConsent: patientLists,
   sendRecipientCopy: ['consentRequests', 'recentActivity', 'patientTimeline'],
   setPatientReminders: ['recentActivity', 'patientTimeline'],
+  setApiKeyDocuments: ['apiKeyDocuments'],
   setWorkingHours: ['workingHours', 'freeSlots'],
   resendInvitation: userLists,
   withdrawInvitation: userLists,

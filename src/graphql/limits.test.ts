@@ -2,7 +2,7 @@ import { parse } from 'graphql'
 import { describe, expect } from 'vitest'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
-import { costError } from './limits.ts'
+import { costError } from './cost.ts'
 
 /** Requests that ask for too much in different ways. */
 const greedy: [string, string][] = [

@@ -1,6 +1,8 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { formatDocument, stringifyDocument } from '@urql/core'
 import { parse } from 'graphql'
+import { textOfDocument } from '#operations/apiKeys/keyDocuments.ts'
+import type { EndpointContext } from './answers.ts'
 
 /** Texts of documents by their hash. */
 export type Persisted = ReadonlyMap<string, string>
@@ -11,11 +13,15 @@ export const readManifest = (manifest: Readonly<Record<string, string>>): Persis
     Object.entries(manifest).map(([hash, text]) => [hash, stringifyDocument(formatDocument(parse(text)))]),
   )
 
-/** Accepts the hash of a persisted document in the place of its text; other documents come as text. */
+/**
+ * Accepts the hash of a persisted document in the place of its text, or of a document that the caller's API key may run; other documents
+ * come as text.
+ */
 export const acceptHashes = (persisted: Persisted) =>
-  usePersistedOperations({
+  usePersistedOperations<EndpointContext>({
     allowArbitraryOperations: true,
-    getPersistedOperation: (hash) => persisted.get(hash) ?? null,
+    getPersistedOperation: (hash, _request, asker) =>
+      persisted.get(hash) ?? ('context' in asker ? textOfDocument(asker.context, hash) : null),
     customErrors: {
       // Clients look for this message and then send the text.
       notFound: {

@@ -14,6 +14,7 @@ import { type Action, can } from '#domain/access/policy.ts'
 import { canWrite } from '#domain/apiKeys/scopes.ts'
 import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
+import { hashOfDocument } from '#operations/apiKeys/keyDocuments.ts'
 import type { Viewer } from '#operations/sessions/recognizeVisitor.ts'
 import { fieldBeyondScopes } from './nestedScopes.ts'
 import type { FieldExtensions } from './runs.ts'
@@ -149,8 +150,8 @@ export function scopeFailure(
 export const isPerson = (actor: Viewer | null): boolean => actor !== null && !actor.key
 
 /**
- * The failure if an API key may not run the document, or `null`: a read-only key cannot run mutations, and nested
- * objects need their own scopes. This is decided before anything runs, so that no change is made and then denied.
+ * The failure if an API key may not run the document, or `null`: a key with a list of documents can run no others, a
+ * read-only key cannot run mutations, and nested objects need their own scopes. This is decided before anything runs, so that no change is made and then denied.
  */
 export function keyFailure(
   schema: GraphQLSchema,
@@ -173,9 +174,14 @@ function keyRefusal(
   document: DocumentNode,
   operationName: string | undefined,
 ): string | null {
+  if (!isListed(actor.key.documents, document)) return 'This API key may run only the documents of its list'
   const operation = getOperationAST(document, operationName)
   if (operation?.operation === OperationTypeNode.MUTATION && !canWrite(actor.key.scopes))
     return 'This API key may only read'
   const beyond = fieldBeyondScopes(schema, actor, document, operationName)
   return beyond && `The scopes of this API key do not open ${beyond}`
 }
+
+/** Whether a key may run a document: one with these hashes, or any if there are none. */
+const isListed = (hashes: readonly string[], { loc }: DocumentNode): boolean =>
+  hashes.length === 0 || hashes.includes(hashOfDocument(loc?.source.body ?? ''))

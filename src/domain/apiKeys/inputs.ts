@@ -53,4 +53,22 @@ export const createServiceAccountInput = z.strictObject({
   expiresInDays,
 })
 
+/** The limits on the GraphQL documents of a key. The number of characters is that of one document. */
+export const KEY_DOCUMENTS = { max: 200, characters: 100_000 } as const
+
+/** The GraphQL documents that a key may run, instead of those before; none to lift the limit. */
+export const apiKeyDocumentsInput = z.strictObject({
+  apiKeyId: identifier,
+  documents: z
+    .array(
+      z
+        .string()
+        .check(z.maxLength(KEY_DOCUMENTS.characters, `Use at most ${KEY_DOCUMENTS.characters} characters`)),
+    )
+    .check(
+      z.maxLength(KEY_DOCUMENTS.max, `A key can have at most ${KEY_DOCUMENTS.max} documents`),
+      z.refine((all) => new Set(all).size === all.length, 'Give each document once'),
+    ),
+})
+
 export const revokeApiKeyInput = z.strictObject({ apiKeyId: identifier })

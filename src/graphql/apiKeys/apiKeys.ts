@@ -25,7 +25,7 @@ const KeyScope = builder.enumType('KeyScope', {
   values: enumValues(apiKeyScopes, (scope) => scopeFacts[scope].description),
 })
 
-const ApiKey = builder.prismaObject('ApiKey', {
+export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'A key that a program uses instead of a session. Its secret is not stored.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the key. It grants no access.' }),
@@ -44,6 +44,10 @@ const ApiKey = builder.prismaObject('ApiKey', {
       description: 'Whether it may change anything.',
       deprecationReason: deprecated('2026-11-22', 'Use `scopes`, which list its permissions.'),
       resolve: ({ scopes }) => formerScopeOf(scopes),
+    }),
+    documentCount: t.relationCount('documents', {
+      description:
+        'How many GraphQL documents it may run, and nothing else; 0 if only its scopes limit it. `apiKeyDocuments` has them.',
     }),
     createdBy: t.relation('createdBy', { description: 'The administrator who created it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),

@@ -11,6 +11,7 @@ const USED_EVERY_MS = 60_000
 type KeyRow = Viewer & {
   keyId: string
   scopes: ApiKeyScope[]
+  documents: string[]
   roleAtCreation: Role
   expiresAt: Date
   revokedAt: Date | null
@@ -26,6 +27,7 @@ type KeyRow = Viewer & {
 export async function recognizeKey(ctx: RequestContext, secret: string): Promise<Viewer | null> {
   const [row] = await ctx.db.$queryRaw<KeyRow[]>`
     SELECT k.id AS "keyId", k.scopes::text[], k.role_at_creation::text AS "roleAtCreation",
+           ARRAY(SELECT d.hash FROM api_key_documents d WHERE d.api_key_id = k.id) AS documents,
            k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.last_used_at AS "lastUsedAt", u.is_active AS "isActive", u.deleted_at AS "deletedAt",
            u.id, u.kind::text, u.role::text, u.must_change_password AS "mustChangePassword", u.email::text,
@@ -38,7 +40,8 @@ export async function recognizeKey(ctx: RequestContext, secret: string): Promise
   const role = row && isUsable({ ...row, user: row }, ctx.now()) && roleOfKey(row.roleAtCreation, row.role)
   if (!row || !role) return null
   await recordUse(ctx, row)
-  return { ...viewerOf(ctx, row), role, key: { id: row.keyId, scopes: row.scopes } }
+  const { keyId: id, scopes, documents } = row
+  return { ...viewerOf(ctx, row), role, key: { id, scopes, documents } }
 }
 
 /** The user that the key with this ID acts as, for work that outlives its request, or `null` if it is not valid. */

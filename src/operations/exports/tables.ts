@@ -43,6 +43,7 @@ const exported = [
   'drafts',
   'calendar_feeds',
   'api_keys',
+  'api_key_documents',
   'webhooks',
   'data_exports',
   'patient_imports',

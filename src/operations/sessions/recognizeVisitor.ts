@@ -21,6 +21,8 @@ export type Viewer = Actor & {
   noticeMinutes: number
   /** Whether the user also gets alerts by e-mail. */
   emailAlerts: boolean
+  /** The hashes of the GraphQL documents that the API key may run; empty if its scopes alone limit it. */
+  key?: { documents: readonly string[] }
 }
 
 /** The column of each public field in `users`. */

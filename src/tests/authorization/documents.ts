@@ -9,7 +9,8 @@ import {
   isRequiredArgument,
   type OperationTypeNode,
 } from 'graphql'
-import { costError, parseWithin, refuseTooLarge } from '#graphql/limits.ts'
+import { costError } from '#graphql/cost.ts'
+import { parseWithin, refuseTooLarge } from '#graphql/limits.ts'
 import { schema } from '#graphql/schema.ts'
 
 export type Operation = 'Query' | 'Mutation' | 'Subscription'

@@ -239,9 +239,10 @@ export const stated: Record<string, Stated> = {
   TemplateProblem: { attributes: 'line message' },
   SavedView: { attributes: 'id name query isShared isMine' },
   ApiKey: {
-    attributes: 'id name role scopes scope createdAt expiresAt lastUsedAt revokedAt isUsable',
+    attributes: 'id name role scopes scope createdAt expiresAt lastUsedAt revokedAt isUsable documentCount',
     relations: { user: 'colleague', createdBy: 'colleague' },
   },
+  ApiKeyDocument: { attributes: 'hash name text createdAt' },
   Webhook: {
     attributes: `id name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt`,
     relations: { createdBy: 'colleague' },

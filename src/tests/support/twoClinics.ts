@@ -51,6 +51,7 @@ const tables = [
   'closures',
   'patient_imports',
   'bulk_jobs',
+  'api_key_documents',
   'webhooks',
   'webhook_messages',
   'alerts',

@@ -73,6 +73,10 @@ export const peopleQueries: Statements = {
     shows: ({ sharedView }) => sharedView.id,
   },
   apiKeys: { verdicts: notByKey(adminOnly), shows: ({ apiKey }) => apiKey.id },
+  apiKeyDocuments: {
+    verdicts: notByKey(adminOnly),
+    ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }),
+  },
   profileImage: { verdicts: everyone, ask: ({ people }) => ({ userId: people.colleague.id }) },
   outbox: { verdicts: notByKey(adminOnly), shows: ({ failedEmail }) => failedEmail.id },
   clinicSettings: { verdicts: notByKey(adminOnly), shows: () => 'Test Clinic' },
@@ -140,6 +144,10 @@ export const peopleMutations: Statements = {
   createApiKey: {
     verdicts: byStepUp(notByKey(adminOnly)),
     ask: ({ people }) => ({ userId: people.colleague.id, name: 'Nightly report', scope: 'read' }),
+  },
+  setApiKeyDocuments: {
+    verdicts: byStepUp(notByKey(adminOnly)),
+    ask: ({ apiKey }) => ({ apiKeyId: apiKey.id, documents: ['{ me { id } }'] }),
   },
   revokeApiKey: { verdicts: notByKey(adminOnly), ask: ({ apiKey }) => ({ apiKeyId: apiKey.id }) },
   requestDataExport: {
