@@ -1,8 +1,6 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { formatDocument, stringifyDocument } from '@urql/core'
 import { parse } from 'graphql'
-import { textOfDocument } from '#operations/apiKeys/keyDocuments.ts'
-import type { EndpointContext } from './answers.ts'
 
 /** Texts of documents by their hash. */
 export type Persisted = ReadonlyMap<string, string>
@@ -14,14 +12,16 @@ export const readManifest = (manifest: Readonly<Record<string, string>>): Persis
   )
 
 /**
- * Accepts the hash of a persisted document in the place of its text, or of a document that the caller's API key may run; other documents
- * come as text.
+ * Accepts the hash of a persisted document in the place of its text, or a hash for which `textOf` finds a text; other documents come as
+ * text.
  */
-export const acceptHashes = (persisted: Persisted) =>
-  usePersistedOperations<EndpointContext>({
+export const acceptHashes = <Context extends object>(
+  persisted: Persisted,
+  textOf: (hash: string, context: Context) => Promise<string | null>,
+) =>
+  usePersistedOperations<Context>({
     allowArbitraryOperations: true,
-    getPersistedOperation: (hash, _request, asker) =>
-      persisted.get(hash) ?? ('context' in asker ? textOfDocument(asker.context, hash) : null),
+    getPersistedOperation: (hash, _request, context) => persisted.get(hash) ?? textOf(hash, context),
     customErrors: {
       // Clients look for this message and then send the text.
       notFound: {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga'
+import { textOfDocument } from '#operations/apiKeys/keyDocuments.ts'
 import {
   type AnswerOptions,
   type Answers,
@@ -38,7 +39,7 @@ export function makeYoga(options: YogaOptions) {
     // `execute` has already reported every error.
     maskedErrors: false,
     logging: false,
-    plugins: [acceptHashes(options.persisted), withinLimits(documents, answers)],
+    plugins: [acceptHashes(options.persisted, textOfKeys), withinLimits(documents, answers)],
   })
   const answerDirectly = makeDirectAnswers({ ...options, documents, answers, fetchAPI: yoga.fetchAPI })
   return {
@@ -47,6 +48,10 @@ export function makeYoga(options: YogaOptions) {
     documents,
   }
 }
+
+/** The text of a document of the caller's API key, by its hash. */
+const textOfKeys = async (hash: string, asker: EndpointContext): Promise<string | null> =>
+  'context' in asker ? textOfDocument(asker.context, hash) : null
 
 function withinLimits(documents: DocumentCache, answers: Answers): Plugin<EndpointContext> {
   return {

@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { strong } from '#ui/type.css.ts'
 import { fullName } from '../patients/PatientRow.ts'
 import { Moment, MomentDay } from '../time/Moment.tsx'
-import { word } from './Settings.css.ts'
+import { rowEnd, word } from './Settings.css.ts'
 
 const apiKeys = graphql(`
   query ApiKeys($after: String) {
@@ -23,7 +23,7 @@ const apiKeys = graphql(`
       pageInfo { hasNextPage endCursor }
       edges {
         node {
-          id name scopes role createdAt expiresAt lastUsedAt revokedAt isUsable
+          id name scopes role createdAt expiresAt lastUsedAt revokedAt isUsable documentCount
           user { id firstName lastName isServiceAccount }
         }
       }
@@ -35,10 +35,10 @@ const RevokeKey = graphql(`
   mutation ApiKeys_Revoke($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { id revokedAt isUsable } }
 `)
 
-type Key = ApiKeysQuery['apiKeys']['edges'][number]['node']
+export type Key = ApiKeysQuery['apiKeys']['edges'][number]['node']
 
 /** The API keys, newest first, including expired and revoked ones. */
-export function ApiKeys() {
+export function ApiKeys({ onDocuments }: { onDocuments: (apiKey: Key) => void }) {
   const [after, setAfter] = useState<string | null>(null)
   const [{ data, error }] = useQuery({
     query: apiKeys,
@@ -70,6 +70,7 @@ export function ApiKeys() {
             apiKey={node}
             isPending={pending === node.id}
             onRevoke={() => void revoke(node)}
+            onDocuments={() => onDocuments(node)}
           />
         ))}
       </List>
@@ -88,10 +89,11 @@ export function ApiKeys() {
 const scopesInWords = (scopes: Key['scopes']): string =>
   scopes.map((scope) => scopeFacts[scope].label).join(', ')
 
-type ItemProps = { apiKey: Key; isPending: boolean; onRevoke: () => void }
+type ItemProps = { apiKey: Key; isPending: boolean; onRevoke: () => void; onDocuments: () => void }
 
-function KeyItem({ apiKey, isPending, onRevoke }: ItemProps) {
-  const { name, scopes, role, user, createdAt, expiresAt, lastUsedAt, revokedAt, isUsable } = apiKey
+function KeyItem({ apiKey, isPending, onRevoke, onDocuments }: ItemProps) {
+  const { name, scopes, role, user, createdAt, expiresAt, lastUsedAt, revokedAt, isUsable, documentCount } =
+    apiKey
   return (
     <ListItem
       icon="key"
@@ -105,14 +107,20 @@ function KeyItem({ apiKey, isPending, onRevoke }: ItemProps) {
       }
       action={
         isUsable && (
-          <Button size="small" isPending={isPending} aria-label={`Revoke: ${name}`} onClick={onRevoke}>
-            Revoke
-          </Button>
+          <div className={rowEnd}>
+            <Button size="small" aria-label={`Documents: ${name}`} onClick={onDocuments}>
+              Documents
+            </Button>
+            <Button size="small" isPending={isPending} aria-label={`Revoke: ${name}`} onClick={onRevoke}>
+              Revoke
+            </Button>
+          </div>
         )
       }
     >
       <span className={strong}>{name}</span>{' '}
       <Badge>{canWrite(scopes) ? 'Can make changes' : 'Read only'}</Badge>{' '}
+      {documentCount > 0 && <Badge>Listed documents only</Badge>}{' '}
       {user.isServiceAccount && <Badge tone="slate">Service Account</Badge>}{' '}
       {!isUsable && (
         <Badge tone="neutral" icon="slash">

@@ -14,7 +14,7 @@ import { actorForUpdate } from '../users/forUpdate.ts'
 /** The hash by which programs name a GraphQL document: the SHA-256 of its text in UTF-8, as hexadecimal digits. */
 export const hashOfDocument = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What is known of a text after it was read as a GraphQL document: the name of its operation, or why it is none. */
+/** What is known of a text after it was read as a GraphQL document: the name of its operation, or what is wrong with it. */
 type ReadDocument = (text: string) => { name: string | null } | { problem: string }
 
 /**

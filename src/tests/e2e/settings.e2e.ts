@@ -185,6 +185,33 @@ test('an administrator creates an API key, sees its secret once, and revokes it'
   await made.getByRole('button', { name: 'Done' }).click()
   await expect(apis).toContainText('Nightly report')
   await expect(apis).toContainText('Read only')
+
+  const documents = page.getByRole('dialog', { name: 'Documents of Nightly report' })
+  await apis.getByRole('button', { name: 'Documents: Nightly report' }).click()
+  await expect(documents).toContainText('The key can run any document')
+  const choose = (name: string, content: object) =>
+    documents
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
+  await choose('package.json', { private: true })
+  await expect(documents).toContainText('package.json has no GraphQL documents')
+  await choose('persisted-documents.json', { a: 'query Who { me { id } }', b: 'query Lost { nowhere }' })
+  await expect(documents.getByRole('listitem')).toHaveText(['Who', 'Lost'])
+  await documents.getByRole('button', { name: 'Save List' }).click()
+  await expect(documents).toContainText('Document 2: Cannot query field "nowhere"')
+  await choose('persisted-documents.json', { a: 'query Who { me { id } }' })
+  await documents.getByRole('button', { name: 'Save List' }).click()
+  await expect(apis).toContainText('Listed documents only')
+  expect((await ask()).status()).toBe(403)
+  const run = (query: string) =>
+    page.request.post('/graphql', { data: { query }, headers: { authorization: `Bearer ${secret}` } })
+  expect((await run('query Who { me { id } }')).status()).toBe(200)
+  await apis.getByRole('button', { name: 'Documents: Nightly report' }).click()
+  await expect(documents.getByRole('listitem')).toHaveText(['Who'])
+  await documents.getByRole('button', { name: 'Lift Limit' }).click()
+  await expect(apis).not.toContainText('Listed documents only')
+  expect((await ask()).status()).toBe(200)
+
   await apis.getByRole('button', { name: 'Revoke: Nightly report' }).click()
   await expect(apis).toContainText('Revoked')
   expect((await ask()).status()).toBe(401)

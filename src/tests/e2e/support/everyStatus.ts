@@ -134,12 +134,17 @@ async function forwarded(
 
 /** An API key with a webhook whose receiver is down. */
 async function connected(clinic: TestClinic, { id }: User): Promise<void> {
-  const { apiKey } = await createApiKey(clinic.as({ id, role: 'admin', mustChangePassword: false }), {
-    userId: id,
-    name: 'Case system',
-    scopes: ['patients_read', 'tasks_read'],
-  })
   const now = new Date()
+  const administrator = clinic.as({ id, role: 'admin', mustChangePassword: false })
+  // By the clock of the server, so that the key works.
+  const { apiKey } = await createApiKey(
+    { ...administrator, now: () => now },
+    {
+      userId: id,
+      name: 'Case system',
+      scopes: ['patients_read', 'tasks_read'],
+    },
+  )
   const { webhookMessage } = await storedWebhook(clinic, {
     ...{ apiKeyId: apiKey.id, createdById: id, name: 'Matters', url: 'https://matters.example/caseload' },
     ...{ types: ['patient', 'patient_status_change', 'task'], failures: 4, failingSince: now },

@@ -49,6 +49,34 @@ export const settingsViews: readonly View[] = [
       await expect(page.getByRole('dialog', { name: 'API Key Created' })).toBeVisible()
     },
   },
+  {
+    name: 'documents of an api key',
+    path: '/settings',
+    roles: admin,
+    open: async (page) => {
+      await press('Configure APIs')(page)
+      await page
+        .getByRole('button', { name: /^Documents: / })
+        .first()
+        .click()
+      await page
+        .getByRole('dialog')
+        .last()
+        .locator('input[type=file]')
+        .setInputFiles({
+          name: 'persisted-documents.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(
+            JSON.stringify({
+              a: 'query TodaysPatients { me { id } }',
+              b: 'mutation AddToList { readAllAlerts }',
+            }),
+          ),
+        })
+      await expect(page.getByRole('listitem').filter({ hasText: 'TodaysPatients' })).toBeVisible()
+    },
+    submit: 'Save List',
+  },
   { name: 'webhooks', path: '/settings', roles: admin, open: press('Webhooks') },
   {
     name: 'webhook messages',
