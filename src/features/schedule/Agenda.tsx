@@ -16,6 +16,7 @@ import { type AdjacentPages, PageLinks, pagesAround } from '../paging/PageLinks.
 import { AgendaFilters } from './AgendaFilters.tsx'
 import { AgendaRow } from './AgendaRow.tsx'
 import type { AppointmentRow } from './AppointmentRow.ts'
+import { useAssignable } from './providers.ts'
 import { dayHead, dayList } from './Schedule.css.ts'
 import { agendaVariables, firstPage, into, isPast } from './scheduleAddress.ts'
 
@@ -26,7 +27,6 @@ export const scheduleAgendaQuery = graphql(`
     $first: Int, $after: String, $last: Int, $before: String
     $upcoming: Boolean, $from: DateTime, $to: DateTime, $providerId: ID, $status: AppointmentStatus
   ) {
-    assignableUsers { id firstName lastName }
     appointments(
       first: $first, after: $after, last: $last, before: $before
       upcoming: $upcoming, from: $from, to: $to, providerId: $providerId, status: $status
@@ -48,6 +48,7 @@ type Props = {
 /** Upcoming or past appointments by day, filtered by the page's URL. */
 export function Agenda({ query, onAction, isPending }: Props) {
   const frame = useFrame()
+  const providers = useAssignable()
   const variables = agendaVariables(query, frame)
   const [{ data, error, stale, fetching }] = useQuery({ query: scheduleAgendaQuery, variables })
   const found = data?.appointments
@@ -75,7 +76,7 @@ export function Agenda({ query, onAction, isPending }: Props) {
           Hours and Closures
         </Button>
       </CardHead>
-      <AgendaFilters query={query} providers={data?.assignableUsers ?? []} />
+      <AgendaFilters query={query} providers={providers} />
       {!found && !error && <Skeleton />}
       {!found && error && (
         <EmptyState text={errorMessage(error, 'The schedule could not be loaded. Try again.').message} />

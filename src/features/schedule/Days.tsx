@@ -12,6 +12,7 @@ import type { Column } from './Column.ts'
 import { type Availability, closedTimes, workOn } from './closedTimes.ts'
 import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
 import { distinct, type Provider, tonesOf } from './providerLook.ts'
+import { useAssignable } from './providers.ts'
 import { calendarVariables, dayIn, daysOf, viewIn } from './scheduleAddress.ts'
 import { type EmptySlot, TimeGrid } from './TimeGrid.tsx'
 import { useReschedule } from './useReschedule.tsx'
@@ -19,7 +20,6 @@ import type { Visit } from './Visit.ts'
 
 export const scheduleCalendarQuery = graphql(`
   query ScheduleCalendar($from: DateTime!, $to: DateTime!, $providerId: ID, $status: AppointmentStatus) {
-    assignableUsers { id firstName lastName }
     appointments(from: $from, to: $to, providerId: $providerId, status: $status, first: 100) {
       totalCount
       edges { node { ...CalendarBlock } }
@@ -39,8 +39,8 @@ type Props = {
 export function Days({ query, onOpen, onBook }: Props) {
   const frame = useFrame()
   const variables = calendarVariables(query, frame)
-  const [{ data, stale, fetching }] = useQuery({ query: scheduleCalendarQuery, variables })
-  const { reschedule, withWishes, dialog } = useReschedule()
+  const [{ data, stale, fetching }, reload] = useQuery({ query: scheduleCalendarQuery, variables })
+  const { reschedule, withWishes, dialog } = useReschedule(() => reload({ requestPolicy: 'network-only' }))
   const found = data?.appointments.edges.map(({ node }) => node) ?? []
   const news = useNews({
     items: data && !fetching ? found : null,
@@ -53,7 +53,7 @@ export function Days({ query, onOpen, onBook }: Props) {
   const visits = withWishes(
     query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled'),
   )
-  const assignable = data?.assignableUsers ?? []
+  const assignable = useAssignable()
   const missing = (data?.appointments.totalCount ?? 0) - found.length
   const [view, day] = [viewIn(query), dayIn(query, frame)]
   const availability = { hours: data?.workingHours ?? [], closures: data?.closures ?? [] }

@@ -9,11 +9,11 @@ import * as styles from './Calendar.css.ts'
 import { CalendarCard } from './CalendarCard.tsx'
 import { ProviderTag, ProviderTones } from './ProviderTag.tsx'
 import { distinct, type Provider, tonesOf } from './providerLook.ts'
+import { useAssignable } from './providers.ts'
 import { dayIn, daysOf, into, monthVariables } from './scheduleAddress.ts'
 
 export const scheduleMonthQuery = graphql(`
   query ScheduleMonth($from: Date!, $to: Date!, $providerId: ID, $status: AppointmentStatus) {
-    assignableUsers { id firstName lastName }
     appointmentDays(from: $from, to: $to, providerId: $providerId, status: $status) { day providerId count }
   }
 `)
@@ -26,7 +26,7 @@ export function Month({ query }: { query: URLSearchParams }) {
   const frame = useFrame()
   const variables = monthVariables(query, frame)
   const [{ data, stale, fetching }] = useQuery({ query: scheduleMonthQuery, variables })
-  const providers = data?.assignableUsers ?? []
+  const providers = useAssignable()
   const byId = new Map(providers.map((one) => [one.id, one]))
   const counts = Map.groupBy(data?.appointmentDays ?? [], ({ day }) => day)
   const days = daysOf('month', dayIn(query, frame))

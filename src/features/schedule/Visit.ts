@@ -4,7 +4,7 @@ import type { CalendarBlockFragment } from '#generated/graphql.ts'
 /** The content of a block. Details load when it is opened. */
 export const calendarBlock = graphql(`
   fragment CalendarBlock on Appointment {
-    id scheduledAt duration status patientAnswer
+    id version scheduledAt duration status patientAnswer
     patient { id firstName lastName }
     provider { id firstName lastName }
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { editAppointment } from '#operations/appointments/editAppointment.ts'
 import { clinicAtWork, day, ten } from './support/appointments.ts'
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -127,6 +128,59 @@ test('a move to a busy slot asks first, and goes back if the user declines', asy
   expect(
     await clinic.db.auditLog.findFirst({ where: { action: 'updated', resourceId: id, userId: staff.id } }),
   ).toMatchObject({ details: { bookedAnyway: true } })
+})
+
+/** Holds the next move back until `release` is called. Later ones pass. */
+async function holdMove(page: Page) {
+  const held = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route('**/graphql', async (route) => {
+    if (isFirst && route.request().postData()?.includes('expectedVersion')) {
+      isFirst = false
+      arrived.resolve()
+      await held.promise
+    }
+    await route.continue()
+  })
+  return { arrived: arrived.promise, release: held.resolve }
+}
+
+test('a move of an appointment that someone else has just moved is refused, and the calendar shows that move', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  const { book, provider } = await clinicAtWork(clinic)
+  const { id } = await book()
+  await signIn(await clinic.user())
+  await visit(page, `/schedule?view=day&date=${day}`)
+  const { arrived, release } = await holdMove(page)
+  await drag(page, block(page, '10:00 AM'), { hours: 2 })
+  await arrived
+  await editAppointment(clinic.as(provider), { appointmentId: id, scheduledAt: ten('15:00').toISOString() })
+  release()
+  await expect(toast(page, 'Error')).toContainText('Someone else has just changed this appointment')
+  await expect(block(page, '3:00 PM')).toBeVisible()
+  await drag(page, block(page, '3:00 PM'), { hours: -1 })
+  await expect(toast(page, 'Success')).toContainText('2:00 PM')
+  expect((await clinic.db.appointment.findUniqueOrThrow({ where: { id } })).scheduledAt).toEqual(ten('14:00'))
+})
+
+test('a second move while the first is being saved is saved after it', async ({ page, clinic, signIn }) => {
+  const { book } = await clinicAtWork(clinic)
+  const { id } = await book()
+  await signIn(await clinic.user())
+  await visit(page, `/schedule?view=day&date=${day}`)
+  const { arrived, release } = await holdMove(page)
+  await drag(page, block(page, '10:00 AM'), { hours: 1 })
+  await arrived
+  await drag(page, block(page, '11:00 AM'), { hours: 2 })
+  await expect(block(page, '1:00 PM')).toBeVisible()
+  release()
+  await expect(toast(page, 'Success').filter({ hasText: '1:00 PM' })).toBeVisible()
+  expect((await clinic.db.appointment.findUniqueOrThrow({ where: { id } })).scheduledAt).toEqual(ten('13:00'))
+  await expect(block(page, '1:00 PM')).toBeVisible()
 })
 
 test('a move that the server refuses goes back', async ({ page, clinic, signIn }) => {
