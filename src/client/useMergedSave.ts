@@ -5,16 +5,16 @@ import type { FieldMessages } from '#domain/errors.ts'
 import { type Shown, useFormChanges } from './changedFields.ts'
 import { toastFailure } from './toast.ts'
 
-type Merged<Form, Row, Data> = {
+type Merged<Form, Row, Data, Variables> = {
   /** The object that the form began with; `undefined` while it loads. */
   begun: Row | undefined
   /** Its values in the form. */
   formOf: (row: Row) => Shown<Form>
   /** A field of it as people read it. */
   textOf: (name: keyof Form, row: Row) => string | null | undefined
-  /** Reads the object by its ID. */
-  query: TypedDocumentNode<Data, { id: string }>
-  id: string
+  /** Reads the object again. */
+  query: TypedDocumentNode<Data, Variables>
+  variables: Variables
   rowOf: (data: Data) => Row
   /** Sends what the user has changed in `row`. The server must refuse it if the version is no longer that of `row`. */
   send: (changes: Partial<Form>, row: Row) => unknown
@@ -29,8 +29,10 @@ type Merged<Form, Row, Data> = {
  * value, and saving again replaces it. Other changes of colleagues stay. `onStale` must be called when the server has refused an old
  * version.
  */
-export function useMergedSave<Form extends object, Row, Data>(merged: Merged<Form, Row, Data>) {
-  const { begun, formOf, textOf, query, id, rowOf, send, onErrors, onUnchanged, fallback } = merged
+export function useMergedSave<Form extends object, Row, Data, Variables extends object = { id: string }>(
+  merged: Merged<Form, Row, Data, Variables>,
+) {
+  const { begun, formOf, textOf, query, variables, rowOf, send, onErrors, onUnchanged, fallback } = merged
   const client = useClient()
   const { changed, overwritten } = useFormChanges<Form>(begun && formOf(begun))
   const last = useRef<Form>(undefined)
@@ -48,7 +50,9 @@ export function useMergedSave<Form extends object, Row, Data>(merged: Merged<For
   }
 
   async function onStale(): Promise<void> {
-    const { data, error } = await client.query(query, { id }, { requestPolicy: 'network-only' }).toPromise()
+    const { data, error } = await client
+      .query(query, variables, { requestPolicy: 'network-only' })
+      .toPromise()
     if (error) return toastFailure(error, fallback)
     if (!data || !last.current) return
     newest.current = rowOf(data)

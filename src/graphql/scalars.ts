@@ -23,6 +23,7 @@ builder.scalarType('Date', {
 })
 
 builder.scalarType('JSON', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   description: 'Any JSON value.',
   serialize: (value) => value,
 })

@@ -1,9 +1,9 @@
 import { graphql } from '#generated/gql.ts'
-import { inputWith, list, route } from './route.ts'
+import { inputWith, list, route, versionedRoute } from './route.ts'
 
 export const RestNote = graphql(`
   fragment RestNote on PatientNote {
-    id content noteType visibility isWithheld createdAt updatedAt createdBy { id firstName lastName }
+    id version content noteType visibility isWithheld createdAt updatedAt createdBy { id firstName lastName }
   }
 `)
 
@@ -51,7 +51,7 @@ export const noteRoutes = [
     variables: ({ params }) => ({ patientId: params.id, noteId: params.noteId }),
     connection: ({ patientNoteVersions }) => patientNoteVersions,
   }),
-  route('PUT /api/patients/:id/notes/:noteId', {
+  versionedRoute('PUT /api/patients/:id/notes/:noteId', {
     document: graphql(
       `mutation RestEditNote($input: EditNoteInput!) { editNote(input: $input) { ...RestNote } }`,
     ),

@@ -33,6 +33,7 @@ test('the documented calls list and delete records, and no response shows a stor
     [
       {
         id: record.id,
+        version: expect.stringMatching(/^[\w-]{16}$/),
         patientId: patient.id,
         identifiers: [],
         fileName: 'mri.pdf',

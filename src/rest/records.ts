@@ -1,12 +1,12 @@
 import { removals } from '#domain/records/removals.ts'
 import { graphql } from '#generated/gql.ts'
-import { type AnsweredFile, file, inputWith, list, route, upload } from './route.ts'
+import { type AnsweredFile, file, inputWith, list, route, upload, versionedRoute } from './route.ts'
 
 const onRecord = inputWith({ id: 'patientId', recordId: 'recordId' })
 
 export const RestRecord = graphql(`
   fragment RestRecord on PatientRecord {
-    id patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
+    id version patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement removed scanState scanReason scanFinding scannedAt createdAt uploadedBy { id firstName lastName }
     identifiers { system value }
   }
 `)
@@ -80,7 +80,7 @@ export const recordRoutes = [
     variables: ({ params }) => ({ patientId: params.id, recordId: params.recordId }),
     reply: ({ patientRecord }) => patientRecord,
   }),
-  route('PATCH /api/patients/:id/records/:recordId', {
+  versionedRoute('PATCH /api/patients/:id/records/:recordId', {
     document: graphql(`
       mutation RestEditRecord($input: EditRecordInput!) { editRecord(input: $input) { ...RestRecord } }
     `),

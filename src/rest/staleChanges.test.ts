@@ -107,6 +107,51 @@ test('GraphQL has version and expectedVersion, also for tasks and appointments',
   }
 })
 
+test('notes and records have a version, too', async ({ clinic, server }) => {
+  const { at, visitor, change, patient, admin } = await setUp(clinic, server)
+  const on = { patientId: patient.id }
+  const note = await clinic.db.patientNote.create({
+    data: { ...on, content: 'Called', createdById: admin.id },
+  })
+  const record = await clinic.db.patientRecord.create({
+    data: { ...on, fileName: 'a', filePath: 'b', fileSize: 1, mimeType: 'c', uploadedById: admin.id },
+  })
+  const identifiers = [{ system: 'https://ehr.example.org/files', value: 'F-1' }]
+  const edits: [path: string, method: string, first: object, second: object][] = [
+    [`${at}/notes/${note.id}`, 'PUT', { content: 'Called twice' }, { noteType: 'legal' }],
+    [`${at}/records/${record.id}`, 'PATCH', { category: 'billing' }, { serviceDate: '2026-01-04' }],
+    [`${at}/records/${record.id}`, 'PATCH', { identifiers }, { category: 'imaging' }],
+  ]
+  for (const [path, method, first, second] of edits) {
+    clinic.now = new Date(clinic.now.getTime() + 1000)
+    const read = (await visitor.call('GET', path)).headers.get('etag') ?? ''
+    const done = await change(method, path, first, read)
+    expect(done.status, path).toBe(200)
+    const current = done.headers.get('etag') ?? ''
+    expect(current).not.toBe(read)
+    const refused = await change(method, path, second, read)
+    expect([refused.status, refused.json], path).toMatchObject([412, { version: current.slice(1, -1) }])
+    expect((await change(method, path, second, current)).status, path).toBe(200)
+  }
+  expect(await clinic.db.patientNote.findUniqueOrThrow({ where: { id: note.id } })).toMatchObject({
+    content: 'Called twice',
+    noteType: 'legal',
+  })
+})
+
+test('of two edits of one note at the same time, one is made', async ({ clinic, server }) => {
+  const { at, visitor, change, patient, admin } = await setUp(clinic, server)
+  const note = await clinic.db.patientNote.create({
+    data: { patientId: patient.id, content: 'Called', createdById: admin.id },
+  })
+  clinic.now = new Date(clinic.now.getTime() + 1000)
+  const path = `${at}/notes/${note.id}`
+  const read = (await visitor.call('GET', path)).headers.get('etag') ?? ''
+  const texts = Array.from({ length: 8 }, (_, n) => `Called ${n}`)
+  const answers = await Promise.all(texts.map((content) => change('PUT', path, { content }, read)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)])
+})
+
 test('a call that cannot check a version refuses If-Match, after it has checked the caller', async ({
   clinic,
   server,

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
+import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { addNoteInput, editNoteInput, NOTE_MAX } from '#domain/notes/inputs.ts'
 import {
@@ -13,7 +14,11 @@ import {
   noteVisibilityLabels,
 } from '#domain/notes/note.ts'
 import { graphql } from '#generated/gql.ts'
-import type { NoteRowFragment } from '#generated/graphql.ts'
+import type {
+  NoteForm_CurrentQuery,
+  NoteForm_CurrentQueryVariables,
+  NoteRowFragment,
+} from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { charactersIn } from '#ui/charactersIn.ts'
 import { Form } from '#ui/Form.tsx'
@@ -29,7 +34,17 @@ const EditNote = graphql(`
   mutation NoteForm_Edit($input: EditNoteInput!) { editNote(input: $input) { ...NoteRow } }
 `)
 
+const Current = graphql(`
+  query NoteForm_Current($patientId: ID!, $noteId: ID!) {
+    patientNote(patientId: $patientId, noteId: $noteId) { ...NoteRow }
+  }
+`)
+
+const FAILED = 'Failed to update note'
+
 const typeOptions = noteTypes.map((id) => ({ id, label: noteTypeLabel(id) }))
+
+type NoteText = Pick<NoteRowFragment, 'content' | 'noteType' | 'visibility'>
 
 type Props = {
   patientId: string
@@ -61,25 +76,48 @@ export function NoteForm({ patientId, note, onDone }: Props) {
       onDone?.()
     },
   })
+  const expectedVersion = useRef<string>(undefined)
   const editing = useSubmit({
     document: EditNote,
     input: editNoteInput,
-    variables: (input) => ({ input }),
-    fallback: 'Failed to update note',
+    variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
+    fallback: FAILED,
     onDone() {
       toast.success('Success', 'Note updated successfully')
       onDone?.()
     },
+    onStale: (): unknown => onStale(),
   })
   const { errors, isPending } = note ? editing : adding
-  const typed = { patientId, content, noteType, visibility }
+  const on = { patientId, noteId: note?.id ?? '' }
+  const { save, onStale } = useMergedSave<
+    NoteText,
+    NoteRowFragment,
+    NoteForm_CurrentQuery,
+    NoteForm_CurrentQueryVariables
+  >({
+    begun: note,
+    formOf: (row) => row,
+    textOf,
+    query: Current,
+    variables: on,
+    rowOf: (data) => data.patientNote,
+    send(changes, { version }) {
+      expectedVersion.current = version
+      return editing.submit({ ...on, ...changes })
+    },
+    onErrors: editing.setErrors,
+    onUnchanged: () => onDone?.(),
+    fallback: FAILED,
+  })
+  const typed = { content, noteType, visibility }
 
   return (
     <Form
       validationErrors={errors}
       memory={memory}
       saved={added}
-      onSubmit={() => void (note ? editing.submit({ ...typed, noteId: note.id }) : adding.submit(typed))}
+      onSubmit={() => void (note ? save(typed) : adding.submit({ patientId, ...typed }))}
     >
       <div className={form}>
         <TextArea
@@ -122,3 +160,6 @@ export function NoteForm({ patientId, note, onDone }: Props) {
     </Form>
   )
 }
+
+const textOf = (name: keyof NoteText, { content, noteType, visibility }: NoteRowFragment): string =>
+  ({ content, noteType: noteTypeLabel(noteType), visibility: noteVisibilityLabels[visibility] })[name]

@@ -17,7 +17,7 @@ const NoteHistory = lazy(() => import('./NoteHistory.tsx').then((one) => one.Not
 
 export const noteRow = graphql(`
   fragment NoteRow on PatientNote {
-    id content noteType visibility isWithheld createdAt updatedAt deletedAt createdBy { id firstName lastName }
+    id version content noteType visibility isWithheld createdAt updatedAt deletedAt createdBy { id firstName lastName }
   }
 `)
 

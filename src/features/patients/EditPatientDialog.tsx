@@ -64,7 +64,7 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     formOf: (stored) => stored,
     textOf,
     query: Whole,
-    id: patient.id,
+    variables: { id: patient.id },
     rowOf: (read) => read.patient,
     async send(changes, { version }) {
       if (!form.current || check.isLooking || !(await check.isClear(form.current))) return

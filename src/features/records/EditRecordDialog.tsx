@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
+import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { clinicDay } from '#domain/dates.ts'
+import { clinicDay, showDay } from '#domain/dates.ts'
+import { recordCategoryLabels } from '#domain/records/categories.ts'
 import { editRecordInput } from '#domain/records/inputs.ts'
-import type { RecordRowFragment } from '#generated/graphql.ts'
+import { graphql } from '#generated/gql.ts'
+import type {
+  EditRecordDialog_CurrentQuery,
+  EditRecordDialog_CurrentQueryVariables,
+  RecordRowFragment,
+} from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -12,37 +19,60 @@ import { IdentifierList } from '../identifiers/IdentifierFacts.tsx'
 import { type RecordFacts, RecordFactsFields } from './RecordFactsFields.tsx'
 import { editRecord } from './recordDocuments.ts'
 
+const Current = graphql(`
+  query EditRecordDialog_Current($patientId: ID!, $recordId: ID!) {
+    patientRecord(patientId: $patientId, recordId: $recordId) { ...RecordRow }
+  }
+`)
+
+const FAILED = 'Failed to update record'
+
 type Props = { patientId: string; record: RecordRowFragment; onClose: () => void }
 
 /** Changes the category and the service date of a record. */
 export function EditRecordDialog({ patientId, record, onClose }: Props) {
   const { timeZone, now } = useFrame()
-  const [facts, setFacts] = useState<RecordFacts>({
-    category: record.category ?? '',
-    serviceDate: record.serviceDate ?? '',
-  })
-  const { submit, errors, isPending } = useSubmit({
+  const on = { patientId, recordId: record.id }
+  const [facts, setFacts] = useState(factsOf(record))
+  const expectedVersion = useRef<string>(undefined)
+  const { submit, errors, setErrors, isPending } = useSubmit({
     document: editRecord,
     input: editRecordInput,
-    variables: (input) => ({ input }),
-    fallback: 'Failed to update record',
+    variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
+    fallback: FAILED,
     onDone() {
       toast.success('Success', 'Record updated successfully')
       onClose()
     },
+    onStale: (): unknown => onStale(),
+  })
+  const { save, onStale } = useMergedSave<
+    RecordFacts,
+    RecordRowFragment,
+    EditRecordDialog_CurrentQuery,
+    EditRecordDialog_CurrentQueryVariables
+  >({
+    begun: record,
+    formOf: factsOf,
+    textOf,
+    query: Current,
+    variables: on,
+    rowOf: (data) => data.patientRecord,
+    send({ category, serviceDate }, { version }) {
+      expectedVersion.current = version
+      return submit({
+        ...on,
+        ...(category !== undefined && { category: category || null }),
+        ...(serviceDate !== undefined && { serviceDate: serviceDate || null }),
+      })
+    },
+    onErrors: setErrors,
+    onUnchanged: onClose,
+    fallback: FAILED,
   })
   return (
     <Dialog title="Edit Record" description={record.fileName} onClose={onClose} isPending={isPending}>
-      <Form
-        validationErrors={errors}
-        onSubmit={() =>
-          void submit({
-            ...{ patientId, recordId: record.id },
-            category: facts.category || null,
-            serviceDate: facts.serviceDate || null,
-          })
-        }
-      >
+      <Form validationErrors={errors} onSubmit={() => void save(facts)}>
         <DialogBody>
           <p>
             Category and service date decide which consent forms cover this record. An attorney may gain or
@@ -61,3 +91,11 @@ export function EditRecordDialog({ patientId, record, onClose }: Props) {
     </Dialog>
   )
 }
+
+const factsOf = ({ category, serviceDate }: RecordRowFragment): RecordFacts => ({
+  category: category ?? '',
+  serviceDate: serviceDate ?? '',
+})
+
+const textOf = (name: keyof RecordFacts, { category, serviceDate }: RecordRowFragment): string | null =>
+  name === 'category' ? category && recordCategoryLabels[category] : serviceDate && showDay(serviceDate)

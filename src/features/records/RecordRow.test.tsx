@@ -8,6 +8,7 @@ import { RecordRow } from './RecordRow.tsx'
 
 const record = {
   id: 'scan',
+  version: 'v1',
   fileName: 'scan.pdf',
   fileSize: 2048,
   mimeType: 'application/pdf',

@@ -2,7 +2,7 @@ import { graphql } from '#generated/gql.ts'
 
 export const recordRow = graphql(`
   fragment RecordRow on PatientRecord {
-    id fileName fileSize mimeType description imageDescription category serviceDate removed createdAt uploadedBy { id firstName lastName }
+    id version fileName fileSize mimeType description imageDescription category serviceDate removed createdAt uploadedBy { id firstName lastName }
     scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld
     identifiers { system value }
   }

@@ -80,7 +80,7 @@ export function useAppointmentForm(appointment: AppointmentRow | null, onClose: 
     formOf: (row) => mergedOf(draftOf(row, timeZone)),
     textOf: (name, row) => textOf(name, row, timeZone),
     query: Current,
-    id: appointment?.id ?? '',
+    variables: { id: appointment?.id ?? '' },
     rowOf: (data) => data.appointment,
     async send(changes, row) {
       if (!typed.current) return

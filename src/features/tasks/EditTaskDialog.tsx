@@ -74,7 +74,7 @@ export function EditTaskDialog({ task, onClose }: { task: TaskRow; onClose: () =
     formOf: (row) => mergedOf({ ...row, ...shownDue(row.dueDate, timeZone), assignedTo: row.assignedTo.id }),
     textOf: (name, row) => textOf(name, row, timeZone),
     query: Current,
-    id: task.id,
+    variables: { id: task.id },
     rowOf: (data) => data.task,
     async send(changes, { version }) {
       sent.current = { changes, version }

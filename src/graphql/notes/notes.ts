@@ -15,6 +15,7 @@ import { enumValues } from '../enumValues.ts'
 import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { expectedVersion, version } from '../version.ts'
 
 const NoteType = builder.enumType('NoteType', {
   description: 'Type of a note.',
@@ -42,6 +43,7 @@ const PatientNote = builder.prismaObject('PatientNote', {
   description: 'A note on a patient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the note.' }),
+    version: t.string(version),
     content: t.exposeString('content', { description: 'Text of the note. Empty if it is withheld.' }),
     noteType: t.expose('noteType', { type: NoteType, description: 'Type of the note.' }),
     visibility: t.expose('visibility', { type: NoteVisibility, description: 'Who can read it.' }),
@@ -148,6 +150,7 @@ const EditNoteInput = builder.inputType('EditNoteInput', {
     content: t.string({ description: 'New text of the note; not empty.' }),
     noteType: t.field({ type: NoteType, description: 'Type of the note.' }),
     visibility: t.field({ type: NoteVisibility, description: 'Who can read it.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
   }),
 })
 

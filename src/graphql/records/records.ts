@@ -19,6 +19,7 @@ import { rescanRecord } from '#operations/records/rescanRecord.ts'
 import { downloadRecord, showRecord } from '#operations/records/serveRecord.ts'
 
 import { uploadRecord } from '#operations/records/uploadRecord.ts'
+import { versionOfRecord } from '#operations/records/versionOfRecord.ts'
 import { viewRecord, viewRecordByIdentifier } from '#operations/records/viewRecord.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
@@ -27,6 +28,7 @@ import { changedIdentifiers, identifierArgs, identifiersOf, newIdentifiers } fro
 import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { expectedVersion, version } from '../version.ts'
 import { RecordCategory } from './RecordCategory.ts'
 import { recordFields } from './recordFields.ts'
 
@@ -63,6 +65,11 @@ export const PatientRecord = builder.prismaObject('PatientRecord', {
     id: t.exposeID('id', { description: 'ID of the record.' }),
     patientId: t.exposeID('patientId', { description: 'ID of the patient.' }),
     identifiers: t.relation('identifiers', identifiersOf('the record')),
+    version: t.string({
+      description: version.description,
+      select: { category: true, serviceDate: true, identifiers: { select: { system: true, value: true } } },
+      resolve: versionOfRecord,
+    }),
     fileName: t.exposeString('fileName', { description: 'File name from the upload.' }),
     fileSize: t.exposeInt('fileSize', { description: 'Size in bytes.' }),
     mimeType: t.exposeString('mimeType', { description: 'Media type.' }),
@@ -283,6 +290,7 @@ const EditRecordInput = builder.inputType('EditRecordInput', {
       description: 'Day of the service that the record is about, YYYY-MM-DD; `null` removes it.',
     }),
     identifiers: t.field(changedIdentifiers('the record')),
+    expectedVersion: t.string({ description: expectedVersion }),
   }),
 })
 

@@ -10,7 +10,7 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { checkProvider } from './checkProvider.ts'
 import { takeSlot } from './takeSlot.ts'
 import { appointmentForUpdate } from './viewAppointment.ts'
@@ -29,7 +29,7 @@ export const editAppointment = operation(
     const subject = { resourceType: 'appointment', resourceId: appointmentId }
     authorize(ctx, 'appointment.edit', undefined, subject)
     const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
-    refuseStale(appointment, expectedVersion, 'appointment')
+    refuseStale(versionOf(appointment), expectedVersion, 'appointment')
     const fields = changedFields(appointment, edit)
     const wanted: Appointment = { ...appointment, ...only(fields, edit) }
     if (isEdit) await checkEdit(ctx, { appointment, wanted, patient, fields })

@@ -11,6 +11,7 @@ import { inTransaction, invalid, operation, parse } from '../operation.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { listedNotes, readableNotes, readableVersions, withoutWithheldText } from './readableNotes.ts'
 
 /**
@@ -127,7 +128,8 @@ export const addNote = operation(addNoteInput, async (ctx, { patientId, content,
 })
 
 /** Changes a note. Only its creator may (SPEC section 6). A trigger keeps the version before the edit. */
-export const editNote = operation(editNoteInput, async (ctx, { patientId, noteId, ...asked }) => {
+export const editNote = operation(versioned(editNoteInput), async (ctx, input) => {
+  const { patientId, noteId, expectedVersion, ...asked } = input
   const { content, noteType, visibility } = asked
   const changes = {
     ...(content !== undefined && { content }),
@@ -135,8 +137,11 @@ export const editNote = operation(editNoteInput, async (ctx, { patientId, noteId
     ...(visibility && { visibility }),
   }
   refuseEmptyEdit(changes)
+  if (isUuid(noteId))
+    await ctx.db.$queryRaw`SELECT 1 FROM patient_notes WHERE id = ${noteId}::uuid FOR UPDATE`
   const note = await visibleNote(ctx, { patientId, noteId })
   authorize(ctx, 'note.edit', note, { resourceType: 'patient_note', resourceId: noteId })
+  refuseStale(versionOf(note), expectedVersion, 'note')
   if (visibility !== note.visibility) checkVisibility(ctx, visibility)
   const fields = changedFields(note, changes)
   const edited =

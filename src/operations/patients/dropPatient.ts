@@ -7,7 +7,7 @@ import { authorize } from '../authorize.ts'
 import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { enterStatus } from './enterStatus.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
@@ -17,7 +17,7 @@ export const dropPatient = operation(
   async (ctx, { patientId, dropReason, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.drop', patient, { resourceType: 'patient', resourceId: patientId })
-    refuseStale(patient, expectedVersion, 'patient')
+    refuseStale(versionOf(patient), expectedVersion, 'patient')
     const to = nextStatus(patient.status, 'drop')
 
     await voidConsentRequests(ctx, patient, 'The patient was dropped')

@@ -4,7 +4,7 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
@@ -17,7 +17,7 @@ export const editPatient = operation(
     refuseFutureDays(ctx, given)
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
-    refuseStale(patient, expectedVersion, 'patient')
+    refuseStale(versionOf(patient), expectedVersion, 'patient')
     const changes = personColumns(withPhone(given))
     const fields = changedFields(patient, changes)
     const hasNewIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)

@@ -8,7 +8,7 @@ import { authorize } from '../authorize.ts'
 import { voidConsentRequests } from '../consent/voidConsentRequests.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { enterStatus } from './enterStatus.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
@@ -18,7 +18,7 @@ export const overridePatientStatus = operation(
   async (ctx, { patientId, status, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.overrideStatus', patient, { resourceType: 'patient', resourceId: patientId })
-    refuseStale(patient, expectedVersion, 'patient')
+    refuseStale(versionOf(patient), expectedVersion, 'patient')
     if (patient.status === status) {
       throw conflict('wrong_status', `This patient is already at ${statusLabel(status)}`)
     }

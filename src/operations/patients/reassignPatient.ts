@@ -6,7 +6,7 @@ import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { assignable } from '../users/assignableUsers.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
 /**
@@ -18,7 +18,7 @@ export const reassignPatient = operation(
   async (ctx, { patientId, assignedAttorney, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.reassign', patient, { resourceType: 'patient', resourceId: patientId })
-    refuseStale(patient, expectedVersion, 'patient')
+    refuseStale(versionOf(patient), expectedVersion, 'patient')
     const assignedAttorneyId =
       assignedAttorney === UNASSIGNED ? null : await assignable(ctx, assignedAttorney)
     const reassigned = await ctx.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId } })

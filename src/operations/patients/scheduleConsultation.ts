@@ -5,7 +5,7 @@ import { instantOf } from '#domain/zones.ts'
 import { mirrorConsultation } from '../appointments/mirrorConsultation.ts'
 import { authorize } from '../authorize.ts'
 import { invalid, operation } from '../operation.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { setConsultation } from './setConsultation.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
@@ -24,7 +24,7 @@ export const scheduleConsultation = operation(versioned(scheduleConsultationInpu
 
   const patient = await patientForUpdate(ctx, patientId)
   authorize(ctx, 'patient.scheduleConsultation', patient, denied)
-  refuseStale(patient, expectedVersion, 'patient')
+  refuseStale(versionOf(patient), expectedVersion, 'patient')
   if (!maySchedule(ctx.actor.role, patient.status))
     throw conflict('wrong_status', scheduleRefusal(patient.status))
 

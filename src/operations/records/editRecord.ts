@@ -5,19 +5,25 @@ import { authorize } from '../authorize.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { refuseStale, versioned } from '../version.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'
+import { versionOfRecord } from './versionOfRecord.ts'
 
 /**
  * Changes the identifiers of a record, its category and its service date, and with these which forms cover it. For users who may upload to
  * the patient. The audit row names the changed fields, not their values.
  */
 export const editRecord = operation(
-  withIdentifiers(editRecordInput),
-  async (ctx, { patientId, recordId, category, serviceDate, identifiers }) => {
+  withIdentifiers(versioned(editRecordInput)),
+  async (ctx, { patientId, recordId, category, serviceDate, identifiers, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
     const what = { resourceType: 'patient_record', resourceId: recordId }
     authorize(ctx, 'record.edit', chartOf(ctx, patient), what)
     const before = await visibleRecord(ctx, { patientId, recordId })
+    if (expectedVersion != null) {
+      const known = await ctx.db.identifier.findMany({ where: { recordId } })
+      refuseStale(versionOfRecord({ ...before, identifiers: known }), expectedVersion, 'record')
+    }
     const day = serviceDate ? dateOf(serviceDate) : (serviceDate as null | undefined)
     const isNewCategory = category !== undefined && category !== before.category
     const isNewDate = day !== undefined && day?.getTime() !== before.serviceDate?.getTime()

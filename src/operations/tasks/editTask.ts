@@ -8,7 +8,7 @@ import type { OperationContext } from '../context.ts'
 import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
-import { refuseStale, versioned } from '../version.ts'
+import { refuseStale, versioned, versionOf } from '../version.ts'
 import { scheduleDueAlert } from './alertTaskDue.ts'
 import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
 
@@ -26,7 +26,7 @@ export const editTask = operation(
     const subject = { resourceType: 'task', resourceId: taskId }
     authorize(ctx, 'task.edit', undefined, subject)
     if (identifiers !== undefined) authorize(ctx, 'task.identify', undefined, subject)
-    refuseStale(task, expectedVersion, 'task')
+    refuseStale(versionOf(task), expectedVersion, 'task')
     const changes = {
       ...(edit.title !== undefined && { title: edit.title }),
       ...(edit.description !== undefined && { description: edit.description }),

@@ -64,12 +64,12 @@ export const stated: Record<string, Stated> = {
   },
   ConsentLetter: { attributes: 'id kind state createdAt sentAt nextTryAt lastError' },
   PatientNote: {
-    attributes: 'id content noteType visibility isWithheld createdAt updatedAt deletedAt',
+    attributes: 'id version content noteType visibility isWithheld createdAt updatedAt deletedAt',
     relations: { createdBy: 'colleague' },
   },
   PatientNoteVersion: { attributes: 'id content noteType visibility createdAt' },
   PatientRecord: {
-    attributes: `id patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement sha256 keptSha256 removed createdAt
+    attributes: `id version patientId fileName fileSize mimeType description imageDescription category serviceDate accompanyingStatement sha256 keptSha256 removed createdAt
       scanState scanReason scanFinding scanTrouble scannedAt isServed isRescannable isDescribable isHeld`,
     relations: { uploadedBy: 'colleague', identifiers: 'same' },
   },
