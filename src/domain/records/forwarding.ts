@@ -47,18 +47,27 @@ export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
   other: 'Other legal basis',
 }
 
-/**
- * The bases that do not permit to disclose a record about substance use treatment. A subpoena or a request of law enforcement
- * needs a court order beside it (42 CFR 2.61, 2.65, 2.66), treatment needs the patient's consent (2.33), and a public health
- * authority gets no names (2.54).
- */
-const insufficient: readonly DisclosureBasis[] = ['subpoena', 'law_enforcement', 'treatment', 'public_health']
+/** The categories of records for which the law asks for more than for others. */
+const guardedCategories = ['substance_use', 'psychotherapy_notes'] as const
+type GuardedCategory = (typeof guardedCategories)[number]
 
-/** Whether a basis other than the patient's authorization does not permit to disclose a record. */
-export const isClosedByPart2 = (
+const insufficient: Record<GuardedCategory, readonly DisclosureBasis[]> = {
+  // A subpoena or a request of law enforcement needs a court order beside it (42 CFR 2.61, 2.65, 2.66), treatment needs the
+  // patient's consent (2.33), and a public health authority gets no names (2.54).
+  substance_use: ['subpoena', 'law_enforcement', 'treatment', 'public_health'],
+  // Others than their author may see them only with an authorization, or as a law or a court requires (45 CFR 164.508(a)(2)). The
+  // patient's right of access leaves them out (164.524(a)(1)(i)).
+  psychotherapy_notes: ['patient_request', 'subpoena', 'law_enforcement', 'treatment', 'public_health'],
+}
+
+const isGuarded = (category: RecordFacts['category']): category is GuardedCategory =>
+  (guardedCategories as readonly unknown[]).includes(category)
+
+/** The category of a record that a basis other than the patient's authorization does not permit to disclose; `null` if it does. */
+export const categoryClosedOn = (
   basis: DisclosureBasis,
   { category }: Pick<RecordFacts, 'category'>,
-): boolean => category === 'substance_use' && insufficient.includes(basis)
+): GuardedCategory | null => (isGuarded(category) && insufficient[category].includes(basis) ? category : null)
 
 /** The facts about a forwarding, its patient and its recipient that decide whether the link works. */
 export type ForwardingFacts = {
@@ -105,7 +114,7 @@ export const isForwardedStill = (
 ): boolean =>
   basis === 'authorization'
     ? isCovered(authorizedCoverage(patient.authorization), record)
-    : !isClosedByPart2(basis, record)
+    : categoryClosedOn(basis, record) === null
 
 /** The message for the holder of a dead link. It describes the link and reveals nothing about the patient. */
 export const deadLinks: Record<Exclude<ForwardingState, 'open'> | 'unknown', string> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { identifier, optionalText, requiredLine } from '../text.ts'
-import { disclosureBases, FORWARDED_MAX } from './forwarding.ts'
+import { type categoryClosedOn, disclosureBases, FORWARDED_MAX } from './forwarding.ts'
 
 /** The maximum length of a note to the recipient, in characters. */
 export const FORWARDING_NOTE_MAX = 1000
@@ -19,9 +19,21 @@ export const NOT_NAMED =
 export const notCovered = (fileName: string) =>
   `The signed form does not cover ${fileName}. Leave it out, choose another legal basis, or ask for a new form.`
 
-/** The error for a record that the chosen basis does not permit to disclose. */
-export const closedByPart2 = (fileName: string): string =>
-  `${fileName} is about substance use treatment, which needs the patient’s authorization or a court order (42 CFR part 2). Leave it out, or choose that basis.`
+type Closed = NonNullable<ReturnType<typeof categoryClosedOn>>
+
+/** What a record of a category needs, beside a record that cannot be chosen. */
+export const neededFor: Record<Closed, string> = {
+  substance_use: 'Needs the patient’s authorization or a court order',
+  psychotherapy_notes: 'Needs a separate authorization or a court order',
+}
+
+/** The error for a record that the chosen basis does not permit to disclose, by its category. */
+export const closedOnBasis: Record<Closed, (fileName: string) => string> = {
+  substance_use: (fileName) =>
+    `${fileName} is about substance use treatment, which needs the patient’s authorization or a court order (42 CFR part 2). Leave it out, or choose that basis.`,
+  psychotherapy_notes: (fileName) =>
+    `${fileName} has psychotherapy notes, which need a separate authorization of the patient or a court order (45 CFR 164.508(a)(2)). Leave it out, choose “Court order”, or choose “Other legal basis” and name the separate form.`,
+}
 
 /** The records to forward, the recipient, the purpose and the legal basis. */
 export const forwardRecordsInput = z.strictObject({

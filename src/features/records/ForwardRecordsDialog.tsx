@@ -7,8 +7,13 @@ import { namesUser } from '#domain/consent/recipients.ts'
 import { type Coverage, isCovered } from '#domain/consent/scope.ts'
 import { closedBecause } from '#domain/patients/forwardAction.ts'
 import type { RecordFacts } from '#domain/records/categories.ts'
-import { type DisclosureBasis, FORWARDING_DAYS, isClosedByPart2 } from '#domain/records/forwarding.ts'
-import { FORWARDING_NOTE_MAX, forwardRecordsInput, NO_RECORDS } from '#domain/records/forwardingInputs.ts'
+import { categoryClosedOn, type DisclosureBasis, FORWARDING_DAYS } from '#domain/records/forwarding.ts'
+import {
+  FORWARDING_NOTE_MAX,
+  forwardRecordsInput,
+  NO_RECORDS,
+  neededFor,
+} from '#domain/records/forwardingInputs.ts'
 import { isServable } from '#domain/records/scan.ts'
 import type { ForwardRecordsDialog_SendMutation, ForwardRecordsDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -79,7 +84,8 @@ const coverageOfPatient = ({
 /** Why a legal basis does not permit to forward a record; `null` if it does. The server decides by the same rules. */
 function closedOn(basis: DisclosureBasis, coverage: Coverage, record: RecordFacts): string | null {
   if (basis === 'authorization') return isCovered(coverage, record) ? null : 'Not covered by the signed form'
-  return isClosedByPart2(basis, record) ? 'Needs the patient’s authorization or a court order' : null
+  const category = categoryClosedOn(basis, record)
+  return category && neededFor[category]
 }
 
 /** "Rae Okafor, Okafor Law". */

@@ -3,10 +3,10 @@ import type { output } from 'zod/mini'
 import { authorizationEnd, recordClosed } from '#domain/consent/authorization.ts'
 import { conflict, Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, maySendRecords, nextStatus, sendRefusal } from '#domain/patients/status.ts'
-import { forwardingEndsAt, isClosedByPart2 } from '#domain/records/forwarding.ts'
+import { categoryClosedOn, forwardingEndsAt } from '#domain/records/forwarding.ts'
 import {
   basisProblems,
-  closedByPart2,
+  closedOnBasis,
   forwardRecordsInput,
   NO_RECIPIENT,
   NOT_NAMED,
@@ -112,8 +112,10 @@ async function groundsFor(
     if (patient.status === 'dropped') throw conflict('wrong_status', sendRefusal(patient.status))
     const problems = basisProblems({ basisReference, basisReason })
     if (Object.keys(problems).length > 0) throw invalid(problems)
-    const closed = forwarded.records.find((record) => isClosedByPart2(basis, record))
-    if (closed) throw invalid({ recordIds: closedByPart2(closed.fileName) })
+    for (const record of forwarded.records) {
+      const category = categoryClosedOn(basis, record)
+      if (category) throw invalid({ recordIds: closedOnBasis[category](record.fileName) })
+    }
     return { basis, basisReference: basisReference ?? null, basisReason: basisReason ?? null }
   }
   const consent = await requireActiveConsent(ctx, patient)

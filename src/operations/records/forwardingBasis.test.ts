@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { DisclosureBasis } from '#domain/records/forwarding.ts'
-import { closedByPart2, NOT_NAMED } from '#domain/records/forwardingInputs.ts'
+import { type DisclosureBasis, disclosureBases } from '#domain/records/forwarding.ts'
+import { closedOnBasis, NOT_NAMED } from '#domain/records/forwardingInputs.ts'
 import { treated } from '#tests/support/forwardable.ts'
 import { test } from '#tests/support/test.ts'
 import { revokeConsent } from '../consent/revokeConsent.ts'
@@ -53,27 +53,31 @@ test('a forwarding on another basis outlives the consent, but not a drop', async
   expect(await works(underSubpoena)).toBe(false)
 })
 
-test('a record about substance use treatment needs more than a subpoena, also when that is found out later', async ({
-  clinic,
-}) => {
-  const { staff, other, input, records } = await treated(clinic)
-  const [, program] = records
-  const forward = (basis: DisclosureBasis) =>
-    forwardRecords(staff, { ...input, recipientId: other.id, ...subpoena, basis })
-  const { secret } = await forward('subpoena')
-  const shown = async () =>
-    (await openForwarding(clinic.anonymous(), { secret })).records.map(({ fileName }) => fileName)
-  expect(await shown()).toEqual(['mri.pdf', 'bill.pdf'])
+test.for<[keyof typeof closedOnBasis, refused: DisclosureBasis[]]>([
+  ['substance_use', ['subpoena', 'law_enforcement', 'treatment', 'public_health']],
+  ['psychotherapy_notes', ['subpoena', 'law_enforcement', 'treatment', 'public_health', 'patient_request']],
+])(
+  'a record of the category %s needs more than a subpoena, also when that is found out later',
+  async ([category, refused], { clinic }) => {
+    const { staff, other, input, records } = await treated(clinic)
+    const [, record] = records
+    const forward = (basis: DisclosureBasis) =>
+      forwardRecords(staff, { ...input, recipientId: other.id, ...subpoena, basis })
+    const { secret } = await forward('subpoena')
+    const shown = async () =>
+      (await openForwarding(clinic.anonymous(), { secret })).records.map(({ fileName }) => fileName)
+    expect(await shown()).toEqual(['mri.pdf', 'bill.pdf'])
 
-  await clinic.db.patientRecord.update({ where: { id: program.id }, data: { category: 'substance_use' } })
-  expect(await shown()).toEqual(['mri.pdf'])
-  for (const basis of ['subpoena', 'law_enforcement', 'treatment', 'public_health'] as const)
-    await expect(forward(basis), basis).rejects.toMatchObject({
-      fields: { recordIds: closedByPart2('bill.pdf') },
-    })
-  for (const basis of ['court_order', 'patient_request', 'other'] as const)
-    expect(await forward(basis)).toMatchObject({ forwarding: { basis } })
-})
+    await clinic.db.patientRecord.update({ where: { id: record.id }, data: { category } })
+    expect(await shown()).toEqual(['mri.pdf'])
+    for (const basis of disclosureBases.filter((one) => one !== 'authorization'))
+      if (refused.includes(basis))
+        await expect(forward(basis), basis).rejects.toMatchObject({
+          fields: { recordIds: closedOnBasis[category]('bill.pdf') },
+        })
+      else expect(await forward(basis)).toMatchObject({ forwarding: { basis } })
+  },
+)
 
 test('after a revocation, records can be forwarded on another legal basis but not under the form', async ({
   clinic,
