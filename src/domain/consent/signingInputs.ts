@@ -27,6 +27,8 @@ export const PASS_MINUTES = 60
 export const IN_PERSON_HOURS = 12
 /** Days for which a patient can download the signed form again. */
 export const COPY_DAYS = 30
+/** How often a signed form is sent to recipients within a day. */
+export const COPIES_PER_DAY = 50
 /** Maximum length of the reason for declining. */
 export const DECLINE_REASON_MAX = 1000
 

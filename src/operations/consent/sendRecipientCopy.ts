@@ -1,5 +1,6 @@
 import { sendRecipientCopyInput } from '#domain/consent/inputs.ts'
 import { currentRecipients, isSameRecipient, type Recipient } from '#domain/consent/recipients.ts'
+import { COPIES_PER_DAY } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { auditAll } from '../audit.ts'
@@ -7,14 +8,17 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { tooMany } from '../sessions/countAttempt.ts'
 import { formAccessColumns } from './formAccess.ts'
 import { mailRecipientCopy, mayHaveCopy } from './recipientCopies.ts'
 import { requireInForce } from './requireInForce.ts'
 
+const DAY_MS = 86_400_000
+
 /**
  * E-mails the form in force to one of its recipients who has no account. Earlier links of this recipient stop working, so this
  * also corrects a mistyped address. Throws `conflict` for another form, for a form on paper, without a date of birth on file
- * and without mail.
+ * and without mail. Throws `rate_limited` for too many in a day.
  */
 export const sendRecipientCopy = operation(
   sendRecipientCopyInput,
@@ -51,11 +55,27 @@ export const sendRecipientCopy = operation(
         'conflict',
         'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
       )
+    await refuseTooMany(ctx, requestId)
     await endLinks(ctx, { patientId, requestId }, recipient)
     await mailRecipientCopy(ctx, { patientId, requestId }, addressed)
     return patient
   },
 )
+
+/** Each link is an e-mail to any address. Throws `rate_limited` if the form was sent too often within a day. */
+async function refuseTooMany({ db, now }: OperationContext, consentRequestId: string): Promise<void> {
+  const since = new Date(now().getTime() - DAY_MS)
+  const [last] = await db.recipientCopy.findMany({
+    where: { consentRequestId, createdAt: { gt: since } },
+    orderBy: { createdAt: 'desc' },
+    skip: COPIES_PER_DAY - 1,
+    take: 1,
+  })
+  if (!last) return
+  throw tooMany('send this form', {
+    secondsLeft: Math.ceil((last.createdAt.getTime() - since.getTime()) / 1000),
+  })
+}
 
 async function endLinks(
   ctx: OperationContext,

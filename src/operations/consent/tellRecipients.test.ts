@@ -257,6 +257,16 @@ test('a mistyped address is corrected by a second link, which ends the first', a
   expect(await clinic.db.recipientCopy.count()).toBe(2)
 })
 
+test('a form is sent to recipients at most 50 times within a day', async ({ clinic }) => {
+  const { staff, patientId } = await copyForLee(clinic)
+  const { id: requestId } = await newest(clinic, patientId)
+  const send = () => sendRecipientCopy(staff, { patientId, requestId, recipient: 0, email: lee.email })
+  for (let sent = 1; sent < 50; sent += 1) await send()
+  await expect(send()).rejects.toMatchObject({ code: 'rate_limited' })
+  clinic.now = new Date(clinic.now.getTime() + 86_400_000)
+  await send()
+})
+
 test('a recipient who is a user, and a form on paper, get no link', async ({ clinic }) => {
   sendMailTo(clinic, await openMailServer())
   const { staff, patientId } = await setUp(clinic)

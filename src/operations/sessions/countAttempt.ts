@@ -29,7 +29,7 @@ export const accountKey = (email: string): string =>
 export const wrongPassword = () => new Failure('unauthenticated', 'Invalid email or password')
 
 /** The error for too many attempts, with the time at which the window ends. */
-export function tooMany(what: string, { secondsLeft }: Tally): Failure {
+export function tooMany(what: string, { secondsLeft }: Pick<Tally, 'secondsLeft'>): Failure {
   const minutes = Math.ceil(secondsLeft / 60)
   const wait = amountOf(minutes, 'minute')
   return new Failure('rate_limited', `Too many attempts to ${what}. Try again in ${wait}.`, {
