@@ -43,6 +43,7 @@ import { makeExaminer } from '#infra/records/examiner.ts'
 import { findRecordKeys } from '#infra/records/findRecordKeys.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
+import { openReplica, type Replica } from '#infra/replica.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
 import { makeClamd } from '#infra/scanning/clamd.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
@@ -112,6 +113,7 @@ type ConnectionSettings =
   | 'preparesStatements'
   | 'databaseRole'
   | 'databaseDirectUrl'
+  | 'databaseReplicaUrl'
   | 'databaseConnections'
   | 'slowStatementMs'
 
@@ -132,6 +134,7 @@ export async function createServices(
 ): Promise<Services & { db: PrismaClient; pool: Pool; needs: Needs; close: () => Promise<void> }> {
   const { mode, sessionLimits } = settings
   const { db, statements, pool, close } = await openCheckedDatabase(settings, databaseUrl, logSlow)
+  const replica = openItsReplica(settings, pool, logFault)
   const throttles = openThrottles(pool, settings.preparesStatements)
   const notices = makeNotices(settings.databaseDirectUrl ?? databaseUrl, { role: settings.databaseRole })
   const standard = {
@@ -159,6 +162,7 @@ export async function createServices(
   const keys = findRecordKeys(settings)
   return {
     db,
+    replica,
     statements,
     pool,
     needs: {
@@ -172,7 +176,7 @@ export async function createServices(
     },
     close: async () => {
       await live.close()
-      await Promise.all([close(), examiner.close()])
+      await Promise.all([close(), replica?.close(), examiner.close()])
     },
     mode,
     version,
@@ -247,6 +251,20 @@ async function openCheckedDatabase(
     await opened.close()
     throw error
   }
+}
+
+/** The replica in the settings. Why it is not used is a fault, because the operator wants it to be. */
+function openItsReplica(
+  { databaseReplicaUrl: url, databaseRole: role, preparesStatements = true }: ServiceSettings,
+  primary: Pool,
+  logFault: (error: unknown) => void,
+): Replica | null {
+  if (!url) return null
+  return openReplica(url, primary, {
+    role,
+    preparesStatements,
+    log: (problem) => logFault(new Error(problem)),
+  })
 }
 
 /** New requests use DocuSign if it is set up. Older requests stay with the provider that sent them. */

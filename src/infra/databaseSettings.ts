@@ -10,6 +10,8 @@ export type DatabaseSettings = {
   databaseOwnerUrl: string | undefined
   /** The application's connection around a pooler in transaction mode, for live changes. */
   databaseDirectUrl: string | undefined
+  /** The application's connection to a replica, for reports and exports. */
+  databaseReplicaUrl: string | undefined
   /** The application's role. `undefined` for a name made from the database's name. */
   databaseRole: string | undefined
   /** The most connections that the process opens, all together. */
@@ -26,6 +28,7 @@ export const databaseShape = {
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATABASE_ROLE: z
     .string()
     .regex(
@@ -45,6 +48,7 @@ export const databaseOf = (settings: DatabaseVariables): DatabaseSettings => ({
   databaseUrl: settings.DATABASE_URL,
   databaseOwnerUrl: settings.DATABASE_OWNER_URL,
   databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+  databaseReplicaUrl: settings.DATABASE_REPLICA_URL,
   databaseRole: settings.DATABASE_ROLE,
   databaseConnections: settings.DATABASE_CONNECTIONS,
   preparesStatements: settings.DATABASE_PREPARED_STATEMENTS ?? !settings.DATABASE_DIRECT_URL,
@@ -55,6 +59,8 @@ export function databaseProblems(present: Record<string, string | undefined>): s
   const problems: string[] = []
   if (present.DATABASE_OWNER_URL && !present.DATABASE_URL)
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, with the application's own login")
+  if (present.DATABASE_REPLICA_URL && !present.DATABASE_URL)
+    problems.push('DATABASE_REPLICA_URL needs DATABASE_URL, whose database it is a replica of')
   if (present.DATABASE_DIRECT_URL && !(present.DATABASE_URL && present.DATABASE_OWNER_URL))
     problems.push(
       "DATABASE_DIRECT_URL needs DATABASE_URL, with the application's own login at the pooler, and DATABASE_OWNER_URL, " +

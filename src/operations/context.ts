@@ -21,6 +21,7 @@ import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { Examiner } from '#infra/records/examiner.ts'
 import type { RecordKeys } from '#infra/records/recordKeys.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
+import type { Replica } from '#infra/replica.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
 import type { Scanner } from '#infra/scanning/scanner.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
@@ -60,6 +61,8 @@ type ListedPage = {
 /** The services of the app, which are the same for every request. */
 export type Services = {
   db: Database
+  /** For reports and exports; `null` without DATABASE_REPLICA_URL. */
+  replica: Replica | null
   /** For what nearly every request reads. Outside the transactions of `db`. */
   statements: PreparedStatements
   mode: 'demo' | 'production'

@@ -3,6 +3,7 @@ import { type Databases, migrationTarget } from '#app/databases.ts'
 import { openDatabase } from '#infra/database.ts'
 import type { Environment } from '#infra/environment.ts'
 import { planMigration } from '#infra/migrate.ts'
+import { openReplica } from '#infra/replica.ts'
 import { type Check, ok, problem, warning } from './finding.ts'
 
 const OLDEST_VERSION = 150_000
@@ -17,6 +18,9 @@ export const databaseChecks = (environment: Environment, databases: Databases): 
   { name: 'database rights', run: () => checkRights(environment, databases.appUrl) },
   { name: 'migrations', run: () => checkMigrations(environment, databases) },
   { name: 'clock', run: () => checkClock(databases.ownerUrl) },
+  ...(environment.databaseReplicaUrl
+    ? [{ name: 'replica', run: () => checkReplica(environment, databases.appUrl) }]
+    : []),
 ]
 
 async function checkServer(url: string) {
@@ -41,6 +45,23 @@ async function checkServer(url: string) {
       'Raise max_connections, or lower DATABASE_CONNECTIONS.',
     )
   return ok(`PostgreSQL ${version}, ${free} free connections`)
+}
+
+async function checkReplica(environment: Environment, url: string) {
+  const { databaseRole: role, databaseDirectUrl, databaseReplicaUrl = '' } = environment
+  const opened = openDatabase(url, { role, isPooled: databaseDirectUrl !== undefined, connections: 1 })
+  const problems: string[] = []
+  const replica = openReplica(databaseReplicaUrl, opened.pool, {
+    role,
+    log: (sentence) => problems.push(sentence),
+  })
+  try {
+    return (await replica.current())
+      ? ok('It has everything that is committed')
+      : warning(problems.join(' '), 'Reports and exports are read from DATABASE_URL until it is repaired.')
+  } finally {
+    await Promise.all([replica.close(), opened.close()])
+  }
 }
 
 async function checkRights(environment: Environment, url: string) {

@@ -5,6 +5,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { newestFirst, type Page, readPage } from '../paging.ts'
+import { onReplica } from '../reports/onReplica.ts'
 import { PART, type PartArgs, partOf, type ReportPart, type Table } from '../reports/part.ts'
 import { filterNames } from './auditFilters.ts'
 import { type NamedAuditLog, withNames } from './listAuditLogs.ts'
@@ -48,18 +49,23 @@ export function exportAuditLog(
   const filters = parse(auditListInput, raw)
   return inTransaction(ctx, async (inside) => {
     authorize(inside, 'audit.read')
-    const found = cutAtIds(
-      await readPage(
-        { first: first ?? PART, after },
-        newestFirst,
-        (query, bounds) => readAuditRows(inside, filters, query, bounds, { isUnmerged: true }),
-        PART,
-      ),
-    )
-    const nodes = await withNames(
-      inside,
-      found.rows.map(({ node }) => node),
-    )
+    const { found, nodes } = await onReplica(inside, async (reading) => {
+      const page = cutAtIds(
+        await readPage(
+          { first: first ?? PART, after },
+          newestFirst,
+          (query, bounds) => readAuditRows(reading, filters, query, bounds, { isUnmerged: true }),
+          PART,
+        ),
+      )
+      return {
+        found: page,
+        nodes: await withNames(
+          reading,
+          page.rows.map(({ node }) => node),
+        ),
+      }
+    })
     await auditExported(inside, 'audit_log', {
       filters: filterNames(filters),
       patientId: filters.patientId ?? undefined,

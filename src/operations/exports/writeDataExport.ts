@@ -72,7 +72,9 @@ async function addEvidence(
 }
 
 async function addSnapshot(ctx: RequestContext, run: Run, add: AddFile): Promise<void> {
-  await ctx.db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
+  // A file that is begun cannot be taken back, so an export that fails on the replica fails, and can be requested again.
+  const db = (await ctx.replica?.current()) ?? ctx.db
+  await db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
     isolationLevel: 'RepeatableRead',
     timeout: HOURS_6,
   })

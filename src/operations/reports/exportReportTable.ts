@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
+import { onReplica } from './onReplica.ts'
 import type { ReportPart } from './part.ts'
 import { type ReportScope, reportScope } from './reportScope.ts'
 import { readForwarded, readFunnel, readOldestWaiting, readSigned, readVisits } from './reportSections.ts'
@@ -35,7 +36,9 @@ export const exportReportTable = operation(
   reportTableInput,
   async (ctx, { table, ...filters }): Promise<ReportPart> => {
     authorize(ctx, 'report.export')
-    const { patientIds, ...report } = await readers[table](ctx, reportScope(ctx, filters))
+    const { patientIds, ...report } = await onReplica(ctx, (reading) =>
+      readers[table](reading, reportScope(ctx, filters)),
+    )
     await audit(ctx, {
       action: 'exported',
       resourceType: 'clinic_report',

@@ -5,6 +5,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { type Bound, type Page, type PageQuery, readPage, type SortColumn } from '../paging.ts'
 import { readsWholeClinic } from '../patients/wholeClinic.ts'
+import { onReplica } from './onReplica.ts'
 import { isInstantCell, isoOf } from './span.ts'
 
 /** The value of one cell of a report; each output format writes it in its own way. */
@@ -83,8 +84,14 @@ export const exportPart = <Place extends { id: string }>(
 ): Promise<ReportPart> =>
   inTransaction(ctx, async (inside) => {
     authorize(inside, 'report.export')
-    const places = (query: PageQuery) => find(inside, query)
-    const found = await readPage({ first: first ?? PART, after }, order, places, PART)
+    const { found, cells } = await onReplica(inside, async (reading) => {
+      const places = (query: PageQuery) => find(reading, query)
+      const page = await readPage({ first: first ?? PART, after }, order, places, PART)
+      const sql = cellsSql(Object.values(columns), from)
+      const keys = page.rows.map(({ node }) => node.id)
+      const [row] = await reading.db.$queryRawUnsafe<[{ cells: string | null }]>(sql, keys)
+      return { found: page, cells: row.cells ?? '[]' }
+    })
     const { rows, hasNextPage } = found
     const names = filterNames(filters)
     const isWhole = whole && names.length === 0 && !after && (await readsWholeClinic(inside))
@@ -93,14 +100,11 @@ export const exportPart = <Place extends { id: string }>(
       patientIds: rows.map(({ node }) => patientOf(node)),
       patientScope: isWhole ? whole : undefined,
       page: { asked: filters, args: { after }, found },
-      firstPatients: async (take) => (await places({ where: {}, orderBy: [], take })).map(patientOf),
+      firstPatients: async (take) => (await find(inside, { where: {}, orderBy: [], take })).map(patientOf),
     })
-    const sql = cellsSql(Object.values(columns), from)
-    const keys = rows.map(({ node }) => node.id)
-    const [spelledRows] = await inside.db.$queryRawUnsafe<[{ cells: string | null }]>(sql, keys)
     return {
       columns: Object.keys(columns),
-      rows: spelled(JSON.parse(spelledRows.cells ?? '[]'), Object.values(columns)),
+      rows: spelled(JSON.parse(cells), Object.values(columns)),
       endCursor: rows.at(-1)?.cursor ?? null,
       hasNextPage,
     }

@@ -5,6 +5,7 @@ import { filterNames } from '../audit/auditFilters.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { onReplica } from './onReplica.ts'
 import { reportScope } from './reportScope.ts'
 import { readForwarded, readFunnel, readOldestWaiting, readSigned, readVisits } from './reportSections.ts'
 
@@ -17,11 +18,13 @@ export const readClinicReport = operation(
   async (ctx, input): Promise<ClinicReport & Period> => {
     authorize(ctx, 'report.export')
     const scope = reportScope(ctx, input)
-    const signed = await readSigned(ctx, scope)
-    const funnel = await readFunnel(ctx, scope)
-    const waiting = await readOldestWaiting(ctx, scope)
-    const visits = await readVisits(ctx, scope)
-    const forwarded = await readForwarded(ctx, scope)
+    const { signed, funnel, waiting, visits, forwarded } = await onReplica(ctx, async (reading) => ({
+      signed: await readSigned(reading, scope),
+      funnel: await readFunnel(reading, scope),
+      waiting: await readOldestWaiting(reading, scope),
+      visits: await readVisits(reading, scope),
+      forwarded: await readForwarded(reading, scope),
+    }))
     const sections = [signed, funnel, waiting, visits, forwarded]
     await audit(ctx, {
       action: 'viewed',

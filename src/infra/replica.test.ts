@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import { test } from '#tests/support/test.ts'
+import { openDatabase } from './database.ts'
+import { openReplica } from './replica.ts'
+
+test('a database that is no replica, or does not answer, is not used, and the log says why', async ({
+  database,
+}) => {
+  const { pool, close } = openDatabase(database.ownerUrl)
+  for (const [url, reason] of [
+    [database.ownerUrl, 'DATABASE_REPLICA_URL does not lead to a replica of this database'],
+    ['postgresql://nobody@127.0.0.1:1/clinic', 'ECONNREFUSED'],
+  ] as const) {
+    const said: string[] = []
+    const replica = openReplica(url, pool, { log: (problem) => said.push(problem) })
+    expect(await replica.current()).toBeNull()
+    expect(await replica.current()).toBeNull()
+    expect(said).toEqual([expect.stringContaining(reason)])
+    await replica.close()
+  }
+  await close()
+})
