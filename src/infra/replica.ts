@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { PoolOptions } from './applicationPool.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, isDatabaseAway, isRepeatable, openDatabase } from './database.ts'
 
 /** A copy of the database that PostgreSQL keeps up to date, for reads that take long. */
 export type Replica = {
   /**
-   * Its client, once it has everything that was committed before the call; `null` if it does not within two seconds, does not
-   * answer, or is no replica of this database. After that it is left alone for half a minute, so that a report of many parts does not wait
-   * for each.
+   * Waits until the replica has every change that was committed before the call, and returns its client. Returns `null` if that takes
+   * longer than two seconds, or if the replica does not answer or belongs to another database. The replica is then left alone for half
+   * a minute, so that a report of many parts does not wait for each of them.
    */
   current: () => Promise<Database | null>
-  /** Reports that a read failed there. */
-  failed: (error: unknown) => void
+  /** Whether a read failed because the replica went away or canceled it. The replica is then left alone, too. */
+  failed: (error: unknown) => boolean
   close: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ const WAIT_MS = 2_000
 const ASK_AGAIN_MS = 20
 const LEFT_ALONE_MS = 30_000
 
-/** What is committed is flushed before it is acknowledged, so a replica that has replayed this position has it. */
+/** PostgreSQL flushes its log before it acknowledges a commit. A replica that has replayed this position has all of these commits. */
 const PRIMARY = `
   SELECT pg_current_wal_flush_lsn()::text AS position, current_database()::text AS name,
          (pg_control_system()).system_identifier::text AS system`
@@ -46,7 +46,7 @@ export function openReplica(
       if (!problem) return opened.db
       leaveAlone(problem)
     } catch (error) {
-      failed(error)
+      leaveAlone(messageOf(error))
     }
     return null
   }
@@ -74,7 +74,13 @@ export function openReplica(
     }
   }
 
-  const failed = (error: unknown) => leaveAlone(error instanceof Error ? error.message : String(error))
+  function failed(error: unknown): boolean {
+    if (!isRepeatable(error) && !isDatabaseAway(error)) return false
+    leaveAlone(messageOf(error))
+    return true
+  }
 
   return { current, failed, close: opened.close }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -8,6 +8,7 @@ import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { exportEvidence } from '../evidence/exportEvidence.ts'
 import { inTransaction } from '../operation.ts'
+import { onReplica } from '../reports/onReplica.ts'
 import { aboutExport } from './dataExports.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
@@ -36,12 +37,14 @@ export async function writeDataExport(
   })
   if (count === 0) return
   const { kind, patientId, requestedById } = await ctx.db.dataExport.findUniqueOrThrow({ where: { id } })
-  const fill =
+  const write = () =>
     kind === 'all_data'
-      ? (add: AddFile) => addSnapshot(ctx, { id, run }, add)
-      : (add: AddFile) => addEvidence(ctx, { id, run }, add, { patientId, requestedById })
+      ? onReplica(ctx, (reading) =>
+          ctx.archives.write(id, (add) => addSnapshot(ctx, { id, run }, add, reading.db)),
+        )
+      : ctx.archives.write(id, (add) => addEvidence(ctx, { id, run }, add, { patientId, requestedById }))
   try {
-    await finish(ctx, { id, run }, await ctx.archives.write(id, fill))
+    await finish(ctx, { id, run }, await write())
   } catch (error) {
     await ctx.archives.remove(id)
     if (error instanceof CalledOff) return
@@ -71,9 +74,7 @@ async function addEvidence(
   )
 }
 
-async function addSnapshot(ctx: RequestContext, run: Run, add: AddFile): Promise<void> {
-  // A file that is begun cannot be taken back, so an export that fails on the replica fails, and can be requested again.
-  const db = (await ctx.replica?.current()) ?? ctx.db
+async function addSnapshot(ctx: RequestContext, run: Run, add: AddFile, db: Database): Promise<void> {
   await db.$transaction((tx) => addAll(ctx, run, add, tx as Database), {
     isolationLevel: 'RepeatableRead',
     timeout: HOURS_6,

@@ -1,9 +1,8 @@
-import { Failure } from '#domain/errors.ts'
 import type { RequestContext } from '../context.ts'
 
 /**
- * Runs a read that takes long on the replica, if there is one that has everything that was committed so far; else, or if the read fails
- * there, on the database of `ctx`. The audit row is written to that database in any case, before anything is answered.
+ * Runs a read that takes long. It runs on the replica if there is one that is up to date. Without one, or if the replica goes away
+ * meanwhile, it runs on the database of `ctx`. The caller writes the audit row to that database, before anything is answered.
  */
 export async function onReplica<Context extends RequestContext, Result>(
   ctx: Context,
@@ -15,8 +14,7 @@ export async function onReplica<Context extends RequestContext, Result>(
   try {
     return await read({ ...ctx, db })
   } catch (error) {
-    if (error instanceof Failure) throw error
-    replica.failed(error)
+    if (!replica.failed(error)) throw error
     return read(ctx)
   }
 }
