@@ -303,13 +303,12 @@ function hasId(type: GraphQLInputType): boolean {
 
 /** The errors of a call, by its parts: an input, a body, a record, a required role. */
 function failuresOf(route: Route, field: Field): JsonObject {
-  const isOpen = Boolean(scopesOf(field)?.anyone)
   const isWrite = definitionOf(route).operation === 'mutation'
   const possible: Partial<Record<FailureCode, boolean>> = {
     invalid: true,
     unauthenticated: true,
-    // Every change can be refused because it comes from another site.
-    forbidden: !isOpen || isWrite || route.path.startsWith('/api/forwardings/'),
+    // An API key can be limited to GraphQL documents, which closes every call to it.
+    forbidden: true,
     not_found: namesObjects(route, field) || route.path === '/api/debug/session',
     stale: route.takesVersion,
     conflict: isWrite || route.path.endsWith('/file') || route.path.endsWith('/view'),
