@@ -17,7 +17,7 @@ const graphqlOnly = {
   assignmentPreview: 'what a dialog shows before a job; the job itself says what it did',
   consentLanguagePreview: 'what a dialog shows before a job; the job itself says what it did',
   consentPreview: 'its arguments are lists of objects, which a query string cannot have',
-  node: 'each type has a call of its own',
+  node: 'REST has a call for each type',
   breakGlasses: 'the list for a person’s review',
 }
 

@@ -55,8 +55,8 @@ const insufficient: Record<GuardedCategory, readonly DisclosureBasis[]> = {
   // A subpoena or a request of law enforcement needs a court order beside it (42 CFR 2.61, 2.65, 2.66), treatment needs the
   // patient's consent (2.33), and a public health authority gets no names (2.54).
   substance_use: ['subpoena', 'law_enforcement', 'treatment', 'public_health'],
-  // Others than their author may see them only with an authorization, or as a law or a court requires (45 CFR 164.508(a)(2)). The
-  // patient's right of access leaves them out (164.524(a)(1)(i)).
+  // Anyone but their author may see them only with an authorization, or if a law or a court requires it (45 CFR 164.508(a)(2)). The
+  // patient has no right of access to them (164.524(a)(1)(i)).
   psychotherapy_notes: ['patient_request', 'subpoena', 'law_enforcement', 'treatment', 'public_health'],
 }
 

@@ -14,12 +14,12 @@ import { actorForUpdate } from '../users/forUpdate.ts'
 /** The hash by which programs name a GraphQL document: the SHA-256 of its text in UTF-8, as hexadecimal digits. */
 export const hashOfDocument = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What is known of a text after it was read as a GraphQL document: the name of its operation, or what is wrong with it. */
+/** Reads a text as a GraphQL document. Returns the name of its first named operation, or says what is wrong with the text. */
 type ReadDocument = (text: string) => { name: string | null } | { problem: string }
 
 /**
  * Replaces the list of GraphQL documents that a key may run. With a list, the key can run no other document and no REST call;
- * an empty list lifts the limit. Takes effect at the key's next request.
+ * an empty list lifts the limit. Takes effect at the key's next request; a stream that is open goes on until it ends.
  */
 export function setApiKeyDocuments(
   ctx: OperationContext,
@@ -73,7 +73,7 @@ async function keyForUpdate({ db }: OperationContext, id: string): Promise<ApiKe
   return apiKey
 }
 
-/** The GraphQL documents that a key may run, by name; none if any. */
+/** The GraphQL documents that a key may run, by name. An empty list means that only its scopes limit it. */
 export const listApiKeyDocuments = operation(
   z.strictObject({ apiKeyId: identifier }),
   async (ctx, { apiKeyId }): Promise<ApiKeyDocument[]> => {

@@ -19,9 +19,9 @@ type Selection = { include?: Record<string, object> }
 type Located = { id: string; patientId: string }
 
 type NodeType = {
-  /** What the caller must be allowed to do, or the object does not exist for them. */
+  /** The permission for this type. For a caller without it, its objects do not exist. */
   action: Action
-  /** The operation that reads the object, decides whether the caller may see it, and writes the audit row. */
+  /** The operation for this type. It decides whether the caller may see the object, and writes the audit row. */
   read: (ctx: OperationContext, at: Located, selection: () => Selection) => Promise<{ id: string }>
 }
 
@@ -61,8 +61,8 @@ export const nodeTypeNames = Object.keys(nodeTypes) as NodeTypeName[]
 export type Node = { id: string; __typename: NodeTypeName }
 
 /**
- * Reads an object by its ID, whatever its type, as the field of that type does. Throws `not_found` if there is none, the caller cannot
- * see it, or the caller's role or scopes do not allow its type.
+ * Reads an object by its ID alone. The operation of its type decides who may see it. Throws `not_found` if there is no such object, if
+ * the caller cannot see it, or if the caller's role or scopes do not allow its type.
  */
 export async function readNode(
   ctx: OperationContext,

@@ -38,7 +38,7 @@ const byId = (about: string, verdicts: Verdicts, idOf: (fixtures: Fixtures) => s
   ask: (fixtures) => ({ id: idOf(fixtures) }),
 })
 
-/** A node can be read by whoever can read it through the field of its type (QUALITY S25). */
+/** Whoever can open an object with the field of its type can open it as a node, and nobody else can (QUALITY S25). */
 export const nodeQueries: Statements = {
   node: [
     ...sameAs(patientQueries.patient, 'a patient'),
