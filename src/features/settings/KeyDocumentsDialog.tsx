@@ -58,7 +58,7 @@ export function KeyDocumentsDialog({ apiKey: { id: apiKeyId, name }, onClose }: 
   return (
     <Dialog
       title={`Documents of ${name}`}
-      description="With a list, the key can run only these GraphQL documents and no REST calls. Without one, its scopes alone limit it."
+      description="With a list, the key can run only these GraphQL documents and no REST calls. Without a list, only its scopes limit it."
       size="wide"
       isPending={isPending}
       onClose={onClose}
