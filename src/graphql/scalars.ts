@@ -29,6 +29,7 @@ builder.scalarType('JSON', {
 })
 
 builder.scalarType('Upload', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7578',
   description:
     'An uploaded file. JSON cannot contain it: send it as a form to `POST /api/patients/{id}/records` or `POST /api/patient-imports`.',
   serialize: () => {
@@ -43,6 +44,7 @@ builder.scalarType('Upload', {
 })
 
 builder.scalarType('FileContent', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3986',
   description:
     'The URL of the bytes of a file, to be read by GET, such as `/api/patients/{id}/records/{recordId}/file`.',
   serialize: (value) => value,

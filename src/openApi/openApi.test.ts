@@ -177,7 +177,7 @@ test('every response to the calls for programs matches the document', async ({ c
   await did('GET', `/api/audit-logs/${row?.id}`)
 })
 
-test('only answers with a patient, task, appointment, note or record have an ETag', () => {
+test('only answers with a patient, task, appointment, note, record or webhook have an ETag', () => {
   type Operation = { tags: string[]; responses: Record<string, { headers?: object }> }
   const operations = Object.values(openApi().paths as Record<string, Record<string, Operation>>).flatMap(
     (path) => Object.values(path),
@@ -190,6 +190,8 @@ test('only answers with a patient, task, appointment, note or record have an ETa
     'Patients',
     'Records',
     'Tasks',
+    'Webhook messages',
+    'Webhooks',
   ])
 })
 

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { storedWebhook } from '#tests/support/storedWebhook.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 
@@ -136,6 +138,24 @@ test('notes and records have a version, too', async ({ clinic, server }) => {
   expect(await clinic.db.patientNote.findUniqueOrThrow({ where: { id: note.id } })).toMatchObject({
     content: 'Called twice',
     noteType: 'legal',
+  })
+})
+
+test('a webhook is changed only as it was read', async ({ clinic, server }) => {
+  const { visitor, change, admin } = await setUp(clinic, server)
+  const { apiKey } = await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Sync', scope: 'read' })
+  const { webhook } = await storedWebhook(clinic, { apiKeyId: apiKey.id, createdById: admin.id })
+  const path = `/api/webhooks/${webhook.id}`
+  const [listed] = (await visitor.call('GET', '/api/webhooks')).json as { version: string }[]
+  const tag = `"${listed?.version}"`
+  const first = await change('PATCH', path, { types: ['task'] }, tag)
+  expect([first.status, first.headers.get('etag') === tag]).toEqual([200, false])
+  const late = await change('PATCH', path, { name: 'Sync of tasks', types: [] }, tag)
+  expect([late.status, late.json]).toMatchObject([412, { code: 'stale' }])
+  expect((await change('PATCH', path, { isOn: false }, first.headers.get('etag') ?? '')).status).toBe(200)
+  expect(await clinic.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } })).toMatchObject({
+    name: 'Case system',
+    types: ['task'],
   })
 })
 

@@ -1,9 +1,9 @@
 import { graphql } from '#generated/gql.ts'
-import { inputWith, list, route } from './route.ts'
+import { inputWith, list, route, versionedRoute } from './route.ts'
 
 export const RestWebhook = graphql(`
   fragment RestWebhook on Webhook {
-    id name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt
+    id version name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt
     createdBy { id firstName lastName }
   }
 `)
@@ -31,7 +31,7 @@ export const webhookRoutes = [
     variables: inputWith(),
     reply: ({ createWebhook: { webhook, secret } }) => ({ ...webhook, secret, message: 'Webhook added' }),
   }),
-  route('PATCH /api/webhooks/:id', {
+  versionedRoute('PATCH /api/webhooks/:id', {
     document: graphql(`
       mutation RestEditWebhook($input: EditWebhookInput!) { editWebhook(input: $input) { ...RestWebhook } }
     `),

@@ -49,7 +49,7 @@ export function WebhookForm({ webhook, onAdded, onClose }: Props) {
   const editing = useSubmit({
     document: EditWebhook,
     input: editWebhookInput,
-    variables: (input) => ({ input }),
+    variables: (input) => ({ input: { ...input, expectedVersion: webhook?.version } }),
     fallback,
     onDone() {
       toast.success('Success', 'Webhook changed')

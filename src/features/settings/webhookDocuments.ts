@@ -5,7 +5,7 @@ export type WebhookRow = WebhookRowFragment
 
 export const WebhookRowFields = graphql(`
   fragment WebhookRow on Webhook {
-    id name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt
+    id version name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt
   }
 `)
 

@@ -2,12 +2,14 @@ import { WEBHOOKS_MAX, type WebhookOffReason, webhookOffReasons } from '#domain/
 import { createWebhook, type NewWebhook } from '#operations/webhooks/createWebhook.ts'
 import { deleteWebhook, editWebhook, replaceWebhookSecret } from '#operations/webhooks/editWebhook.ts'
 import { listWebhookMessages, listWebhooks } from '#operations/webhooks/listWebhooks.ts'
+import { versionOfWebhook } from '#operations/webhooks/ownWebhooks.ts'
 import { resendMessages } from '#operations/webhooks/resendMessages.ts'
 import { testWebhook } from '#operations/webhooks/testWebhook.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { runs, shownOnce } from '../runs.ts'
+import { expectedVersion, version } from '../version.ts'
 
 const OffReason = builder.enumType('WebhookOffReason', {
   description: 'Why a webhook is off.',
@@ -21,6 +23,7 @@ const Webhook = builder.prismaObject('Webhook', {
   description: 'An address that gets the changes that an API key may see, as signed messages.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the webhook.' }),
+    version: t.string({ description: version.description, resolve: versionOfWebhook }),
     name: t.exposeString('name', { description: 'Its purpose, as entered by its creator.' }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
     types: t.exposeStringList('types', {
@@ -164,6 +167,7 @@ const EditWebhookInput = builder.inputType('EditWebhookInput', {
     apiKeyId: t.id({ description: 'ID of the API key whose changes are sent.' }),
     types: t.stringList({ description: 'Only changes of objects of these types; empty for all.' }),
     isOn: t.boolean({ description: 'Whether to send messages. Switched on, it continues where it stopped.' }),
+    expectedVersion: t.string({ description: expectedVersion }),
   }),
 })
 

@@ -7,9 +7,17 @@ import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, operation, unwrapped } from '../operation.ts'
 import { requireStepUpOfPerson } from '../sessions/requireStepUp.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
+import { refuseStale, versioned } from '../version.ts'
 import type { NewWebhook } from './createWebhook.ts'
 import { requestDelivery } from './deliverWebhooks.ts'
-import { alertReceiver, hostOf, keyOfWebhook, refuseAddress, webhookForUpdate } from './ownWebhooks.ts'
+import {
+  alertReceiver,
+  hostOf,
+  keyOfWebhook,
+  refuseAddress,
+  versionOfWebhook,
+  webhookForUpdate,
+} from './ownWebhooks.ts'
 import { newSecret } from './webhookSecrets.ts'
 
 /**
@@ -17,8 +25,8 @@ import { newSecret } from './webhookSecrets.ts'
  * needs a confirmed identity and alerts all administrators.
  */
 export const editWebhook = unwrapped(
-  editWebhookInput,
-  async (ctx: OperationContext, { webhookId, ...wanted }): Promise<Webhook> => {
+  versioned(editWebhookInput),
+  async (ctx: OperationContext, { webhookId, expectedVersion, ...wanted }): Promise<Webhook> => {
     authorize(ctx, 'webhook.manage')
     refuseEmptyEdit(wanted)
     const isElsewhere = wanted.url !== undefined || wanted.apiKeyId !== undefined
@@ -27,6 +35,7 @@ export const editWebhook = unwrapped(
     return inTransaction(ctx, async (inside) => {
       await actorForUpdate(inside)
       const before = await webhookForUpdate(inside, webhookId)
+      refuseStale(versionOfWebhook(before), expectedVersion, 'webhook')
       if (wanted.apiKeyId !== undefined) await keyOfWebhook(inside, wanted.apiKeyId)
       const { isOn, ...values } = wanted
       const fields = changedFields({ ...before, isOn: before.offAt === null }, wanted)

@@ -6,6 +6,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { userNames } from '../users/findUsers.ts'
+import { versionOfValues } from '../version.ts'
 
 /** The webhooks that the caller manages: an administrator all, an API key its own. */
 export const ownWebhooks = ({ actor }: OperationContext): Prisma.WebhookWhereInput =>
@@ -16,6 +17,10 @@ export async function webhookForUpdate(ctx: OperationContext, id: string): Promi
   if (isUuid(id)) await ctx.db.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE`
   return findWebhook(ctx, id)
 }
+
+/** What says which state of a webhook a caller has read: a hash of what `editWebhook` changes. */
+export const versionOfWebhook = ({ name, url, types, apiKeyId, offAt }: Webhook): string =>
+  versionOfValues([name, url, types, apiKeyId, offAt])
 
 /** Loads one of them. Throws `not_found`. */
 export async function findWebhook(ctx: OperationContext, id: string): Promise<Webhook> {

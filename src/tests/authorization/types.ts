@@ -244,7 +244,7 @@ export const stated: Record<string, Stated> = {
   },
   ApiKeyDocument: { attributes: 'hash name text createdAt' },
   Webhook: {
-    attributes: `id name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt`,
+    attributes: `id version name url types apiKeyId apiKeyName isOn offAt offReason failingSince nextAttemptAt createdAt`,
     relations: { createdBy: 'colleague' },
   },
   WebhookMessage: {
