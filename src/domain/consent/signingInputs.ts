@@ -29,6 +29,8 @@ export const IN_PERSON_HOURS = 12
 export const COPY_DAYS = 30
 /** How often a signed form is sent to recipients within a day. */
 export const COPIES_PER_DAY = 50
+/** How many consent forms are sent to one patient within a day. */
+export const FORMS_PER_DAY = 10
 /** Maximum length of the reason for declining. */
 export const DECLINE_REASON_MAX = 1000
 

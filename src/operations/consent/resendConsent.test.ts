@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { FORMS_PER_DAY } from '#domain/consent/signingInputs.ts'
 import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { prepareRequest } from './prepareRequest.ts'
@@ -6,6 +7,7 @@ import { readConsentRequest } from './readConsentRequest.ts'
 import { resendConsent } from './resendConsent.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
+import { voidConsentRequest } from './voidConsentRequest.ts'
 
 test('a resend replaces the link and keeps the patient’s status', async ({ clinic }) => {
   const staff = await clinic.user()
@@ -67,6 +69,30 @@ test('a resend is refused while another send is running', async ({ clinic }) => 
     message: 'A consent request for this patient is being sent now',
   })
   expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'preparing' }])
+})
+
+test('a patient gets at most ten forms within a day', async ({ clinic }) => {
+  const ctx = clinic.as(await clinic.user())
+  const { id: patientId } = await clinic.patient()
+  const start = clinic.now.getTime()
+  await sendConsent(ctx, { patientId })
+  for (let hour = 1; hour < FORMS_PER_DAY; hour++) {
+    clinic.now = new Date(start + hour * 3_600_000)
+    await resendConsent(ctx, { patientId })
+  }
+  const refused = {
+    code: 'rate_limited',
+    message: 'This patient was sent 10 consent forms within a day. Try again in 15 hours.',
+    facts: { retryAfter: 15 * 3600 },
+  }
+  await expect(resendConsent(ctx, { patientId })).rejects.toMatchObject(refused)
+  expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(1)
+  await voidConsentRequest(ctx, { patientId })
+  await expect(sendConsent(ctx, { patientId })).rejects.toMatchObject(refused)
+  const another = await clinic.patient()
+  await sendConsent(ctx, { patientId: another.id })
+  clinic.now = new Date(start + 24 * 3_600_000)
+  await sendConsent(ctx, { patientId })
 })
 
 test('an attorney can resend for their own patients, and gets not found for others', async ({ clinic }) => {

@@ -10,7 +10,7 @@ import { closeConsentRequest } from './closeConsentRequest.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
-import { refuseAttorneyAfterRevocation } from './sendConsent.ts'
+import { refuseAttorneyAfterRevocation, refuseTooManyForms } from './sendConsent.ts'
 
 /**
  * Asks a patient again who has not signed. The commit that creates the new request with its full period also
@@ -40,6 +40,7 @@ async function replace(ctx: OperationContext, patientId: string): Promise<Consen
   if (!open && patient.status !== 'consent_sent')
     throw new Failure('conflict', 'This patient has no consent request to resend')
   if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
+  await refuseTooManyForms(ctx, patientId)
   const choices = await previousChoices(ctx, patient)
   if (open) await closeConsentRequest(ctx, open, { state: 'voided', reason: 'Sent again' })
   const request = await prepareRequest(ctx, patient, choices)

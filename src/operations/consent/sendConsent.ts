@@ -1,4 +1,5 @@
 import { isRevokedFor } from '#domain/consent/recipients.ts'
+import { FORMS_PER_DAY } from '#domain/consent/signingInputs.ts'
 import { sendConsentInput } from '#domain/consent/templateInputs.ts'
 import { Failure } from '#domain/errors.ts'
 import { isAddress, SENT_NOWHERE } from '#domain/patients/noEmail.ts'
@@ -9,6 +10,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
+import { refuseAboveDailyLimit } from './dailyLimit.ts'
 import { deliverRequest } from './deliverRequest.ts'
 import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 
@@ -36,6 +38,7 @@ export async function askToSign(
     refuse(patient)
     refuseAttorneyAfterRevocation(inside, patient)
     if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
+    await refuseTooManyForms(inside, patientId)
     return prepareRequest(inside, patient, choices)
   })
   const delivered = await deliverRequest(ctx, request)
@@ -52,4 +55,15 @@ export function refuseAttorneyAfterRevocation(ctx: OperationContext, patient: Pa
   const authorization = authorizationOf(patient)
   if (patient.consentRevokedAt !== null || (authorization && isRevokedFor(authorization, ctx.actor)))
     throw new Failure('conflict', 'The patient revoked the consent. Ask the clinic to send a new request.')
+}
+
+/** Each form is an e-mail to the patient. Throws `rate_limited` if the patient got too many within a day. */
+export async function refuseTooManyForms(ctx: OperationContext, patientId: string): Promise<void> {
+  const said = `This patient was sent ${FORMS_PER_DAY} consent forms within a day.`
+  await refuseAboveDailyLimit(ctx, said, FORMS_PER_DAY, (times) =>
+    ctx.db.consentRequest.findFirst({
+      ...times,
+      where: { ...times.where, patientId, sentAt: { not: null } },
+    }),
+  )
 }

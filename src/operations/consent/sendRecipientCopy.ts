@@ -8,12 +8,10 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { tooMany } from '../sessions/countAttempt.ts'
+import { refuseAboveDailyLimit } from './dailyLimit.ts'
 import { formAccessColumns } from './formAccess.ts'
 import { mailRecipientCopy, mayHaveCopy } from './recipientCopies.ts'
 import { requireInForce } from './requireInForce.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * E-mails the form in force to one of its recipients who has no account. Earlier links of this recipient stop working, so this
@@ -55,27 +53,15 @@ export const sendRecipientCopy = operation(
         'conflict',
         'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
       )
-    await refuseTooMany(ctx, requestId)
+    const said = `This form was sent to recipients ${COPIES_PER_DAY} times within a day.`
+    await refuseAboveDailyLimit(ctx, said, COPIES_PER_DAY, (times) =>
+      ctx.db.recipientCopy.findFirst({ ...times, where: { ...times.where, consentRequestId: requestId } }),
+    )
     await endLinks(ctx, { patientId, requestId }, recipient)
     await mailRecipientCopy(ctx, { patientId, requestId }, addressed)
     return patient
   },
 )
-
-/** Each link is an e-mail to any address. Throws `rate_limited` if the form was sent too often within a day. */
-async function refuseTooMany({ db, now }: OperationContext, consentRequestId: string): Promise<void> {
-  const since = new Date(now().getTime() - DAY_MS)
-  const [last] = await db.recipientCopy.findMany({
-    where: { consentRequestId, createdAt: { gt: since } },
-    orderBy: { createdAt: 'desc' },
-    skip: COPIES_PER_DAY - 1,
-    take: 1,
-  })
-  if (!last) return
-  throw tooMany('send this form', {
-    secondsLeft: Math.ceil((last.createdAt.getTime() - since.getTime()) / 1000),
-  })
-}
 
 async function endLinks(
   ctx: OperationContext,

@@ -29,12 +29,14 @@ export const accountKey = (email: string): string =>
 export const wrongPassword = () => new Failure('unauthenticated', 'Invalid email or password')
 
 /** The error for too many attempts, with the time at which the window ends. */
-export function tooMany(what: string, { secondsLeft }: Pick<Tally, 'secondsLeft'>): Failure {
+export const tooMany = (what: string, left: Pick<Tally, 'secondsLeft'>): Failure =>
+  rateLimited(`Too many attempts to ${what}.`, left)
+
+/** The error for something that was done too often. `said` is a sentence; the time until the next try follows. */
+export function rateLimited(said: string, { secondsLeft }: Pick<Tally, 'secondsLeft'>): Failure {
   const minutes = Math.ceil(secondsLeft / 60)
-  const wait = amountOf(minutes, 'minute')
-  return new Failure('rate_limited', `Too many attempts to ${what}. Try again in ${wait}.`, {
-    retryAfter: secondsLeft,
-  })
+  const wait = minutes < 120 ? amountOf(minutes, 'minute') : amountOf(Math.ceil(minutes / 60), 'hour')
+  return new Failure('rate_limited', `${said} Try again in ${wait}.`, { retryAfter: secondsLeft })
 }
 
 /**
