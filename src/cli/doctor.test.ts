@@ -6,14 +6,12 @@ import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { s3Credentials } from '#tests/support/s3Server.ts'
-import { startProgram } from '#tests/support/serverProcess.ts'
+import { runProgram } from '#tests/support/serverProcess.ts'
 
 type Found = { check: string; state: string; message: string; action?: string }
 
-async function doctor(settings: Record<string, string>, ...words: string[]) {
-  const { over, said } = startProgram('cli/doctor.ts', { NODE_ENV: 'production', ...settings }, '', words)
-  return { exit: await over, said: said() }
-}
+const doctor = (settings: Record<string, string>, ...words: string[]) =>
+  runProgram('cli/doctor.ts', settings, words)
 
 const statesOf = (said: string) =>
   Object.fromEntries((JSON.parse(said).findings as Found[]).map(({ check, state }) => [check, state]))

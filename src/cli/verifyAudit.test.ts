@@ -7,18 +7,17 @@ import { audit } from '#operations/audit.ts'
 import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
-import { startProgram } from '#tests/support/serverProcess.ts'
+import { runProgram } from '#tests/support/serverProcess.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real program, as `npm run audit:verify` starts it. A busy machine takes its time to start several.
 
-async function verify(settings: Record<string, string>, ...words: string[]) {
-  const DATA_DIR = join(temporaryFolder(), 'data')
-  const all = { NODE_ENV: 'production', SESSION_SECRET, DATA_DIR, ...settings }
-  const program = startProgram('cli/verifyAudit.ts', all, '', words)
-  const exit = await program.over
-  return { exit, said: program.said() }
-}
+const verify = (settings: Record<string, string>, ...words: string[]) =>
+  runProgram(
+    'cli/verifyAudit.ts',
+    { SESSION_SECRET, DATA_DIR: join(temporaryFolder(), 'data'), ...settings },
+    words,
+  )
 
 async function threeRows(clinic: TestClinic) {
   const ctx = clinic.as(await clinic.user())

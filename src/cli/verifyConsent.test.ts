@@ -1,105 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
-import { makeStampSeal } from '#infra/signing/sealStamp.ts'
-import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { bringPaper } from '#tests/support/paperForms.ts'
-import { sample } from '#tests/support/recordFiles.ts'
-import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
-import { startProgram } from '#tests/support/serverProcess.ts'
+import { rsaSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { test } from '#tests/support/test.ts'
-import { openTimeStampServer } from '#tests/support/timeStampServer.ts'
-
-// The real program, as `npm run consent:verify` starts it. A busy machine takes its time to start several.
-
-async function verify(path: string, settings: Record<string, string> = {}, options: string[] = []) {
-  const DATA_DIR = join(temporaryFolder(), 'data')
-  const args = path ? [path, ...options] : options
-  const program = startProgram('cli/verifyConsent.ts', { DATA_DIR, ...settings }, '', args)
-  const exit = await program.over
-  return { exit, said: program.said() }
-}
-
-function laid(content: Uint8Array): string {
-  const path = join(temporaryFolder(), 'form.pdf')
-  writeFileSync(path, content)
-  return path
-}
-
-const oneByteOff = (content: Uint8Array) => content.map((byte, index) => (index === 2000 ? byte ^ 1 : byte))
-
-test('without a database the seal alone is looked at', async () => {
-  const identity = await rsaSeal()
-  const { content, sealedBy } = await signedWith(identity)
-  const elsewhere = await verify(laid(content))
-  expect(elsewhere).toMatchObject({ exit: 3 })
-  for (const line of [
-    'Seal: intact, and over the whole file',
-    'Sealed by: CN=Test Clinic document seal, not recognized as a seal of this clinic',
-    `Certificate: SHA-256 ${sealedBy}`,
-    'Sealed at: 2026-01-05T15:05:00.000Z',
-    'Time stamp: none',
-    'Database: not asked, because there is no Caseload in this folder',
-  ])
-    expect(elsewhere.said).toContain(line)
-
-  const own = {
-    NODE_ENV: 'production',
-    SESSION_SECRET,
-    SEAL_KEY: String(identity.key.export({ format: 'pem', type: 'pkcs8' })),
-    SEAL_CERTIFICATE: identity.chain.join(''),
-  }
-  expect(await verify(laid(content), own)).toMatchObject({
-    exit: 0,
-    said: expect.stringContaining('a seal of this clinic'),
-  })
-  expect(await verify(laid(oneByteOff(content)), own)).toMatchObject({
-    exit: 1,
-    said: expect.stringContaining('Seal: BROKEN. The file was changed after it was sealed'),
-  })
-})
-
-test('a stranger compares the seal with the certificate that the clinic publishes', async () => {
-  const identity = await rsaSeal()
-  const { content } = await signedWith(identity)
-  const checked = (form: Uint8Array, pem: string) =>
-    verify(laid(form), {}, ['--certificate', laid(Buffer.from(pem))])
-  expect(await checked(content, identity.chain.join(''))).toMatchObject({
-    exit: 0,
-    said: expect.stringMatching(/a seal of this clinic[\s\S]*not asked, because a certificate was given/),
-  })
-  expect(await checked(oneByteOff(content), identity.chain.join(''))).toMatchObject({ exit: 1 })
-  const another = await quickSeal()
-  expect(await checked(content, another.chain.join(''))).toMatchObject({ exit: 3 })
-  expect(await checked(content, 'not PEM')).toMatchObject({
-    exit: 2,
-    said: expect.stringContaining('is not a certificate in PEM'),
-  })
-})
-
-test('a stranger checks the time stamp with the certificates of its authority', async () => {
-  await using service = await openTimeStampServer()
-  service.at = () => new Date('2026-01-05T15:05:02Z')
-  const identity = await quickSeal()
-  const timeStamps = makeTimeStamps(service.settings)
-  const { content } = await signedWith(identity, { stampSeal: makeStampSeal(timeStamps, () => {}) })
-  const certificate = ['--certificate', laid(Buffer.from(identity.chain.join('')))]
-  const checked = async (...roots: string[]) => {
-    const options = roots.flatMap((pem) => ['--time-stamp-roots', laid(Buffer.from(pem))])
-    return (await verify(laid(content), {}, [...certificate, ...options])).said
-  }
-  expect(await checked(service.settings.roots.join(''))).toContain(
-    'Time stamp: sealed before 2026-01-05T15:05:02.000Z, according to CN=Test Time Stamps',
-  )
-  for (const roots of [[], [identity.chain.join('')]])
-    expect(await checked(...roots)).toMatch(
-      /a seal of this clinic[\s\S]*for which no known authority vouches/,
-    )
-  expect(await checked('not PEM')).toContain('has no certificates in PEM')
-})
+import { inFile, oneByteOff, verifyForm } from '#tests/support/verifyForm.ts'
 
 test('with a database a form is known by its request, and by nothing of the patient', async ({
   clinic,
@@ -111,54 +15,30 @@ test('with a database a form is known by its request, and by nothing of the pati
   const { request } = await putOnFile(clinic, signed)
   const settings = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: database.ownerUrl }
 
-  const known = await verify(laid(content), settings)
+  const known = await verifyForm(inFile(content), settings)
   expect(known).toMatchObject({ exit: 0 })
   expect(known.said).toContain(`Database: the signed form of consent request ${request.id}`)
   expect(known.said).toContain('a seal of this clinic')
   expect(known.said).not.toMatch(/Maren|Lindqvist/)
-  expect(await verify(laid(oneByteOff(content)), settings)).toMatchObject({
+  expect(await verifyForm(inFile(oneByteOff(content)), settings)).toMatchObject({
     exit: 1,
     said: expect.stringMatching(/The seal names this clinic\nDatabase: has no such form/),
   })
   // Sealed with the clinic's key somewhere else.
   const other = await signedWith(identity, { clinicName: 'Another' })
-  expect(await verify(laid(other.content), settings)).toMatchObject({
+  expect(await verifyForm(inFile(other.content), settings)).toMatchObject({
     exit: 4,
     said: expect.stringMatching(/a seal of this clinic[\s\S]*has no such form/),
   })
 })
 
-test('a scan on file is never called an unaltered form, and a broken seal on it counts more', async ({
-  clinic,
-  database,
-}) => {
-  const staff = clinic.as(await clinic.user({ firstName: 'Ada', lastName: 'Byron' }))
-  const settings = { NODE_ENV: 'production', SESSION_SECRET, DATABASE_URL: database.ownerUrl }
-  const file = async (content: Buffer) => bringPaper(staff, (await clinic.patient()).id, content)
-
-  await file(sample('rotation.pdf'))
-  const scan = await verify(laid(sample('rotation.pdf')), settings)
-  expect(scan).toMatchObject({ exit: 5 })
-  expect(scan.said).toMatch(
-    /a scan for consent request \S+, filed by Ada Byron at .* A scan does not prove a signature/,
-  )
-
-  const { content } = await signedWith(await rsaSeal())
-  const doctored = Buffer.from(oneByteOff(content))
-  await file(doctored)
-  expect(await verify(laid(doctored), settings)).toMatchObject({
-    exit: 1,
-    said: expect.stringMatching(/Seal: BROKEN[\s\S]*a scan for consent request/),
-  })
-})
-
 test('what cannot be looked at ends with 2, and what has no seal is nobody’s', async () => {
-  expect(await verify('')).toEqual({
+  expect(await verifyForm('')).toEqual({
     exit: 2,
     said: expect.stringContaining('npm run consent:verify -- signed-form.pdf'),
   })
-  expect(await verify('/nowhere/form.pdf')).toMatchObject({ exit: 2 })
-  expect(await verify(laid(Buffer.from('hello')))).toMatchObject({
+  expect(await verifyForm('/nowhere/form.pdf')).toMatchObject({ exit: 2 })
+  expect(await verifyForm(inFile(Buffer.from('hello')))).toMatchObject({
     exit: 3,
     said: expect.stringContaining('Seal: none'),
   })

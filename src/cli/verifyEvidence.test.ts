@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { audit } from '#operations/audit.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { startProgram } from '#tests/support/serverProcess.ts'
+import { runProgram } from '#tests/support/serverProcess.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real programs, as `npm run evidence:export` and `npm run evidence:verify` start them.
@@ -23,10 +23,8 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
     DATABASE_URL: database.ownerUrl,
     DATA_DIR: dataDir,
   }
-  const run = async (program: 'exportEvidence' | 'verifyEvidence', ...words: string[]) => {
-    const started = startProgram(`cli/${program}.ts`, settings, '', words)
-    return { exit: await started.over, said: started.said() }
-  }
+  const run = (program: 'exportEvidence' | 'verifyEvidence', ...words: string[]) =>
+    runProgram(`cli/${program}.ts`, settings, words)
   const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
   const wanted = ['--patient', patient.id, '--to', folder, '--purpose', 'Court order 26-CV-118']
   const refused = await run(

@@ -1,55 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
-import { type DataFolder, makeDataFolder } from '#tests/processes/dataFolder.ts'
-import { halfWritten, streamOfPatients } from '#tests/processes/patients.ts'
-import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import {
-  freePort,
-  npmStart,
-  type ServerProcess,
-  startProgram,
-  startServer,
-} from '#tests/support/serverProcess.ts'
+import { freePort, startProgram } from '#tests/support/serverProcess.ts'
+import { answers, installProduction } from './installation.ts'
 
-// Kills and stops the real processes: the server as `npm start` runs it, with embedded PostgreSQL.
+// Starts and stops the real processes: the server as `npm start` runs it, with embedded PostgreSQL.
 
-const admin = { email: 'ada@clinic.example', password: randomBytes(12).toString('hex') }
-const answers = (...lines: string[]) => `${lines.join('\n')}\n`
-
-let folder: DataFolder
-let settings: Record<string, string>
-let atFirst: { accounts: number; patients: number; exit: unknown }
-let adminMade: { said: string; exit: unknown }
-
-beforeAll(async () => {
-  folder = makeDataFolder()
-  settings = {
-    NODE_ENV: 'production',
-    DATA_DIR: folder.path,
-    SESSION_SECRET,
-    REQUESTS_PER_MINUTE: '1000000',
-  }
-  const first = await startServer(settings)
-  const found = { accounts: await folder.count('users'), patients: await folder.count('patients') }
-  atFirst = { ...found, exit: await first.stop() }
-  if (atFirst.exit !== 0) console.error(first.said())
-  adminMade = await createAdmin(answers(admin.email, 'Ada', 'Marsh', admin.password))
-})
-
-afterAll(() => folder.remove())
+const installation = installProduction()
+const { admin, folder, settings, start, createAdmin } = installation
 
 test('a new production installation has no users and no patients', () => {
-  expect(atFirst).toEqual({ accounts: 0, patients: 0, exit: 0 })
+  expect(installation.atFirst).toEqual({ accounts: 0, patients: 0, exit: 0 })
 })
 
 test('create-admin creates the first administrator, and another one while Caseload runs; both can sign in', async () => {
-  expect(adminMade).toEqual({
+  expect(installation.adminMade).toEqual({
     said: expect.stringContaining('Ada Marsh <ada@clinic.example> is an administrator and can sign in now.'),
     exit: 0,
   })
@@ -105,55 +73,6 @@ test.each([
   },
 )
 
-test('a second process with another session secret does not start, and secrets:replace lets it', async () => {
-  const other = { ...settings, SESSION_SECRET: 'another-session-secret-for-tests-0123456789' }
-  const server = await start()
-  const second = { ...other, ...folder.addresses(), PORT: String(await freePort()) }
-  const refused = startProgram('app/server.ts', second)
-  expect(await refused.over).toBe(1)
-  expect(refused.said()).toContain('SESSION_SECRET does not include the secret')
-  expect(refused.said()).toContain('npm run secrets:replace -- SESSION_SECRET')
-  await server.stop()
-
-  const replace = (values: Record<string, string>) =>
-    startProgram('cli/replaceSecret.ts', values, '', ['SESSION_SECRET'])
-  const replaced = replace(other)
-  expect([await replaced.over, replaced.said()]).toEqual([0, expect.stringContaining('was replaced')])
-  await (await start({ SESSION_SECRET: other.SESSION_SECRET })).stop()
-  expect(await replace(settings).over).toBe(0)
-})
-
-test('kill -9 of the server, and then of PostgreSQL, loses no acknowledged write and leaves no partial one', async () => {
-  const server = await start()
-  const call = await signIn(server.url, admin)
-  const stream = streamOfPatients(call, 'server')
-  await stream.untilAnswered(40)
-  server.child.kill('SIGKILL')
-  expect(await server.over).toBe('SIGKILL')
-  await stream.end()
-
-  const next = await start()
-  expect(await folder.missing(stream.answered)).toEqual([])
-  expect(await halfWritten(folder)).toEqual([])
-  const again = await call.at(next.url)('GET', '/api/dashboard/stats') // the session is still valid
-  expect(again.json).toMatchObject({ totalPatients: await folder.count('patients') })
-
-  const second = streamOfPatients(await signIn(next.url, admin), 'postgres')
-  await second.untilAnswered(20)
-  process.kill(folder.postmaster(), 'SIGKILL')
-  // Until PostgreSQL has started again, requests get 503.
-  await expect.poll(() => [...second.statuses()], { timeout: 10_000, interval: 20 }).toContain(503)
-  const ready = async () => (await fetch(`${next.url}/readyz`)).status
-  await expect.poll(ready, { timeout: 15_000 }).toBe(200)
-  const before = second.answered.length
-  await second.untilAnswered(before + 20)
-  await second.end()
-
-  expect([...second.statuses()].sort()).toEqual([201, 503])
-  expect(await folder.missing([...stream.answered, ...second.answered])).toEqual([])
-  expect(await halfWritten(folder)).toEqual([])
-})
-
 test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits with code 0', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
@@ -176,38 +95,6 @@ test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits 
   expect(folder.processesOf(postmaster)).toEqual([])
 })
 
-test('/readyz names the lost storage, and after SIGTERM the server is unready but serves for SHUTDOWN_DELAY', async () => {
-  const server = await start({ SHUTDOWN_DELAY: '2' })
-  const ready = async () => {
-    const answer = await fetch(`${server.url}/readyz`)
-    return [answer.status, await answer.json()]
-  }
-  expect(await ready()).toEqual([200, { message: 'ready' }])
-  const records = join(folder.path, 'records')
-  rmSync(records, { recursive: true, force: true })
-  writeFileSync(records, '')
-  await expect.poll(ready, { timeout: 5000 }).toEqual([503, { message: 'not ready', notReady: ['storage'] }])
-  rmSync(records)
-  await expect.poll(ready, { timeout: 5000 }).toEqual([200, { message: 'ready' }])
-
-  server.child.kill('SIGTERM')
-  await expect.poll(ready, { timeout: 1500 }).toEqual([503, { message: 'stopping' }])
-  expect((await fetch(`${server.url}/`)).status, 'a page').toBe(200)
-  expect(await server.over).toBe(0)
-})
-
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends npm start only when the server has ended',
-  async (signal) => {
-    const { child, over, url } = await npmStart(settings)
-    const postmaster = folder.postmaster()
-    child.kill(signal)
-    await over
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
-    expect(folder.processesOf(postmaster)).toEqual([])
-  },
-)
-
 test('SIGTERM ends open streams with a complete event at once', async () => {
   const server = await start()
   const call = await signIn(server.url, admin)
@@ -215,14 +102,6 @@ test('SIGTERM ends open streams with a complete event at once', async () => {
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   expect(await server.stop()).toBe(0)
   for (const { text } of streams) expect(await text).toMatch(/event: complete/)
-})
-
-test('SIGTERM during startup exits with code 0 and logs no error', async () => {
-  const program = startProgram('app/server.ts', { ...settings, PORT: String(await freePort()) })
-  await expect.poll(() => program.said(), { interval: 5 }).toMatch(/Starting PostgreSQL/)
-  program.child.kill('SIGTERM')
-  expect(await program.over).toBe(0)
-  expect(program.said()).not.toMatch(/fetch failed|Error|refused/)
 })
 
 test('the port is closed until the end of the start, and then the first request of each kind succeeds', async () => {
@@ -259,18 +138,3 @@ test('a port in use stops the start with a sentence, before PostgreSQL starts', 
   expect(refused.said()).toContain(`Port ${PORT} is in use. Stop the program that uses it`)
   expect(refused.said()).not.toContain('Starting PostgreSQL')
 })
-
-async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServer({ ...settings, ...more })
-  onTestFinished(async () => {
-    if (server.child.exitCode !== null || server.child.signalCode !== null) return
-    await server.stop()
-  })
-  return server
-}
-
-async function createAdmin(answers: string): Promise<{ said: string; exit: unknown }> {
-  const program = startProgram('cli/createAdmin.ts', settings, answers)
-  const exit = await program.over
-  return { said: program.said(), exit }
-}

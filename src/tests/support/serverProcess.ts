@@ -48,6 +48,18 @@ export function startProgram(
   return runCommand(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
 }
 
+/** Runs `src/<name>` to its end, in production mode unless the settings say otherwise. */
+export async function runProgram(
+  name: string,
+  settings: Settings,
+  words: readonly string[] = [],
+  answers = '',
+): Promise<{ exit: number | NodeJS.Signals | null; said: string }> {
+  const { over, said } = startProgram(name, { NODE_ENV: 'production', ...settings }, answers, words)
+  const exit = await over
+  return { exit, said: said() }
+}
+
 /** Runs a command with exactly these settings. */
 export function runCommand(
   command: string,

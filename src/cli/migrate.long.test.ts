@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askOwner, emptyPlace } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { freePort, startProgram } from '#tests/support/serverProcess.ts'
+import { freePort, runProgram, startProgram } from '#tests/support/serverProcess.ts'
 
 test('migrate --dry-run changes nothing; a server with MIGRATE=off starts only on a migrated database', async () => {
   const place = await emptyPlace()
@@ -12,10 +12,7 @@ test('migrate --dry-run changes nothing; a server with MIGRATE=off starts only o
     SESSION_SECRET,
     PUBLIC_URL: 'https://clinic.test',
   }
-  const migrate = async (...words: string[]) => {
-    const { over, said } = startProgram('cli/migrate.ts', settings, '', words)
-    return { exit: await over, said: said() }
-  }
+  const migrate = (...words: string[]) => runProgram('cli/migrate.ts', settings, words)
   const planned = await migrate('--dry-run')
   expect(planned.exit, planned.said).toBe(1)
   for (const part of [

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '#prisma/demo/accounts.ts'
 import { signIn } from '#tests/processes/caller.ts'
 import { makeDataFolder } from '#tests/processes/dataFolder.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { freePort, startProgram, startServer } from '#tests/support/serverProcess.ts'
+import { freePort, runProgram, startProgram, startServer } from '#tests/support/serverProcess.ts'
 
 const folder = makeDataFolder()
 afterAll(() => folder.remove())
@@ -61,6 +61,7 @@ test('demo:reset does not remove a real clinic', async () => {
 
 /** Runs `npm run demo:reset`, and returns its exit code and output. */
 async function reset(path: string, NODE_ENV = 'demo') {
-  const program = startProgram('cli/resetDemo.ts', { NODE_ENV, DATA_DIR: path, SESSION_SECRET })
-  return [await program.over, program.said()]
+  const settings = { NODE_ENV, DATA_DIR: path, SESSION_SECRET }
+  const { exit, said } = await runProgram('cli/resetDemo.ts', settings)
+  return [exit, said]
 }
