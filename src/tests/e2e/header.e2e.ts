@@ -11,28 +11,30 @@ const widths = [
   [1440, 900],
 ] as const
 
-for (const [width, height] of widths)
-  test(`the search and the bell stay in place from screen to screen at ${width} px`, async ({
-    visitor,
-    clinic,
-    signIn,
-  }) => {
-    const page = await visitor({ viewport: { width, height } })
-    await signIn(await clinic.user({ role: 'admin' }), page.context())
-    const places = new Map<string, string[]>()
-    for (const path of [
-      ...screens.map((screen) => screen.path),
-      paths.importPatients,
-      paths.consentTemplates,
-    ]) {
-      await visit(page, path)
+test('the search and the bell stay in place from screen to screen, at every width', async ({
+  page,
+  clinic,
+  signIn,
+}) => {
+  await signIn(await clinic.user({ role: 'admin' }))
+  const places = new Map<number, Map<string, string[]>>(widths.map(([width]) => [width, new Map()]))
+  for (const path of [
+    ...screens.map((screen) => screen.path),
+    paths.importPatients,
+    paths.consentTemplates,
+  ]) {
+    await visit(page, path)
+    for (const [width, height] of widths) {
+      await page.setViewportSize({ width, height })
       const search = await page.getByRole('search').getByRole('searchbox').boundingBox()
       const bell = await page.getByRole('button', { name: /^Notifications/ }).boundingBox()
       const place = JSON.stringify([search, bell])
-      places.set(place, [...(places.get(place) ?? []), path])
+      const here = places.get(width)
+      here?.set(place, [...(here.get(place) ?? []), path])
     }
-    expect([...places.values()]).toHaveLength(1)
-  })
+  }
+  for (const [width, here] of places) expect.soft([...here.values()], `${width} px`).toHaveLength(1)
+})
 
 test('no filter of the patient list is alone on its line', async ({ visitor, clinic, signIn }) => {
   const { admin } = await everyStatus(clinic)
