@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { serverFlags } from '../src/tests/support/startCommand.ts'
+import { serverFlags, serverFolders } from '../src/tests/support/startCommand.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
@@ -51,6 +51,7 @@ export async function startProduct(
 ): Promise<Server> {
   const port = await freePort()
   const environment = {
+    ...serverFolders,
     ...environmentOf(stage, database),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { serverFlags } from './startCommand.ts'
+import { serverFlags, serverFolders } from './startCommand.ts'
 
 type Settings = Record<string, string>
 
-/** Node's compile cache, if the test command sets it. */
 const SERVER = 'app/server.ts'
-const { NODE_COMPILE_CACHE } = process.env
-const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
 /** A program of the app in its own process, which can be killed. */
 export type Program = {
@@ -70,7 +67,7 @@ export function runCommand(
 ): Program {
   const child = spawn(command, words, {
     cwd,
-    env: { PATH: process.env.PATH, ...compiled, ...settings },
+    env: { PATH: process.env.PATH, ...serverFolders, ...settings },
     stdio: 'pipe',
   })
   let output = ''
