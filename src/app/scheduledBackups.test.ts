@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { test } from '#tests/support/backedUpClinic.ts'
-import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { backupTasks } from './scheduledBackups.ts'
 
 test('a scheduled backup is made, and administrators are alerted to one that failed', async ({ source }) => {

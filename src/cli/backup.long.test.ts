@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync }
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { test } from '#tests/support/backedUpClinic.ts'
-import { askOwner, emptyPlace, temporaryFolder } from '#tests/support/backups.ts'
+import { askOwner, emptyPlace } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { openS3, s3Credentials } from '#tests/support/s3Server.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 // Runs the real commands as `npm run backup` and `npm run restore` do. Starting several takes long on a busy machine.
 const PATIENCE = { timeout: 60_000 }

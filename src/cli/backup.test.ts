@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import { test } from '#tests/support/backedUpClinic.ts'
-import { askOwner, emptyPlace, temporaryFolder } from '#tests/support/backups.ts'
+import { askOwner, emptyPlace } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { runProgram, startProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 // The real programs, as `npm run backup` and `npm run restore` start them. A busy machine takes its time to start several.
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { s3Credentials } from '#tests/support/s3Server.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 type Found = { check: string; state: string; message: string; action?: string }
 

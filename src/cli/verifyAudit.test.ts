@@ -1,13 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { startEmbeddedPostgres } from '#infra/embeddedPostgres.ts'
 import { audit } from '#operations/audit.ts'
-import { temporaryFolder } from '#tests/support/backups.ts'
 import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real program, as `npm run audit:verify` starts it. A busy machine takes its time to start several.
@@ -71,9 +69,7 @@ test('a trail that cannot be reached is not called broken', async ({ database })
 })
 
 test('the embedded database is checked while another Caseload runs it, and when none does', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-verify-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and must get through
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const dataDir = join(folder, 'data')
   const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 chains') }
   expect(await verify({ DATA_DIR: dataDir })).toEqual(intact)

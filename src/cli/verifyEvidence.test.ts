@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { audit } from '#operations/audit.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real programs, as `npm run evidence:export` and `npm run evidence:verify` start them.
@@ -16,7 +16,7 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   await audit(clinic.as(admin), { action: 'viewed', resourceType: 'patient', patientId: patient.id })
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'data')
+  const dataDir = join(temporaryFolder(), 'data')
   const settings = {
     NODE_ENV: 'production',
     SESSION_SECRET,
@@ -25,7 +25,7 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
   }
   const run = (program: 'exportEvidence' | 'verifyEvidence', ...words: string[]) =>
     runProgram(`cli/${program}.ts`, settings, words)
-  const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
+  const folder = join(temporaryFolder(), 'out')
   const wanted = ['--patient', patient.id, '--to', folder, '--purpose', 'Court order 26-CV-118']
   const refused = await run(
     'exportEvidence',

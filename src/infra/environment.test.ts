@@ -1,18 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { BadSettings, readEnvironment, settings } from './environment.ts'
 
 const secret = 'a'.repeat(32)
 const clinic = { NODE_ENV: 'production', SESSION_SECRET: secret }
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-settings-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
+const newDataFolder = () => join(temporaryFolder(), 'data')
 
 function complaints(variables: NodeJS.ProcessEnv): string[] {
   try {
@@ -25,7 +21,7 @@ function complaints(variables: NodeJS.ProcessEnv): string[] {
 }
 
 test('without settings, the demo is reachable only from this machine and stores its own session secret', () => {
-  const dataDir = temporaryFolder()
+  const dataDir = newDataFolder()
   const first = readEnvironment({ DATA_DIR: dataDir })
 
   expect(first).toMatchObject({
@@ -341,13 +337,13 @@ test('.env.example lists exactly the existing settings, and an unchanged copy ha
   )
   expect(pairs.map(([name]) => name).sort()).toEqual(Object.keys(settings.shape).sort())
 
-  const DATA_DIR = temporaryFolder()
+  const DATA_DIR = newDataFolder()
   expect(readEnvironment({ ...Object.fromEntries(pairs), DATA_DIR })).toEqual(readEnvironment({ DATA_DIR }))
 })
 
 test('each request is logged in production only, unless ACCESS_LOG says otherwise', () => {
   const logsAccess = (variables: NodeJS.ProcessEnv) =>
-    readEnvironment({ DATA_DIR: temporaryFolder(), ...variables }).logsAccess
+    readEnvironment({ DATA_DIR: newDataFolder(), ...variables }).logsAccess
   expect([logsAccess({}), logsAccess({ ACCESS_LOG: 'on' })]).toEqual([false, true])
   expect([logsAccess(clinic), logsAccess({ ...clinic, ACCESS_LOG: 'off' })]).toEqual([true, false])
   expect(complaints({ ...clinic, ACCESS_LOG: 'perhaps' })).toEqual(['  ACCESS_LOG must be on or off'])

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { readEnvironment, settings } from './environment.ts'
 import { readSecretFiles, SECRET_SETTINGS } from './secretFiles.ts'
 
 function fileWith(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-secrets-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'secret')
   writeFileSync(file, content)
   return file

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { type AddFile, openBackupFile, writeBackupFile } from './backupFile.ts'
 import { diskFile, diskPlace } from './diskBackups.ts'
 
@@ -19,8 +10,7 @@ const secret = { keys: [randomBytes(32)] }
 const never = new AbortController().signal
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'caseload-backup-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

@@ -6,17 +6,10 @@ import { Decrypter } from 'age-encryption'
 import { expect } from 'vitest'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { test } from '#tests/support/backedUpClinic.ts'
-import {
-  askOwner,
-  backUp,
-  backupSecret,
-  contentsOf,
-  emptyPlace,
-  putBack,
-  temporaryFolder,
-} from '#tests/support/backups.ts'
+import { askOwner, backUp, backupSecret, contentsOf, emptyPlace, putBack } from '#tests/support/backups.ts'
 import { pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { openTestS3 } from '#tests/support/s3Server.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { checkBackup } from './checkBackup.ts'
 import { diskFile, diskPlace } from './diskBackups.ts'
 import { makeBackup } from './makeBackup.ts'

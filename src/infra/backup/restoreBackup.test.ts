@@ -15,12 +15,13 @@ import { addNote } from '#operations/notes/notes.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { downloaded, openedIn, test } from '#tests/support/backedUpClinic.ts'
-import { askOwner, backUp, contentsOf, emptyPlace, putBack, temporaryFolder } from '#tests/support/backups.ts'
+import { askOwner, backUp, contentsOf, emptyPlace, putBack } from '#tests/support/backups.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { filesOf, pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { storedWebhook } from '#tests/support/storedWebhook.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 const quiet = () => {}
 

@@ -3,10 +3,11 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { test } from '#tests/support/backedUpClinic.ts'
-import { askOwner, backUp, backupSecret, temporaryFolder } from '#tests/support/backups.ts'
+import { askOwner, backUp, backupSecret } from '#tests/support/backups.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 // Runs the commands of the operator's guide with Debian's age and psql. `script` gives age a terminal, because it reads
 // passphrases from nothing else.

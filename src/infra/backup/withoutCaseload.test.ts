@@ -6,15 +6,9 @@ import { gunzipSync } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { expect } from 'vitest'
 import { test } from '#tests/support/backedUpClinic.ts'
-import {
-  askOwner,
-  backUp,
-  backupSecret,
-  emptyPlace,
-  putBack,
-  temporaryFolder,
-} from '#tests/support/backups.ts'
+import { askOwner, backUp, backupSecret, emptyPlace, putBack } from '#tests/support/backups.ts'
 import { pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 import type { Place } from './restoreBackup.ts'
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { quickSeal } from '#tests/support/seal.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { checkSeal } from '../signing/sealCheck.ts'
 import { makeStampSeal } from '../signing/sealStamp.ts'
 import { demoTimeStampRoots, makeDemoTimeStamps } from './demoTimeStamps.ts'
@@ -13,8 +13,7 @@ const AT = new Date('2026-11-27T12:00:00Z')
 const text = Buffer.from('a tree head')
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-demo-stamps-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   return folder
 }
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ContentInfo, SignedData, TimeStampResp } from 'pkijs'
 import { test as base, expect } from 'vitest'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { type Fault, openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { certify, newKeys } from './timeStampAuthority.ts'
 import { makeTimeStamps } from './timeStamps.ts'
@@ -99,7 +99,7 @@ const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWi
 
 test.runIf(isOpenSsl3)('OpenSSL verifies a kept response, too', async ({ server }) => {
   const { response } = await serviceOf(server).stamp(text)
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-stamp-'))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'stamp.tsr'), response)
   writeFileSync(join(folder, 'text'), text)
   writeFileSync(join(folder, 'roots.pem'), server.settings.roots.map(String).join(''))

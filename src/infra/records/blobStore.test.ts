@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
 import { openTestS3 } from '#tests/support/s3Server.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import type { BlobStore } from './blobStore.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
 import { makeRecordKeys } from './recordKeys.ts'
@@ -21,8 +21,7 @@ type Opened = {
 }
 
 function openFolder(): Opened {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-shelf-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const places = () =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 2)
   return {

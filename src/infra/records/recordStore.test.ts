@@ -1,19 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
 import { addRecordsKey, keepRecordsKeys, makeRecordKeys, readRecordKeys } from './recordKeys.ts'
 import { makeRecordStore, type StoredFile } from './recordStore.ts'
@@ -22,8 +13,7 @@ const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 const CHUNK = 65_536
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'caseload-store-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

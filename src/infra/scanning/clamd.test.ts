@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FINDING, HARMFUL, openClamd } from '#tests/support/clamdServer.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { answerOf, makeClamd } from './clamd.ts'
 import { readScannerPlace, scannerProblems } from './scannerSettings.ts'
 
@@ -14,8 +13,7 @@ const file = Buffer.alloc(300_000, 'a record that goes on and on, ')
 const harmful = Buffer.concat([file, Buffer.from(HARMFUL), file])
 
 test('a file is sent unchanged by TCP or socket, and a finding has its name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-clamd-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const [near, far] = [await openClamd(join(folder, 'clamd.ctl')), await openClamd()]
   const sha256 = createHash('sha256').update(file).digest('hex')
   for (const [server, place] of [

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 // Checks sealed forms with poppler's pdfsig, an independent verifier from Debian's poppler-utils.
 
@@ -30,8 +30,7 @@ beforeAll(async () => {
 }, 300_000)
 
 function pdfsig(content: Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-pdfsig-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const path = join(folder, 'form.pdf')
   writeFileSync(path, content)
   const { stdout, stderr } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rsaSeal } from '#tests/support/seal.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { fingerprintOf } from './seal.ts'
 import { CHAIN_MAX, makeCms, SEAL_MAX, type SealIdentity } from './sealCms.ts'
 import { keepSeal, readSeal, sealIn, sealProblems } from './sealKey.ts'
@@ -21,14 +21,10 @@ beforeAll(async () => {
 const keyPem = ({ key }: SealIdentity) => String(key.export({ format: 'pem', type: 'pkcs8' }))
 const chainPem = ({ chain }: SealIdentity) => chain.join('')
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-seal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
+const newDataFolder = () => join(temporaryFolder(), 'data')
 
 test('a clinic without a seal creates and keeps one in its name that only the owner can read', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = newDataFolder()
   const [first, second] = await Promise.all([
     keepSeal(dataDir, 'Clínica “Sol”, S.L.', now),
     keepSeal(dataDir, 'Clínica “Sol”, S.L.', now),
@@ -56,7 +52,7 @@ test('a chain whose seals would be too large to check is rejected; the longest t
 })
 
 test('an unreadable seal file is never replaced, because the seal may have sealed documents', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = newDataFolder()
   await keepSeal(dataDir, 'Test Clinic', now)
   const file = join(dataDir, 'seal.pem')
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, 200))

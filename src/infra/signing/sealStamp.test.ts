@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ContentInfo, SignedData } from 'pkijs'
 import { test as base, expect, onTestFinished } from 'vitest'
 import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { makeTimeStamps } from '../evidence/timeStamps.ts'
 import { checkSeal } from './sealCheck.ts'
@@ -163,8 +163,7 @@ const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWi
 
 test.runIf(isOpenSsl3)('OpenSSL verifies the time stamp in a seal', async ({ service }) => {
   const { signature, stamp } = sealIn((await stampedForm(service)).file)
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-stamp-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'stamp.der'), stamp ?? '')
   writeFileSync(join(folder, 'signature'), signature)
   writeFileSync(join(folder, 'roots.pem'), service.settings.roots.map(String).join(''))

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { writeFolder } from '#infra/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { rehash, reseal, tamper } from '#tests/support/tamper.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -19,7 +19,7 @@ import { signHead } from './signHead.ts'
 const isAble = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 const canRun = isAble && spawnSync('python3', ['--version']).status === 0
 
-const newFolder = () => join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
+const newFolder = () => join(temporaryFolder(), 'out')
 const all: EvidenceWanted = { patientId: null, redact: [], pins: [] }
 
 async function withHistory(clinic: TestClinic) {

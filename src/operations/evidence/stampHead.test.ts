@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { writeFolder } from '#infra/archives.ts'
@@ -8,6 +7,7 @@ import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { tamper } from '#tests/support/tamper.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test as base } from '#tests/support/test.ts'
 import { openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { audit } from '../audit.ts'
@@ -188,7 +188,7 @@ const canRun = isOpenSsl3 && spawnSync('python3', ['--version']).status === 0
 
 /** Exports everything to a new folder. */
 async function exported(ctx: RequestContext): Promise<string> {
-  const folder = join(mkdtempSync(join(tmpdir(), 'caseload-evidence-')), 'out')
+  const folder = join(temporaryFolder(), 'out')
   await writeFolder(folder, (add) => exportEvidence(ctx, add, { patientId: null, redact: [], pins: [] }))
   return folder
 }

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
@@ -11,6 +8,7 @@ import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { visitorOf } from '#tests/support/openedSession.ts'
 import { runPasswordResetJobs } from '#tests/support/queue.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { requestPasswordReset } from '../accountLinks/requestPasswordReset.ts'
 import { setPasswordByLink } from '../accountLinks/setPasswordByLink.ts'
@@ -89,8 +87,7 @@ test('a sign-in with a code on a new device alerts its user', async ({ clinic })
 
 test('the secret of an authenticator app survives a new master key', async ({ clinic }) => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-rotate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const restartWith = (...keys: Buffer[]) => {
     const made = makeRecordKeys(keys)
     clinic.instances.secretKeys = made

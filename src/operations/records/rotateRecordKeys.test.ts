@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
 import { inPieces, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { startProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { receiveFile } from './receiveFile.ts'
 import { rotateRecordKeys } from './rotateRecordKeys.ts'
@@ -19,8 +18,7 @@ import { uploadRecord } from './uploadRecord.ts'
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'caseload-rotate-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

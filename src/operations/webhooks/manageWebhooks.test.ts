@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { diskBlobStore } from '#infra/records/diskBlobStore.ts'
 import { makeRecordKeys, recordKeyId } from '#infra/records/recordKeys.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
@@ -12,6 +9,7 @@ import type { OperationContext } from '#operations/context.ts'
 import { addPatient } from '#operations/patients/addPatient.ts'
 import { rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
 import { refuseWith } from '#tests/support/receiver.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { connected, newcomer, wait } from '#tests/support/webhooks.ts'
 import { createWebhook } from './createWebhook.ts'
@@ -137,8 +135,7 @@ test('the log keeps messages for 30 days, and one that waits for longer', async 
 
 test('the secrets are encrypted, and a new master key encrypts them again', async ({ clinic }) => {
   const former = randomBytes(32)
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-webhooks-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   Object.assign(clinic.instances, { secretKeys: makeRecordKeys([former]) })
   const { receiver, staff, secret, now, deliver, messages } = await connected(clinic)
   const before = await now()

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { readConsentRequest } from '#operations/consent/readConsentRequest.ts'
 import { sendConsent } from '#operations/consent/sendConsent.ts'
 import { showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { signConsent } from '#operations/consent/signConsent.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { examplesIn, isHere, promisedIn, readGuide } from '#tests/support/guide.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 
 const languages = {
@@ -71,8 +71,7 @@ test.for(
       }) { secret }
     }`)
   const [program = ''] = examplesIn(recipes[recipe] ?? '', language)
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-recipe-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, file), program.replaceAll('https://caseload.example.org', server.url))
   const run = async () => {
     const env = { ...process.env, CASELOAD_KEY: made.createServiceAccount.secret }

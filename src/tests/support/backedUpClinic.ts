@@ -4,9 +4,10 @@ import { addNote } from '#operations/notes/notes.ts'
 import { listPatients } from '#operations/patients/listPatients.ts'
 import { downloadRecord } from '#operations/records/serveRecord.ts'
 
-import { placeOn, temporaryFolder } from './backups.ts'
+import { placeOn } from './backups.ts'
 import { openTestClinic, type TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 import { test as base } from './test.ts'
 
 /** `test` with a clinic to back up: known file paths, rows in many tables, and one record. */

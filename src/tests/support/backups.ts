@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
@@ -15,17 +13,10 @@ import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { SESSION_SECRET } from './clinic.ts'
 import { makeDatabase } from './database.ts'
 import { quickSeal } from './seal.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 /** The secret for test backups. */
 export const backupSecret = { keys: [randomBytes(32)] }
-
-/** A folder that is deleted after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caseload-backup-'))
-  chmodSync(folder, 0o711) // as root, PostgreSQL runs as another user and needs access
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 let counter = 0
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from './backups.ts'
 import { runProgram } from './serverProcess.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 /** Runs the real program, as `npm run consent:verify` does, without a database unless the settings have one. */
 export const verifyForm = (path: string, settings: Record<string, string> = {}, options: string[] = []) =>
