@@ -1,3 +1,5 @@
+import { standardRoleSessionLimits } from '#domain/clinic/settings.ts'
+import { standardSecondFactors } from '#domain/factors/secondFactor.ts'
 import { openDatabase } from '#infra/database.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '#operations/context.ts'
@@ -10,8 +12,15 @@ import { serveBare } from './bareServer.ts'
 // with its audit row, on bare node:http. It shows what GraphQL, the cookie and the protections cost.
 
 const { statements } = openDatabase(process.env.DATABASE_URL ?? '')
-const isRepeatable = () => false
-const sessionLimits = { idleMinutes: 15, absoluteHours: 12 }
+/** What the two operations need of a request's context. The rest is missing. */
+const shared = {
+  statements,
+  isRepeatable: () => false,
+  sessionLimits: { idleMinutes: 15, absoluteHours: 12 },
+  roleSessionLimits: standardRoleSessionLimits,
+  secondFactors: standardSecondFactors,
+  now: () => new Date(),
+} satisfies Partial<RequestContext>
 
 serveBare((sid, req) => {
   const request = {
@@ -20,8 +29,7 @@ serveBare((sid, req) => {
     userAgent: req.headers['user-agent'] ?? '',
     listed: new Map(),
   }
-  const context = { statements, isRepeatable, sessionLimits, now: () => new Date(), request }
-  return answer(context as unknown as RequestContext, sid)
+  return answer({ ...shared, request } as unknown as RequestContext, sid)
 })
 
 const PAGE = 20
