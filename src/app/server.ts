@@ -70,7 +70,8 @@ let endStreams = async () => {}
 let stopping: Promise<void> | undefined
 /** Clean-up steps, which shutdown runs in reverse order. */
 const undo: (() => Promise<unknown>)[] = []
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
+// Ctrl-C reaches the server twice, from the terminal and from npm. The second one must not end it before it has stopped.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
 const starting = assertPortFree(environment.port, environment.host).then(start)
 starting.catch((error: unknown) => {

@@ -67,11 +67,14 @@ export const withServices = <T>(
     return withContext(environment, appUrl, script, work)
   })
 
-/** A signal that Ctrl-C or SIGTERM aborts with this message. */
+/**
+ * A signal that Ctrl-C or SIGTERM aborts with this message. Ctrl-C comes twice, from the terminal and from npm, and the second
+ * one must not end the command before it has cleaned up.
+ */
 export function cancelSignal(message: string): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => controller.abort(new Error(message)))
+    process.on(name, () => controller.abort(new Error(message)))
   return controller.signal
 }
 

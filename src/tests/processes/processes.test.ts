@@ -87,7 +87,10 @@ test('SIGTERM lets requests in progress finish, then stops PostgreSQL and exits 
   server.child.kill('SIGTERM')
   await sleep(300)
   await expect(fetch(`${server.url}/healthz`), 'a new request').rejects.toThrow('fetch failed')
-  expect(server.child.exitCode, 'still running').toBe(null)
+  // npm passes on a signal that the server has already got from the terminal.
+  server.child.kill('SIGTERM')
+  await sleep(300)
+  expect([server.child.exitCode, server.child.signalCode], 'still running').toEqual([null, null])
   await release()
 
   expect((await inFlight).status).toBe(201)
