@@ -27,9 +27,9 @@ export const PASS_MINUTES = 60
 export const IN_PERSON_HOURS = 12
 /** Days for which a patient can download the signed form again. */
 export const COPY_DAYS = 30
-/** How often a signed form is sent to recipients within a day. */
+/** The most times that a signed form is sent to its recipients within 24 hours. */
 export const COPIES_PER_DAY = 50
-/** How many consent forms are sent to one patient within a day. */
+/** The most consent forms that one patient is sent within 24 hours. */
 export const FORMS_PER_DAY = 10
 /** Maximum length of the reason for declining. */
 export const DECLINE_REASON_MAX = 1000

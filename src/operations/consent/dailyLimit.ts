@@ -3,18 +3,19 @@ import { rateLimited } from '../sessions/countAttempt.ts'
 
 const DAY_MS = 86_400_000
 
-/** How to find the oldest of the last things: those of the last 24 hours, newest first, without the newer ones. */
-type Times = { where: { createdAt: { gt: Date } }; orderBy: { createdAt: 'desc' }; skip: number }
+/** The part of a query that finds the thing with which the limit was reached in the last 24 hours. */
+type AtLimit = { where: { createdAt: { gt: Date } }; orderBy: { createdAt: 'desc' }; skip: number }
 
 /**
- * Throws `rate_limited` with the sentence `said` if `limit` things were made within the last 24 hours, until the oldest of them
- * is a day old. `find` adds which things count. The caller holds a lock, so that two requests cannot both be the last one.
+ * Throws `rate_limited` if `limit` things were made within the last 24 hours. Its message is the sentence `problem` and when to
+ * try again. `find` runs the query, limited to the things that count. The caller holds a lock, so that of two requests at once
+ * only one can be the last that is allowed.
  */
 export async function refuseAboveDailyLimit(
   { now }: RequestContext,
-  said: string,
+  problem: string,
   limit: number,
-  find: (times: Times) => Promise<{ createdAt: Date } | null>,
+  find: (atLimit: AtLimit) => Promise<{ createdAt: Date } | null>,
 ): Promise<void> {
   const since = new Date(now().getTime() - DAY_MS)
   const oldest = await find({
@@ -23,5 +24,7 @@ export async function refuseAboveDailyLimit(
     skip: limit - 1,
   })
   if (!oldest) return
-  throw rateLimited(said, { secondsLeft: Math.ceil((oldest.createdAt.getTime() - since.getTime()) / 1000) })
+  throw rateLimited(problem, {
+    secondsLeft: Math.ceil((oldest.createdAt.getTime() - since.getTime()) / 1000),
+  })
 }

@@ -71,7 +71,7 @@ test('a resend is refused while another send is running', async ({ clinic }) => 
   expect(await clinic.db.consentRequest.findMany()).toMatchObject([{ state: 'preparing' }])
 })
 
-test('a patient gets at most ten forms within a day', async ({ clinic }) => {
+test('a patient is sent at most ten forms within a day', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user())
   const { id: patientId } = await clinic.patient()
   const start = clinic.now.getTime()
@@ -86,6 +86,8 @@ test('a patient gets at most ten forms within a day', async ({ clinic }) => {
     facts: { retryAfter: 15 * 3600 },
   }
   await expect(resendConsent(ctx, { patientId })).rejects.toMatchObject(refused)
+  const stranger = clinic.as(await clinic.user({ role: 'attorney' }))
+  await expect(resendConsent(stranger, { patientId })).rejects.toMatchObject({ code: 'not_found' })
   expect(await clinic.db.consentRequest.count({ where: { state: 'sent' } })).toBe(1)
   await voidConsentRequest(ctx, { patientId })
   await expect(sendConsent(ctx, { patientId })).rejects.toMatchObject(refused)

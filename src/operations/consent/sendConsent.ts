@@ -59,11 +59,11 @@ export function refuseAttorneyAfterRevocation(ctx: OperationContext, patient: Pa
 
 /** Each form is an e-mail to the patient. Throws `rate_limited` if the patient got too many within a day. */
 export async function refuseTooManyForms(ctx: OperationContext, patientId: string): Promise<void> {
-  const said = `This patient was sent ${FORMS_PER_DAY} consent forms within a day.`
-  await refuseAboveDailyLimit(ctx, said, FORMS_PER_DAY, (times) =>
+  const problem = `This patient was sent ${FORMS_PER_DAY} consent forms within a day.`
+  await refuseAboveDailyLimit(ctx, problem, FORMS_PER_DAY, (atLimit) =>
     ctx.db.consentRequest.findFirst({
-      ...times,
-      where: { ...times.where, patientId, sentAt: { not: null } },
+      ...atLimit,
+      where: { ...atLimit.where, patientId, sentAt: { not: null } },
     }),
   )
 }

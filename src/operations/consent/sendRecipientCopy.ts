@@ -53,9 +53,12 @@ export const sendRecipientCopy = operation(
         'conflict',
         'This form may describe the injury, which it does not open to its recipients, so it cannot be sent',
       )
-    const said = `This form was sent to recipients ${COPIES_PER_DAY} times within a day.`
-    await refuseAboveDailyLimit(ctx, said, COPIES_PER_DAY, (times) =>
-      ctx.db.recipientCopy.findFirst({ ...times, where: { ...times.where, consentRequestId: requestId } }),
+    const problem = `This form was sent to recipients ${COPIES_PER_DAY} times within a day.`
+    await refuseAboveDailyLimit(ctx, problem, COPIES_PER_DAY, (atLimit) =>
+      ctx.db.recipientCopy.findFirst({
+        ...atLimit,
+        where: { ...atLimit.where, consentRequestId: requestId },
+      }),
     )
     await endLinks(ctx, { patientId, requestId }, recipient)
     await mailRecipientCopy(ctx, { patientId, requestId }, addressed)

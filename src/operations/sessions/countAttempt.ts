@@ -32,11 +32,11 @@ export const wrongPassword = () => new Failure('unauthenticated', 'Invalid email
 export const tooMany = (what: string, left: Pick<Tally, 'secondsLeft'>): Failure =>
   rateLimited(`Too many attempts to ${what}.`, left)
 
-/** The error for something that was done too often. `said` is a sentence; the time until the next try follows. */
-export function rateLimited(said: string, { secondsLeft }: Pick<Tally, 'secondsLeft'>): Failure {
+/** A `rate_limited` error. Its message is the sentence `problem`, followed by when to try again. */
+export function rateLimited(problem: string, { secondsLeft }: Pick<Tally, 'secondsLeft'>): Failure {
   const minutes = Math.ceil(secondsLeft / 60)
   const wait = minutes < 120 ? amountOf(minutes, 'minute') : amountOf(Math.ceil(minutes / 60), 'hour')
-  return new Failure('rate_limited', `${said} Try again in ${wait}.`, { retryAfter: secondsLeft })
+  return new Failure('rate_limited', `${problem} Try again in ${wait}.`, { retryAfter: secondsLeft })
 }
 
 /**
