@@ -111,8 +111,6 @@ function run([program, ...args], step) {
     ...steps[step].settings,
     PATH: join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? ''),
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Loading modules takes half of a server's start, and the tests start a hundred servers.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report(step),
   }
   const options = { cwd: root, env, shell: process.platform === 'win32' }

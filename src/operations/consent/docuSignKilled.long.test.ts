@@ -78,8 +78,6 @@ const sent = {
 }
 const isNoneOrFailed = (states: string[]) => ['', 'failed'].includes(states.join())
 
-/** The steps take long on a busy machine. */
-
 test('after a kill while sending, the stored state says whether the form went out', async ({
   clinic,
   service,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signIn } from '#tests/processes/caller.ts'
 import { halfWritten, streamOfPatients } from '#tests/processes/patients.ts'
-import { freePort, npmStart, startProgram } from '#tests/support/serverProcess.ts'
+import { freePort, npmStart, runProgram, startProgram } from '#tests/support/serverProcess.ts'
 import { installProduction } from './installation.ts'
 
 // Kills, stops and misconfigures the real processes, which processes.test.ts only starts and stops.
@@ -21,11 +21,10 @@ test('a second process with another session secret does not start, and secrets:r
   await server.stop()
 
   const replace = (values: Record<string, string>) =>
-    startProgram('cli/replaceSecret.ts', values, '', ['SESSION_SECRET'])
-  const replaced = replace(other)
-  expect([await replaced.over, replaced.said()]).toEqual([0, expect.stringContaining('was replaced')])
+    runProgram('cli/replaceSecret.ts', values, ['SESSION_SECRET'])
+  expect(await replace(other)).toEqual({ exit: 0, said: expect.stringContaining('was replaced') })
   await (await start({ SESSION_SECRET: other.SESSION_SECRET })).stop()
-  expect(await replace(settings).over).toBe(0)
+  expect(await replace(settings)).toMatchObject({ exit: 0 })
 })
 
 test('kill -9 of the server, and then of PostgreSQL, loses no acknowledged write and leaves no partial one', async () => {

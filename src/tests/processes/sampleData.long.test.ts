@@ -39,9 +39,10 @@ test('the demo says on its screens that it is invented, and production refuses i
   expect(await server.over).toBe(1)
   expect(server.said()).toContain('This database has the sample data of the demo clinic')
   const answers = 'ada@elm-street.example\nAda\nMarsh\na long pass phrase\n'
-  const admin = startProgram('cli/createAdmin.ts', production, answers)
-  expect(await admin.over).toBe(2)
-  expect(admin.said()).toContain('set DATA_DIR to a new folder')
+  expect(await runProgram('cli/createAdmin.ts', production, [], answers)).toEqual({
+    exit: 2,
+    said: expect.stringContaining('set DATA_DIR to a new folder'),
+  })
 
   expect(await reset(folder.path, 'production')).toEqual([2, expect.stringContaining('only a demo clinic')])
   expect(await reset(folder.path)).toEqual([0, expect.stringContaining('Removed the demo clinic')])
@@ -54,7 +55,7 @@ test('demo:reset does not remove a real clinic', async () => {
   onTestFinished(() => real.remove())
   const settings = { NODE_ENV: 'production', DATA_DIR: real.path, SESSION_SECRET }
   const answers = 'ada@elm-street.example\nAda\nMarsh\na long pass phrase\n'
-  expect(await startProgram('cli/createAdmin.ts', settings, answers).over).toBe(0)
+  expect(await runProgram('cli/createAdmin.ts', settings, [], answers)).toMatchObject({ exit: 0 })
   expect(await reset(real.path)).toEqual([2, expect.stringContaining('is not the demo clinic')])
   expect(existsSync(join(real.path, 'postgres'))).toBe(true)
 })

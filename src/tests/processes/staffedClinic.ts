@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
-import { type ServerProcess, startProgram, startServer } from '#tests/support/serverProcess.ts'
+import { runProgram, type ServerProcess, startProgram, startServer } from '#tests/support/serverProcess.ts'
 import { type Caller, signIn } from './caller.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
@@ -47,6 +47,6 @@ async function colleague({ url }: ServerProcess, admin: Caller, role: string): P
 
 /** Runs `audit:verify`. Returns its output if the audit log is not intact, otherwise `null`. */
 export async function brokenAuditLog(settings: Record<string, string>): Promise<string | null> {
-  const program = startProgram('cli/verifyAudit.ts', settings)
-  return (await program.over) === 0 ? null : program.said()
+  const { exit, said } = await runProgram('cli/verifyAudit.ts', settings)
+  return exit === 0 ? null : said
 }
