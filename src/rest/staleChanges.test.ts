@@ -141,7 +141,10 @@ test('notes and records have a version, too', async ({ clinic, server }) => {
   })
 })
 
-test('a webhook is changed only as it was read', async ({ clinic, server }) => {
+test('an edit of a webhook is refused if the webhook has changed since it was read', async ({
+  clinic,
+  server,
+}) => {
   const { visitor, change, admin } = await setUp(clinic, server)
   const { apiKey } = await createApiKey(clinic.as(admin), { userId: admin.id, name: 'Sync', scope: 'read' })
   const { webhook } = await storedWebhook(clinic, { apiKeyId: apiKey.id, createdById: admin.id })

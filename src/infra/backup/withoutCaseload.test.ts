@@ -69,9 +69,7 @@ test('a table that is larger than one piece is whole in its pieces', async ({ so
   expect(text.trimEnd().split('\n')).toHaveLength(6002) // with the header
 })
 
-test('a record that does not open is in the backup as it was stored, and is restored like that', async ({
-  source,
-}) => {
+test('a record that cannot be opened is backed up and restored unchanged', async ({ source }) => {
   const { clinic, by, record, place } = source
   const changed = await storedRecord(clinic, by, pdfOf(200_000))
   const closed = await storedRecord(clinic, by)

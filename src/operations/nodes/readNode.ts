@@ -61,8 +61,8 @@ export const nodeTypeNames = Object.keys(nodeTypes) as NodeTypeName[]
 export type Node = { id: string; __typename: NodeTypeName }
 
 /**
- * Reads an object by its ID alone. The operation of its type decides who may see it. Throws `not_found` if there is no such object, if
- * the caller cannot see it, or if the caller's role or scopes do not allow its type.
+ * Reads an object by its ID, without its type, by running the operation that reads its type. Throws `not_found` if there is no
+ * such object, if the caller cannot see it, or if the caller's role or scopes do not allow its type.
  */
 export async function readNode(
   ctx: OperationContext,

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../context.ts'
 
 /**
- * Runs a read that takes long. It runs on the replica if there is one that is up to date. Without one, or if the replica goes away
- * meanwhile, it runs on the database of `ctx`. The caller writes the audit row to that database, before anything is answered.
+ * Runs a long read on the replica if there is one that is up to date. Without one, or if the replica fails during the read, the
+ * read runs on the database of `ctx`. The caller writes the audit row to that database before it answers.
  */
 export async function onReplica<Context extends RequestContext, Result>(
   ctx: Context,

@@ -62,7 +62,7 @@ const DIALOG = 45_000
 /** Loaded at the first movement of the pointer, touch or key. */
 const TOASTS = 20_000
 const HTML = 125_000
-/** All bytes of a route as they are transferred, with headers, styles, fonts and pictures. */
+/** All bytes that a route transfers, including headers, styles, fonts and pictures. */
 const TRANSFER = 320_000
 const ELEMENTS = 1_200
 

@@ -38,7 +38,7 @@ const byId = (about: string, verdicts: Verdicts, idOf: (fixtures: Fixtures) => s
   ask: (fixtures) => ({ id: idOf(fixtures) }),
 })
 
-/** Whoever can open an object with the field of its type can open it as a node, and nobody else can (QUALITY S25). */
+/** A caller can open an object as a node exactly if they can open it with the field of its type (QUALITY S25). */
 export const nodeQueries: Statements = {
   node: [
     ...sameAs(patientQueries.patient, 'a patient'),
