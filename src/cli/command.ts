@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { attachDatabase, type Databases } from '#app/databases.ts'
 import { createServices } from '#app/services.ts'
 import { Failure } from '#domain/errors.ts'
@@ -21,13 +22,20 @@ export async function runCommand(
   }
 }
 
-/** Opens a database with `open`, and closes it after `work`. */
+/**
+ * Opens a database with `open`, and closes it after `work`. Ctrl-C or SIGTERM closes it and ends the command, unless `work`
+ * called `cancelSignal`.
+ */
 export async function withDatabases<T>(
   environment: Environment,
   open: (environment: Environment) => Promise<Databases>,
   work: (databases: Databases) => Promise<T>,
 ): Promise<T> {
-  const databases = await open(environment)
+  const opening = open(environment)
+  onInterrupt((signal) =>
+    opening.then(({ stop }) => stop()).finally(() => process.exit(128 + constants.signals[signal])),
+  )
+  const databases = await opening
   try {
     return await work(databases)
   } finally {
@@ -67,15 +75,22 @@ export const withServices = <T>(
     return withContext(environment, appUrl, script, work)
   })
 
-/**
- * A signal that Ctrl-C or SIGTERM aborts with this message. Ctrl-C comes twice, from the terminal and from npm, and the second
- * one must not end the command before it has cleaned up.
- */
+/** A signal that Ctrl-C or SIGTERM aborts with this message. `work` must then end by itself. */
 export function cancelSignal(message: string): AbortSignal {
   const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.on(name, () => controller.abort(new Error(message)))
+  onInterrupt(() => controller.abort(new Error(message)))
   return controller.signal
+}
+
+/**
+ * Sets what Ctrl-C and SIGTERM do, in place of what was set before. Ctrl-C comes twice, from the terminal and from npm, and the
+ * second one must not end the command before it has cleaned up.
+ */
+function onInterrupt(act: (signal: 'SIGINT' | 'SIGTERM') => unknown): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(name)
+    process.on(name, () => act(name))
+  }
 }
 
 /** Returns a function that formats the time since now, like "1.5 s". */

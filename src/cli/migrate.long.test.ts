@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { askOwner, emptyPlace } from '#tests/support/backups.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { freePort, runProgram, startProgram } from '#tests/support/serverProcess.ts'
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
 test('migrate --dry-run changes nothing; a server with MIGRATE=off starts only on a migrated database', async () => {
   const place = await emptyPlace()
@@ -36,4 +39,15 @@ test('migrate --dry-run changes nothing; a server with MIGRATE=off starts only o
 
   expect(await migrate()).toEqual({ exit: 0, said: expect.stringContaining('The database is up to date') })
   expect(await migrate('--dry-run')).toEqual({ exit: 0, said: 'The database is up to date\n' })
+})
+
+test('a command that is interrupted stops the embedded PostgreSQL that it started', async () => {
+  const dataDir = temporaryFolder()
+  const { child, said, over } = startProgram('cli/migrate.ts', { DATA_DIR: dataDir, SESSION_SECRET })
+  const isRunning = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
+  await vi.waitUntil(isRunning, { timeout: 60_000 })
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect(await over, said()).toBe(130)
+  expect(isRunning()).toBe(false)
 })
