@@ -70,6 +70,7 @@ export const auditResources = [
   'server_secret',
   'backup',
   'trial_restore',
+  'database',
   'evidence',
 ] as const
 

@@ -231,3 +231,31 @@ test('administrators hear once that no head was signed for five minutes', async 
   await watchAfter(1)
   expect(await alerts()).toBe(1)
 })
+
+test('a database that is on another timeline since the last head gets one audit row, which the next head covers', async ({
+  clinic,
+  database,
+}) => {
+  const ctx = clinic.anonymous()
+  const moves = () =>
+    clinic.db.auditLog.findMany({
+      where: { resourceType: 'database' },
+      select: { action: true, details: true },
+    })
+  await twoChains(clinic)
+  const first = await signHead(ctx)
+  const here = first?.databaseTimeline
+  expect(here).toMatch(/^\d{15,20}\/1$/)
+  await signHead(ctx)
+  expect(await moves()).toEqual([])
+
+  await tamper(
+    database,
+    "UPDATE evidence_heads SET database_timeline = '7412345678901234567/1' WHERE number = 2",
+  )
+  await signHead(ctx)
+  const covering = await signHead(ctx)
+  expect(await moves()).toEqual([{ action: 'updated', details: { from: '7412345678901234567/1', to: here } }])
+  expect(covering).toMatchObject({ size: 21n, databaseTimeline: here })
+  expect(await verifyEvidence(ctx)).toMatchObject({ rows: 21, heads: 4, brokenLink: null })
+})

@@ -1,7 +1,9 @@
 import type { EvidenceHead } from '#infra/prisma/client.ts'
+import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { appendRows, assertContinued, chainsDigest } from './appendRows.ts'
+import { readDatabaseTimeline } from './databaseTimeline.ts'
 import { headFinding } from './evidenceFinding.ts'
 import { lockLog, readLogState, tileReader } from './evidenceLog.ts'
 import { consistencyProof, isConsistent, rootOf } from './merkle.ts'
@@ -15,10 +17,12 @@ const NO_HASH = Buffer.alloc(32)
 
 /**
  * Appends the new audit rows and signs a tree head over all. Returns `null` while the audit log is empty. Throws
- * `EvidenceFinding` and signs nothing if the log is not a continuation of the previous head.
+ * `EvidenceFinding` and signs nothing if the log is not a continuation of the previous head. If the database has been on another
+ * server or timeline since that head, it also writes an audit row, which the next head covers.
  */
 export async function signHead(ctx: RequestContext, stopping?: AbortSignal): Promise<EvidenceHead | null> {
   await appendRows(ctx, stopping)
+  const timeline = await readDatabaseTimeline(ctx)
   return inTransaction(ctx, async (inside) => {
     const { db } = inside
     const key = inside.evidenceKeyOf()
@@ -49,6 +53,9 @@ export async function signHead(ctx: RequestContext, stopping?: AbortSignal): Pro
     )
       throw headFinding(lastNumber, 'clock')
     const previous = last ? Buffer.from(last.sha256) : NO_HASH
+    const { databaseTimeline: from = null } = last ?? {}
+    if (from && timeline && from !== timeline)
+      await audit(inside, { action: 'updated', resourceType: 'database', details: { from, to: timeline } })
     const note = signHeadText(key, { origin, size, root, previous, chains: chainsDigest(state.lanes), time })
     return db.evidenceHead.create({
       data: {
@@ -59,6 +66,7 @@ export async function signHead(ctx: RequestContext, stopping?: AbortSignal): Pro
         sha256: new Uint8Array(textHash(textOf(note))),
         signedAt: time,
         note,
+        databaseTimeline: timeline ?? from,
       },
     })
   })

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findDebianPostgres } from '#tests/support/debianPostgres.ts'
 import { examplesIn, readGuide } from '#tests/support/guide.ts'
 import { paper, uploadForm } from '#tests/support/recordFiles.ts'
-import { type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
+import { runProgram, type ServerProcess, startServer } from '#tests/support/serverProcess.ts'
 import { signIn } from './caller.ts'
 import { brokenAuditLog, openStaffedClinic } from './staffedClinic.ts'
 
@@ -56,6 +56,16 @@ test("the commands of the operators' guide return to a point in time and lose on
   onTestFinished(() => clinic.folder.remove())
   const [admin] = clinic.callers
   if (!admin) throw new Error('There is no administrator')
+  /** Exports the evidence, which signs a tree head. */
+  const signHead = async () => {
+    const folder = join(mkdtempSync(join(parent, 'evidence-')), 'folder')
+    const { exit, said } = await runProgram('cli/exportEvidence.ts', clinic.settings, [
+      '--all',
+      '--to',
+      folder,
+    ])
+    expect(exit, said).toBe(0)
+  }
   let running: ServerProcess | undefined = clinic.server
   onTestFinished(async () => void (await running?.stop()))
   const asCaseload = (script: string, DATA_DIR: string) =>
@@ -84,6 +94,7 @@ test("the commands of the operators' guide return to a point in time and lose on
     return `${path}/${(json as { id: string }).id}/file`
   }
 
+  await signHead()
   const before = await upload(await add())
   asPostgres(makeBase, first)
   const after = await upload(await add())
@@ -127,6 +138,10 @@ test("the commands of the operators' guide return to a point in time and lose on
       expect([answer.status, hashOf(bytes)]).toEqual([200, hashOf(content)])
     }
     expect(await brokenAuditLog(clinic.settings)).toBe(null)
+    await signHead()
+    expect(await movesIn(postgres.urlOf('clinic'))).toEqual([
+      { from: expect.stringMatching(/^\d+\/1$/), to: expect.stringMatching(/^\d+\/[23]$/) },
+    ])
     const found = await emailsIn(postgres.urlOf('clinic'))
     await running.stop()
     running = undefined
@@ -169,3 +184,9 @@ const clockOf = async (url: string) => (await ask(url, 'select clock_timestamp()
 
 const emailsIn = async (url: string) =>
   new Set((await ask(url, 'select email::text as email from patients')).map(({ email }) => email ?? ''))
+
+const movesIn = (url: string) =>
+  ask(
+    url,
+    "select details->>'from' as from, details->>'to' as to from audit_logs where resource_type = 'database'",
+  )
