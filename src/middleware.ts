@@ -17,13 +17,16 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
   if (entry === 'add factor') return redirect(paths.secondFactor)
   locals.preloaded = {}
   return pages.run(locals, async () => {
-    if (entry === 'landing') return next('/landing')
-    if (entry === 'not found') return next('/404')
-    const response = await next()
+    const other = entry === 'landing' ? '/landing' : entry === 'not found' ? '/404' : undefined
+    const response = await next(other)
     // Astro shows 500.astro for every error of a page, which sets the problem.
-    return locals.problem ? withStatus(locals.problem, response) : response
+    if (locals.problem) return withStatus(locals.problem, response)
+    return response.ok ? response : withoutPhrase(response)
   })
 })
+
+/** Astro says "OK" beside every status that a page sets. Without it, Node adds the phrase of the status. */
+const withoutPhrase = ({ body, status, headers }: Response) => new Response(body, { status, headers })
 
 /** The response with the status of the problem that it shows. Astro sets 500 for every page of this name. */
 const withStatus = (problem: ErrorResponse, { body, headers }: Response) =>

@@ -131,6 +131,16 @@ test('the port is closed until the end of the start, and then the first request 
   expect([...refusals]).toEqual(['ECONNREFUSED'])
 })
 
+test('a page has the phrase of its status', async () => {
+  const { url } = await start()
+  const answers = await Promise.all(['/', '/patients', '/nowhere'].map((path) => fetch(url + path)))
+  expect(answers.map(({ status, statusText }) => `${status} ${statusText}`)).toEqual([
+    '200 OK',
+    '401 Unauthorized',
+    '404 Not Found',
+  ])
+})
+
 test('a port in use stops the start with a sentence, before PostgreSQL starts', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
