@@ -51,8 +51,8 @@ export const items = style({
   },
 })
 
-/** Equal places on the bottom bar. */
-export const place = style({ '@media': { [media.phone]: { flex: '1 1 0', minWidth: 0 } } })
+/** A place on the bottom bar. Long words get more room than short ones. */
+export const place = style({ '@media': { [media.phone]: { flex: '1 1 auto', minWidth: 0 } } })
 
 export const offBar = style({ '@media': { [media.phone]: { display: 'none' } } })
 

@@ -57,6 +57,8 @@ globalStyle(`${reportTable} tbody a:hover`, { textDecoration: 'underline' })
 export const number = style({ fontVariantNumeric: 'tabular-nums' })
 globalStyle(`${reportTable} .${number}`, { textAlign: 'end' })
 globalStyle(`${reportTable} td.${number}`, { whiteSpace: 'nowrap' })
+// A day takes at most two lines on a phone: month and day, and the year.
+globalStyle(`${reportTable} time`, { display: 'inline-block', minWidth: '3.9em' })
 globalStyle(`${reportTable} tbody th`, { minWidth: '6rem' })
 
 /** A bar next to its number; the number is enough on a phone. */

@@ -39,7 +39,10 @@ export const badges = style({
 export const counts = style({
   display: 'grid',
   gap: vars.space.close,
-  '@media': { [media.rail]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+  '@media': {
+    [media.rail]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+    [media.phone]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 })
 
 export const count = style({
@@ -48,5 +51,5 @@ export const count = style({
   justifyContent: 'space-between',
   gap: `0 ${vars.space.snug}`,
   fontVariantNumeric: 'tabular-nums',
-  '@media': { [media.rail]: { flexDirection: 'column' } },
+  '@media': { [media.rail]: { flexDirection: 'column' }, [media.phone]: { flexDirection: 'row' } },
 })
