@@ -20,7 +20,8 @@ export const spoken = visuallyHidden
 /** Many columns scroll sideways on a small screen. */
 export const scroll = style({ position: 'relative', overflowX: 'auto' })
 
-export const grid = style({ display: 'grid', gridTemplateRows: 'auto auto' })
+// As wide as its columns, or the hour labels would scroll away with the first ones.
+export const grid = style({ display: 'grid', gridTemplateRows: 'auto auto', minWidth: 'min-content' })
 
 const rows = style({ display: 'grid', gridRow: 'span 2', gridTemplateRows: 'subgrid', minWidth: 0 })
 
@@ -168,7 +169,7 @@ const openBase = {
     '&::before': {
       content: 'attr(data-initials)',
       gridArea: '1 / 2',
-      paddingInline: vars.space.tight,
+      paddingInline: vars.space.hair,
       border: '1px solid currentColor',
       borderRadius: vars.radius.pill,
       fontWeight: vars.weight.strong,
@@ -199,6 +200,12 @@ export const name = style({
   fontWeight: vars.weight.strong,
   color: vars.ink.regular,
   selectors: { [`${time} ~ &`]: { gridArea: '2 / 1 / auto / span 2' } },
+})
+
+globalStyle(`${name} svg`, {
+  display: 'inline-block',
+  verticalAlign: '-2px',
+  marginInlineEnd: vars.space.hair,
 })
 
 /** A provider's initials. */

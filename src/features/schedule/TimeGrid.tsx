@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { clockAt, showClockTime } from '#domain/clockTime.ts'
@@ -66,9 +66,11 @@ export function TimeGrid({ columns, query, changed, onOpen, onBook, onMove }: Pr
       if (isSpoken) say(showClockTime(clockAt(to.minute)))
     },
   }
-  const count = { gridTemplateColumns: `3.25rem repeat(${columns.length}, minmax(5.5rem, 1fr))` }
+  const count = {
+    gridTemplateColumns: `3.25rem repeat(${columns.length}, minmax(6rem, 1fr))`,
+  }
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} ref={useTodayInView(columns[0]?.key, query.has('view'))}>
       <p id={HINT_ID} hidden>
         Press M to move it with the arrow keys.
       </p>
@@ -83,6 +85,21 @@ export function TimeGrid({ columns, query, changed, onOpen, onBook, onMove }: Pr
       </div>
     </div>
   )
+}
+
+/**
+ * Begins at today where not all columns fit, and at the first day of another week. A phone hides the grid until the user
+ * chose a view.
+ */
+function useTodayInView(firstKey: string | undefined, hasView: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both change the columns that are found in the page
+  useLayoutEffect(() => {
+    const headings = [...(scroller.current?.querySelectorAll('h3') ?? [])]
+    const today = headings.find((one) => one.ariaCurrent === 'date')
+    scroller.current?.scrollTo({ left: today && headings[0] ? today.offsetLeft - headings[0].offsetLeft : 0 })
+  }, [firstKey, hasView])
+  return scroller
 }
 
 /** What the columns share. */
@@ -129,7 +146,7 @@ function ColumnView({ column, blocks, more, grid }: ColumnProps) {
   return (
     // Not a landmark, because the agenda already has one for the day.
     <div role="group" className={styles.column} aria-label={column.label}>
-      <h3 className={isToday ? styles.today : styles.columnHead}>
+      <h3 className={isToday ? styles.today : styles.columnHead} aria-current={isToday ? 'date' : undefined}>
         {column.heading}
         {blocks.length === 0 && <span className={styles.spoken}>, no appointments</span>}
       </h3>

@@ -86,20 +86,22 @@ test('a small screen shows the calendar first, and a phone the agenda with the c
   clinic,
   signIn,
 }) => {
-  const { book } = await clinicAtWork(clinic)
-  await book()
   await signIn(await clinic.user())
   await page.setViewportSize({ width: 1024, height: 768 })
-  await visit(page, `/schedule?date=${day}`)
+  await visit(page, '/schedule')
   const calendar = page.getByRole('region', { name: /^Week of / })
   const top = async (of: typeof calendar) => (await of.boundingBox())?.y ?? Number.NaN
   expect(await top(calendar)).toBeLessThan(await top(agenda(page)))
 
   await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/schedule')
   await expect(calendar).toBeHidden()
   await expect(agenda(page)).toBeVisible()
   await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Calendar' }).click()
-  await expect(block(page, 'Okafor')).toBeInViewport()
+  await view(page).getByRole('link', { name: 'Week' }).click()
+  const today = calendar.locator('[aria-current="date"]')
+  await expect(today).toBeInViewport({ ratio: 1 })
+  await expect(calendar.getByText('9 AM', { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(agenda(page)).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
