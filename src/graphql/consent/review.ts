@@ -23,7 +23,7 @@ builder.mutationField('acceptSignedForm', (t) =>
   t.withAuth({ can: 'consent.review' }).field({
     type: Patient,
     description:
-      'Accepts a signed form that waits for a review, which then opens the records to the recipients it names. `conflict` if it does not wait. Needs the staff or admin role; not for API keys.',
+      'Accepts a signed form that waits for a review, which then opens the records to the recipients it names. `conflict` if it does not wait, or expired while it waited. Needs the staff or admin role; not for API keys.',
     args: { input: t.arg({ type: AcceptSignedFormInput, required: true, description: 'The form.' }) },
     ...runs(acceptSignedForm),
   }),

@@ -20,6 +20,10 @@ export function isOvertaken(patient: Patient, signedAt: Date): boolean {
   return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
 }
 
+/** When the authorization of a form expires that was signed at `signedAt`; `null` if it has no such day. */
+export const expiryOf = ({ validDays }: Pick<ConsentRequest, 'validDays'>, signedAt: Date): Date | null =>
+  validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS)
+
 /** Makes a signed form the patient's authorization, and advances the patient. */
 export const countSignature = async (
   ctx: RequestContext,
@@ -27,7 +31,7 @@ export const countSignature = async (
   request: ConsentRequest,
   signedAt: Date,
 ): Promise<Patient> => {
-  const { id: requestId, patientId, validDays, scope } = request
+  const { id: requestId, patientId, scope } = request
   const recipients = request.recipients as Recipient[]
   const revoked = await revokedSince(ctx, { patientId, recipients }, signedAt)
   return moveAlong(ctx, patient, 'sign_consent', {
@@ -37,7 +41,7 @@ export const countSignature = async (
     consentSignedAt: signedAt,
     consentIsManual: false,
     consentRevokedAt: null,
-    consentExpiresAt: validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS),
+    consentExpiresAt: expiryOf(request, signedAt),
   })
 }
 

@@ -151,6 +151,19 @@ describe('a review', () => {
     expect(await looksAtRecord()).toHaveProperty('record')
   })
 
+  test('cannot accept a form that expired while it waited, and rejects it', async ({ clinic }) => {
+    const { signAs, current, staff } = await setUp(clinic)
+    const form = await signAs('Mickey Mouse', { confirmsName: true })
+    clinic.now = new Date(clinic.now.getTime() + 366 * 86_400_000)
+    await expect(acceptSignedForm(staff, form)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^This form expired on \w+ \d+, \d{4}, while it waited\./),
+    })
+    expect(await current()).toMatchObject({ authorization: null, reviewRequestId: form.requestId })
+    await rejectSignedForm(staff, { ...form, reason })
+    expect(await current()).toMatchObject({ status: 'pending_consent', reviewRequestId: null })
+  })
+
   test('that accepts a form does not reopen what the patient revoked after signing it', async ({
     clinic,
   }) => {

@@ -1,5 +1,6 @@
 import { consentFormPath } from '#domain/access/screens.ts'
 import { acceptSignedFormInput, countedReview, rejectSignedFormInput } from '#domain/consent/review.ts'
+import { showInstantDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, nextStatus } from '#domain/patients/status.ts'
 import { isUuid } from '#domain/text.ts'
@@ -11,16 +12,26 @@ import { operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { closeReview } from './closeReview.ts'
-import { countSignature } from './countSignature.ts'
+import { countSignature, expiryOf } from './countSignature.ts'
 import { tellRecipients } from './tellRecipients.ts'
 
-/** Accepts a signed form that waited for a review. From now on it opens what it names. */
+/**
+ * Accepts a signed form that waited for a review. From now on it opens what it names. Throws `conflict` if it expired while
+ * it waited: an expired authorization is not valid (45 CFR 164.508(b)(2)(i)).
+ */
 export const acceptSignedForm = operation(
   acceptSignedFormInput,
   async (ctx, { patientId, requestId }): Promise<Patient> => {
     const { patient, request } = await waitingForm(ctx, patientId, requestId)
+    const signedAt = request.closedAt ?? ctx.now()
+    const expiry = expiryOf(request, signedAt)
+    if (expiry && expiry <= ctx.now())
+      throw new Failure(
+        'conflict',
+        `This form expired on ${showInstantDay(expiry, ctx.timeZone)}, while it waited. Reject it and send a new one.`,
+      )
     await closeReview(ctx, request, { state: 'accepted' })
-    const opened = await countSignature(ctx, patient, request, request.closedAt ?? ctx.now())
+    const opened = await countSignature(ctx, patient, request, signedAt)
     const except = await tellRecipients(ctx, opened, request)
     await sendAlert(ctx, 'consent_signed', { patient, except })
     return opened

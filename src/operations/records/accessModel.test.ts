@@ -178,7 +178,7 @@ async function expectOperations({ clinic, people, chart }: World, model: AccessM
 async function copies({ clinic, people, chart: { patientId } }: World, model: AccessModel) {
   const found = await clinic.db.recipientCopy.findMany({ where: { patientId } })
   const { form } = model
-  if (form?.recipients.includes('outsider') && form.gone.length === 0)
+  if (form && isCopyOpen(model, 'outsider', form.requestId, clinic.now))
     expect(found.filter(({ userId }) => !userId).map((one) => one.consentRequestId)).toContain(form.requestId)
   return found.map(({ id, userId, consentRequestId, expiresAt }) => {
     const who = attorneys.find((one) => people[one].user.id === userId) ?? 'outsider'
