@@ -32,15 +32,16 @@ export const appointmentLines = style({ listStyle: 'none', margin: 0, paddingBlo
 
 export const appointmentLine = style({
   display: 'grid',
-  gridTemplateColumns: '72px minmax(0, 1fr) auto',
+  gridTemplateColumns: '4.5rem minmax(0, 1fr) auto',
   alignItems: 'center',
   gap: vars.space.close,
   padding: `${vars.space.snug} ${vars.space.roomy}`,
   '@media': {
     [media.phone]: {
-      gridTemplateColumns: '72px minmax(0, 1fr)',
+      gridTemplateColumns: '4.5rem minmax(0, 1fr)',
       paddingInline: vars.space.regular,
     },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 
@@ -53,5 +54,5 @@ export const deskActions = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: vars.space.snug,
-  '@media': { [media.phone]: { gridColumn: '2' } },
+  '@media': { [media.phone]: { gridColumn: '2' }, [media.small]: { gridColumn: 'auto' } },
 })

@@ -24,7 +24,7 @@ export async function doubleText(page: Page): Promise<void> {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
 }
 
-/** Finds text and controls that are cut off, leave their control or window, or are broken within a word. */
+/** Finds text and controls that are cut off, leave their control, block or window, or are broken within a word. */
 export async function cramped(page: Page): Promise<string[]> {
   await painted(page)
   return page.evaluate(() => {
@@ -54,6 +54,13 @@ export async function cramped(page: Page): Promise<string[]> {
       (getComputedStyle(element).textOverflow === 'ellipsis' ||
         (!element.matches(controls) && hasEllipsis(element.parentElement)))
 
+    /** The nearest ancestor that lines of text are laid out in. */
+    function blockOf(element: Element): Element {
+      let one = element
+      while (getComputedStyle(one).display === 'inline' && one.parentElement) one = one.parentElement
+      return one
+    }
+
     const top = [...document.querySelectorAll('[aria-modal=true], [role=dialog], [role=menu], dialog[open]')]
       .filter(isShown)
       .at(-1)
@@ -79,6 +86,11 @@ export async function cramped(page: Page): Promise<string[]> {
       if (edge && !isInline && !hasEllipsis(parent))
         if (box.right > edge.right + 1 || box.left < edge.left - 1 || box.bottom > edge.bottom + 4)
           found.add(`outgrows its control: ${short(text)}`)
+      // It would run into what is next to it.
+      const block = blockOf(parent)
+      if (clip && !block.closest('svg') && !hasEllipsis(parent))
+        if (box.right > block.getBoundingClientRect().right + 2)
+          found.add(`outgrows its block: ${short(text)}`)
       for (const { 0: token, index } of text.matchAll(/\S+/g)) {
         if (!/^[("“]?[A-Za-z'’]{2,24}[.,:;!?)”"…]*$/.test(token)) continue
         range.setStart(node, index)
