@@ -24,7 +24,7 @@ export async function doubleText(page: Page): Promise<void> {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
 }
 
-/** Finds text and controls that are cut off, leave their control, block or window, or are broken within a word. */
+/** Finds text and controls that are cut off, leave their control, box or window, or are broken within a word. */
 export async function cramped(page: Page): Promise<string[]> {
   await painted(page)
   return page.evaluate(() => {
@@ -54,11 +54,15 @@ export async function cramped(page: Page): Promise<string[]> {
       (getComputedStyle(element).textOverflow === 'ellipsis' ||
         (!element.matches(controls) && hasEllipsis(element.parentElement)))
 
-    /** The nearest ancestor that lines of text are laid out in. */
-    function blockOf(element: Element): Element {
-      let one = element
-      while (getComputedStyle(one).display === 'inline' && one.parentElement) one = one.parentElement
-      return one
+    /** Whether text ends to the right of an ancestor's box, where it would run into what is next to it. */
+    function isBeyond(right: number, element: Element): boolean {
+      for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+        const { display, position } = getComputedStyle(one)
+        const hasBox = display !== 'inline' && display !== 'contents'
+        if (hasBox && right > one.getBoundingClientRect().right + 2) return true
+        if (position === 'absolute' || position === 'fixed') break
+      }
+      return false
     }
 
     const top = [...document.querySelectorAll('[aria-modal=true], [role=dialog], [role=menu], dialog[open]')]
@@ -86,11 +90,8 @@ export async function cramped(page: Page): Promise<string[]> {
       if (edge && !isInline && !hasEllipsis(parent))
         if (box.right > edge.right + 1 || box.left < edge.left - 1 || box.bottom > edge.bottom + 4)
           found.add(`outgrows its control: ${short(text)}`)
-      // It would run into what is next to it.
-      const block = blockOf(parent)
-      if (clip && !block.closest('svg') && !hasEllipsis(parent))
-        if (box.right > block.getBoundingClientRect().right + 2)
-          found.add(`outgrows its block: ${short(text)}`)
+      if (clip && !parent.closest('svg') && !hasEllipsis(parent) && isBeyond(box.right, parent))
+        found.add(`runs into what is next to it: ${short(text)}`)
       for (const { 0: token, index } of text.matchAll(/\S+/g)) {
         if (!/^[("“]?[A-Za-z'’]{2,24}[.,:;!?)”"…]*$/.test(token)) continue
         range.setStart(node, index)
