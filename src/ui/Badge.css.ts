@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
-import { vars } from './theme.css.ts'
+import { media, vars } from './theme.css.ts'
 
 const base = style({
   display: 'inline-flex',
@@ -13,6 +13,7 @@ const base = style({
   lineHeight: vars.leading.small,
   fontWeight: vars.weight.strong,
   whiteSpace: 'nowrap',
+  '@media': { [media.tiny]: { whiteSpace: 'normal' } },
 })
 
 export const badge = styleVariants(vars.tone, ({ ink, wash }) => [base, { color: ink, background: wash }])

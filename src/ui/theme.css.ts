@@ -165,7 +165,7 @@ export const media = {
   phone: `(max-width: ${em(breakpoints.phone)})`,
   /** Too narrow for a name and its buttons on one line. */
   small: `(max-width: ${em(340)})`,
-  /** Too narrow for the words on the bottom bar: a small phone with large text. */
+  /** Too narrow for the words on the bottom bar and for long badges: a small phone with large text. */
   tiny: `(max-width: ${em(300)})`,
   wide: `(min-width: ${em(breakpoints.phone + 1)})`,
   touch: `(max-width: ${em(breakpoints.phone)}), (pointer: coarse)`,
