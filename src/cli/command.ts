@@ -6,6 +6,13 @@ import type { Environment } from '#infra/environment.ts'
 import { requireSecrets, type SharedSecret } from '#infra/sharedSecrets.ts'
 import { createRequestContext, type RequestContext } from '#operations/context.ts'
 
+type Interruption = 'SIGINT' | 'SIGTERM'
+
+const exit = (signal: Interruption) => process.exit(128 + constants.signals[signal])
+
+/** What Ctrl-C and SIGTERM do now. */
+let interrupt: (signal: Interruption) => unknown = exit
+
 /**
  * Runs a command with its arguments and sets the exit code: the one that `run` returns, `refused` after a `Failure`, and
  * 2 if the command could not run.
@@ -14,6 +21,8 @@ export async function runCommand(
   run: (args: string[]) => Promise<number>,
   { refused = 2 } = {},
 ): Promise<void> {
+  // Ctrl-C comes twice, from the terminal and from npm. The second one must not end the command before it has cleaned up.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt(signal))
   try {
     process.exitCode = await run(process.argv.slice(2))
   } catch (error) {
@@ -32,9 +41,7 @@ export async function withDatabases<T>(
   work: (databases: Databases) => Promise<T>,
 ): Promise<T> {
   const opening = open(environment)
-  onInterrupt((signal) =>
-    opening.then(({ stop }) => stop()).finally(() => process.exit(128 + constants.signals[signal])),
-  )
+  interrupt = (signal) => opening.then(({ stop }) => stop()).finally(() => exit(signal))
   const databases = await opening
   try {
     return await work(databases)
@@ -78,19 +85,8 @@ export const withServices = <T>(
 /** A signal that Ctrl-C or SIGTERM aborts with this message. `work` must then end by itself. */
 export function cancelSignal(message: string): AbortSignal {
   const controller = new AbortController()
-  onInterrupt(() => controller.abort(new Error(message)))
+  interrupt = () => controller.abort(new Error(message))
   return controller.signal
-}
-
-/**
- * Sets what Ctrl-C and SIGTERM do, in place of what was set before. Ctrl-C comes twice, from the terminal and from npm, and the
- * second one must not end the command before it has cleaned up.
- */
-function onInterrupt(act: (signal: 'SIGINT' | 'SIGTERM') => unknown): void {
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.removeAllListeners(name)
-    process.on(name, () => act(name))
-  }
 }
 
 /** Returns a function that formats the time since now, like "1.5 s". */
