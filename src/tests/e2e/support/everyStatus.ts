@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { forwardedPath } from '#domain/access/screens.ts'
+import type { Recipient } from '#domain/consent/recipients.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { taskStatuses } from '#domain/tasks/task.ts'
 import type { Patient, User } from '#infra/prisma/client.ts'
@@ -115,6 +116,7 @@ async function forwarded(
 ): Promise<{ secret: string; patient: Patient }> {
   const person = { ...theirs, firstName: 'Jo' }
   const { patient: waiting } = await forwardablePatient(clinic, person)
+  await addRecipient(clinic, waiting.id, lee)
   const image = { fileName: 'knee.jpg', mimeType: 'image/jpeg', imageDescription: 'A swollen left knee' }
   await storedRecord(
     clinic,
@@ -130,6 +132,14 @@ async function forwarded(
     purpose: 'Claim against the insurer',
     note: 'The second page matters',
   })
+}
+
+/** Makes the signed form of a patient name one more recipient. */
+async function addRecipient({ db }: TestClinic, patientId: string, recipient: Recipient): Promise<void> {
+  const { id, recipients } = await db.consentRequest.findFirstOrThrow({ where: { patientId } })
+  const all = [...(recipients as Recipient[]), recipient]
+  await db.consentRequest.update({ where: { id }, data: { recipients: all } })
+  await db.patient.update({ where: { id: patientId }, data: { authorization: signedForm(id, all) } })
 }
 
 /** An API key with a webhook whose receiver is down. */

@@ -50,4 +50,14 @@ export const scopeViews: readonly View[] = [
     },
     submit: 'Revoke Part',
   },
+  {
+    name: 'send copy of a form',
+    path: patientsAt('pending_records'),
+    roles: clinic,
+    open: async (page) => {
+      await patientTab('Consent')(page)
+      await press('Send Copy')(page)
+    },
+    submit: 'Send Copy',
+  },
 ]
