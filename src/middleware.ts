@@ -11,7 +11,7 @@ registerPreload(() => pages.getStore()?.preloaded)
 
 /** Decides which page a visitor gets (SPEC 2.1) and gives the page a place for the data of its islands. */
 export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next) => {
-  if (locals.problem) return withStatus(locals.problem, await next('/500'))
+  if (locals.problem) return withStatus(statusOf(locals.problem), await next('/500'))
   const entry = gate(locals.context.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
   if (entry === 'add factor') return redirect(paths.secondFactor)
@@ -20,14 +20,13 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
     const other = entry === 'landing' ? '/landing' : entry === 'not found' ? '/404' : undefined
     const response = await next(other)
     // Astro shows 500.astro for every error of a page, which sets the problem.
-    if (locals.problem) return withStatus(locals.problem, response)
-    return response.ok ? response : withoutPhrase(response)
+    if (locals.problem) return withStatus(statusOf(locals.problem), response)
+    return response.ok ? response : withStatus(response.status, response)
   })
 })
 
-/** Astro says "OK" beside every status that a page sets. Without it, Node adds the phrase of the status. */
-const withoutPhrase = ({ body, status, headers }: Response) => new Response(body, { status, headers })
+/** Astro sets 500 for every page of this name. */
+const statusOf = ({ code }: ErrorResponse) => httpStatus(code)
 
-/** The response with the status of the problem that it shows. Astro sets 500 for every page of this name. */
-const withStatus = (problem: ErrorResponse, { body, headers }: Response) =>
-  new Response(body, { status: httpStatus(problem.code), headers })
+/** The response with this status and its phrase, which Node adds. Astro says "OK" beside every status that a page sets. */
+const withStatus = (status: number, { body, headers }: Response) => new Response(body, { status, headers })
