@@ -13,6 +13,12 @@ import { ALL_RECORDS, type Coverage, coverageOf, isCovered } from './scope.ts'
 /** When an authorization was revoked and when it expires. */
 export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: Date | null }
 
+const DAY_MS = 86_400_000
+
+/** When an authorization expires that was signed at `signedAt`; `null` if it is valid until it is revoked. */
+export const expiryOf = ({ validDays }: { validDays: number | null }, signedAt: Date): Date | null =>
+  validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS)
+
 /** Why an attorney's access to a patient's records, or to one of them, is closed. */
 export const recordClosings = [
   'revoked',

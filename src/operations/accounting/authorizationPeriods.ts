@@ -1,4 +1,4 @@
-import { authorizedCoverage } from '#domain/consent/authorization.ts'
+import { authorizedCoverage, expiryOf } from '#domain/consent/authorization.ts'
 import {
   isRevokedFor,
   namesUser,
@@ -9,8 +9,6 @@ import { countedReview } from '#domain/consent/review.ts'
 import { isCovered, type Scope } from '#domain/consent/scope.ts'
 import type { RecordCategory } from '#domain/records/categories.ts'
 import type { OperationContext } from '../context.ts'
-
-const DAY_MS = 86_400_000
 
 /** A signed form as the accounting names it. */
 export type AccountedForm = {
@@ -64,10 +62,10 @@ export async function readAuthorizationPeriods(
   const revokedAt = revocations.flatMap(({ createdAt, details }) =>
     'part' in Object(details) ? [] : [createdAt],
   )
-  const forms = requests.map(({ id, closedAt, reviewedAt, validDays, ...request }): Form => {
+  const forms = requests.map(({ id, closedAt, reviewedAt, ...request }): Form => {
     const signedAt = closedAt as Date
-    const expiry = validDays === null ? [] : [new Date(signedAt.getTime() + validDays * DAY_MS)]
-    const ends = [...expiry, ...revokedAt.filter((at) => at >= signedAt)].map(Number)
+    const expiry = expiryOf(request, signedAt)
+    const ends = [...(expiry ? [expiry] : []), ...revokedAt.filter((at) => at >= signedAt)].map(Number)
     return {
       ...{ requestId: id, signedAt, purpose: request.purpose },
       recipients: request.recipients as Recipient[],

@@ -1,13 +1,11 @@
 import { consentFormPath } from '#domain/access/screens.ts'
-import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
 import { type Recipient, recipientsIn, type SignedAuthorization } from '#domain/consent/recipients.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Whether the patient has revoked consent or signed again after this signature, which then no longer counts. The signing
@@ -19,10 +17,6 @@ export function isOvertaken(patient: Patient, signedAt: Date): boolean {
   const isAwaited = allowsStep(status, 'sign_consent') || consentIsManual
   return !isAwaited && consentSignedAt !== null && consentSignedAt > signedAt
 }
-
-/** When the authorization of a form expires that was signed at `signedAt`; `null` if it has no such day. */
-export const expiryOf = ({ validDays }: Pick<ConsentRequest, 'validDays'>, signedAt: Date): Date | null =>
-  validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS)
 
 /** Makes a signed form the patient's authorization, and advances the patient. */
 export const countSignature = async (

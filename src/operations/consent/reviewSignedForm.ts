@@ -1,4 +1,5 @@
 import { consentFormPath } from '#domain/access/screens.ts'
+import { expiryOf } from '#domain/consent/authorization.ts'
 import { acceptSignedFormInput, countedReview, rejectSignedFormInput } from '#domain/consent/review.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
@@ -12,7 +13,7 @@ import { operation } from '../operation.ts'
 import { enterStatus } from '../patients/enterStatus.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { closeReview } from './closeReview.ts'
-import { countSignature, expiryOf } from './countSignature.ts'
+import { countSignature } from './countSignature.ts'
 import { tellRecipients } from './tellRecipients.ts'
 
 /**
