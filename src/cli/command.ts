@@ -82,7 +82,7 @@ export const withServices = <T>(
     return withContext(environment, appUrl, script, work)
   })
 
-/** A signal that Ctrl-C or SIGTERM aborts with this message. `work` must then end by itself. */
+/** A signal that Ctrl-C or SIGTERM aborts with this message. After that, `work` must clean up and throw. */
 export function cancelSignal(message: string): AbortSignal {
   const controller = new AbortController()
   interrupt = () => controller.abort(new Error(message))

@@ -88,8 +88,8 @@ export function TimeGrid({ columns, query, changed, onOpen, onBook, onMove }: Pr
 }
 
 /**
- * Begins at today where not all columns fit, and at the first day of another week. A phone hides the grid until the user
- * chose a view.
+ * Where not all columns fit, scrolls to today, or to the first day of another week. A phone shows the grid only after the user has
+ * chosen a view.
  */
 function useTodayInView(firstKey: string | undefined, hasView: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
