@@ -82,6 +82,19 @@ test.for(['cut', 'silent'] as const)(
   },
 )
 
+test('notices that come together with the answer to LISTEN are told after `missed`', async ({ database }) => {
+  const gate = await gateway(database)
+  const { heard } = await listener(gate.url)
+  const holding = gate.holdAnswerToListen()
+  gate.cut()
+  const { held, release } = await holding
+  await expect.poll(held).toContain('LISTEN')
+  await say(database, JSON.stringify(ended('early')))
+  await expect.poll(held).toContain('early')
+  release()
+  await expect.poll(() => heard[0]).toEqual({ kind: 'missed' })
+})
+
 test.for(['cut', 'silent'] as const)(
   'the check fails while the connection is %s, and succeeds after the database is back',
   async (how, { database }) => {
@@ -104,15 +117,19 @@ test.for(['cut', 'silent'] as const)(
   },
 )
 
-/** A proxy in front of the database that can refuse, cut or stall connections. */
+/** A proxy in front of the database that can refuse, cut or stall connections, or hold back an answer. */
 async function gateway({ ownerUrl }: TestDatabase) {
   const { host, port } = new Client(ownerUrl)
   const pairs = new Set<[Socket, Socket]>()
   let isShut = false
+  let onListen = (_near: Socket, _far: Socket) => {}
   const server = createServer((near) => {
     if (isShut) return void near.destroy()
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     pairs.add([near, far])
+    near.on('data', (sent) => {
+      if (sent.includes('LISTEN')) onListen(near, far)
+    })
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => {})
   }).listen(0, '127.0.0.1')
@@ -136,6 +153,20 @@ async function gateway({ ownerUrl }: TestDatabase) {
     },
     open: () => {
       isShut = false
+    },
+    holdAnswerToListen: () => {
+      const holding = Promise.withResolvers<{ held: () => string; release: () => void }>()
+      onListen = (near, far) => {
+        const chunks: Buffer[] = []
+        const hold = (chunk: Buffer) => chunks.push(chunk)
+        far.unpipe(near).on('data', hold).resume()
+        const release = () => {
+          near.write(Buffer.concat(chunks))
+          far.off('data', hold).pipe(near)
+        }
+        holding.resolve({ held: () => Buffer.concat(chunks).toString(), release })
+      }
+      return holding.promise
     },
     silent: () => {
       for (const [near, far] of pairs) {

@@ -44,10 +44,6 @@ export function makeNotices(
 
   async function connect(): Promise<void> {
     const next = newClient(url, pingAnswerMs)
-    next.on('notification', ({ payload }) => {
-      const notice = read(payload)
-      if (notice) tell(notice)
-    })
     try {
       await next.connect()
       await setUpConnection(next, { role })
@@ -56,6 +52,11 @@ export function makeNotices(
       await next.end().catch(() => {})
       throw error
     }
+    // Only now, so that after a loss `missed` comes first. It also covers notices that arrived until here.
+    next.on('notification', ({ payload }) => {
+      const notice = read(payload)
+      if (notice) tell(notice)
+    })
     client = next
     next.once('end', () => lost(firstWaitMs))
     ping = setInterval(() => void next.query('SELECT 1').catch(() => next.end()), pingEveryMs)
