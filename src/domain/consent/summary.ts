@@ -2,6 +2,7 @@ import type { Language } from '../language.ts'
 import { formTexts } from '../patientTexts/formTexts.ts'
 import type { ConsentBlock } from './document.ts'
 import type { ConsentFacts } from './mergeFields.ts'
+import { cleaned } from './templateText.ts'
 
 /**
  * Who, what, until when and where to revoke it (45 CFR 164.508(c)(1) and (2)(i)), as a list at the end of every form. It is made of what the request
@@ -9,7 +10,8 @@ import type { ConsentFacts } from './mergeFields.ts'
  */
 export const authorizationSummary = (facts: ConsentFacts, language: Language = 'en'): ConsentBlock[] => {
   const { summary, missing } = formTexts[language]
-  const stated = (name: keyof ConsentFacts) => facts[name] ?? missing[name]
+  const stated = (name: keyof ConsentFacts) => cleaned(facts[name]) || missing[name]
+  const address = cleaned(facts['clinic.address'])
   return [
     { kind: 'heading', text: summary.heading },
     {
@@ -20,8 +22,8 @@ export const authorizationSummary = (facts: ConsentFacts, language: Language = '
         `${summary.recipients}: ${stated('attorney.name')}`,
         `${summary.scope}: ${stated('records.scope')}`,
         `${summary.purpose}: ${stated('purpose')}`,
-        `${summary.ends}: ${stated('ends')}`,
-        `${summary.revocation}: ${[facts['clinic.name'] ?? missing['clinic.name'], facts['clinic.address']].filter(Boolean).join(', ')}`,
+        `${summary.ends}: ${summary.endsAt(facts.ends)}`,
+        `${summary.revocation}: ${stated('clinic.name')}${address && `, ${address}`}`,
       ],
     },
   ]

@@ -75,9 +75,10 @@ function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string, lan
 }
 
 /**
- * Joins an address of several lines and removes invisible characters, especially those that reverse the text.
+ * A fact as it is printed: joins an address of several lines and removes invisible characters, especially those that
+ * reverse the text. Empty if it is unknown.
  */
-const cleaned = (value: string | null): string =>
+export const cleaned = (value: string | null): string =>
   (value ?? '')
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .trim()

@@ -37,6 +37,8 @@ const en = {
     scope: 'What may be disclosed',
     purpose: 'Why',
     ends: 'Ends',
+    /** `null` if the template alone says what ends it. */
+    endsAt: (latest: string | null) => (latest ? `at the latest ${latest}` : 'as stated in this form'),
     revocation: 'To revoke it, write to',
   },
   scope: englishScope,
@@ -163,6 +165,7 @@ const es: FormTexts = {
     scope: 'Qué se puede dar',
     purpose: 'Para qué',
     ends: 'Termina',
+    endsAt: (latest) => (latest ? `a más tardar ${latest}` : 'como se indica en este formulario'),
     revocation: 'Para retirarla, escriba a',
   },
   scope: spanishScope,

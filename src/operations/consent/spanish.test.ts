@@ -65,7 +65,7 @@ test('a template without a Spanish version is sent in English, and the preview t
   const { patient, staff, newest, secret } = await send(clinic, ana, { templateId })
   const request = await newest()
   expect([request.language, storedDocument(request).language]).toEqual(['es', undefined])
-  expect(request.ends).toBe('one year after the day I sign it')
+  expect(request.ends).toBe('at the latest one year after the day I sign it')
   expect(await readSigningProgress(clinic.anonymous(), { secret })).toMatchObject({ language: 'es' })
   const preview = await previewConsent(staff, { patientId: patient.id, templateId })
   expect([preview.preferredLanguage, preview.language]).toEqual(['es', undefined])

@@ -67,7 +67,7 @@ export async function writeDocument(
       purpose: facts.purpose ?? chosen.purpose,
       patient: facts['patient.name'] ?? '',
       discloser: facts['clinic.name'] ?? '',
-      ends: facts.ends ?? formTexts[written].missing.ends,
+      ends: formTexts[written].summary.endsAt(facts.ends),
     },
   }
 }
