@@ -108,7 +108,8 @@ export const padFoot = style({
   gap: vars.space.snug,
   marginBlock: vars.space.snug,
 })
-globalStyle(`${padFoot} > :first-child`, { flex: 1 })
+globalStyle(`${padFoot} > :first-child`, { flex: '1 1 6em' })
+export const padButtons = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.snug })
 
 /** A name in handwriting style. */
 export const hand = style({
