@@ -35,6 +35,8 @@ test('a patient who prefers Spanish signs on a phone in Spanish, with a lost con
   await page.getByRole('checkbox', { name: 'Leí este aviso y acepto firmar de forma electrónica.' }).check()
   await page.getByRole('button', { name: 'Seguir' }).click()
   await page.getByLabel('Su nombre completo').fill('José Álvarez')
+  // Changing the language would lose what was typed.
+  await expect(page.getByRole('link', { name: 'English' })).toHaveCount(0)
 
   watch.allow('net::ERR_INTERNET_DISCONNECTED', /^\/sign\//)
   await page.context().setOffline(true)
