@@ -139,7 +139,7 @@ export const english = {
   declined: {
     title: 'Declined',
     heading: 'You have declined to sign',
-    text: (clinic: string) => `We sent your reason to ${clinic}. You don’t need to do anything else.`,
+    text: (clinic: string) => `We let ${clinic} know. You don’t need to do anything else.`,
     after: (clinic: string) =>
       `If you change your mind, ask ${clinic} for a new link. If you are using the clinic’s device, please hand it back.`,
   },

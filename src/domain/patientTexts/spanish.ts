@@ -134,7 +134,7 @@ export const spanish: PageTexts = {
   declined: {
     title: 'No firmó',
     heading: 'Usted decidió no firmar',
-    text: (clinic) => `Mandamos su motivo a ${clinic}. No tiene que hacer nada más.`,
+    text: (clinic) => `Ya avisamos a ${clinic}. No tiene que hacer nada más.`,
     after: (clinic) =>
       `Si cambia de idea, pida un enlace nuevo a ${clinic}. Si este aparato es de la clínica, por favor devuélvalo.`,
   },
