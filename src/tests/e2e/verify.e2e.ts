@@ -43,7 +43,7 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   await check(
     changed,
     'This file was altered',
-    'has the seal of Test Clinic, but it was changed after it was sealed',
+    'it was changed after it was sealed. Do not rely on it. Ask Test Clinic for the original form.',
   )
   const elsewhere = await signedWith(seal, { clinicName: 'Another' })
   await check(elsewhere.content, 'We have no record of this form', 'Test Clinic has no such form on file')
