@@ -47,7 +47,7 @@ builder.mutationField('setApiKeyDocuments', (t) =>
   t.withAuth({ can: 'apiKey.manage' }).field({
     type: ApiKey,
     description:
-      'Limits an API key to a list of GraphQL documents. It can then run no other document and no REST call, whatever its scopes. Needs the admin role and a recent sign-in or confirmation.',
+      'Limits an API key to a list of GraphQL documents. It can then run no other document and no REST call, whatever its scopes. Ends the open streams of the key, which can connect again as far as the list allows. Needs the admin role and a recent sign-in or confirmation.',
     args: { input: t.arg({ type: SetApiKeyDocumentsInput, required: true, description: 'The list.' }) },
     extensions: { input: apiKeyDocumentsInput },
     resolve: (_root, { input }, context, { schema }) =>

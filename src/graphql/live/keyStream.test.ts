@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
+import { setApiKeyDocuments } from '#operations/apiKeys/keyDocuments.ts'
 import { revokeApiKey } from '#operations/apiKeys/revokeApiKey.ts'
 import { liveLimits } from '#operations/live/live.ts'
 import { editPatient } from '#operations/patients/editPatient.ts'
@@ -80,4 +81,19 @@ test.for(ends)('its stream ends when the key is %s', async ([, end], { clinic, s
   await end(of, clinic)
   await expect.poll(stream.isOver, { timeout: liveLimits.checkEveryMs / 3, interval: 10 }).toBe(true)
   expect((await of.listen()).status).toBe(401)
+})
+
+test('its stream ends when the key gets a list of documents, and opens again only with one of them', async ({
+  clinic,
+  server,
+}) => {
+  const { admin, apiKey, listen } = await programOf(clinic, server)
+  const stream = await listen()
+  const limitTo = (text: string) =>
+    setApiKeyDocuments(admin, { apiKeyId: apiKey.id, documents: [text] }, () => ({ name: null }))
+  await limitTo('{ patients { totalCount } }')
+  await expect.poll(stream.isOver, { timeout: liveLimits.checkEveryMs / 3, interval: 10 }).toBe(true)
+  expect((await listen()).status).toBe(403)
+  await limitTo(CHANGES)
+  expect((await listen()).status).toBe(200)
 })

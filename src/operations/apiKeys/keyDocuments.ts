@@ -19,7 +19,7 @@ type ReadDocument = (text: string) => { name: string | null } | { problem: strin
 
 /**
  * Replaces the list of GraphQL documents that a key may run. With a list, the key can run no other document and no REST call;
- * an empty list lifts the limit. Takes effect at the key's next request; a stream that is open goes on until it ends.
+ * an empty list lifts the limit. Takes effect at the key's next request, and ends its open streams.
  */
 export function setApiKeyDocuments(
   ctx: OperationContext,

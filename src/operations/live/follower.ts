@@ -11,7 +11,7 @@ export type AlertNews = { unreadCount: number; alert: Alert | null }
 export type Credential = `session ${string}` | `key ${string}`
 
 export const sessionCredential = (sid: string): Credential => `session ${sid}`
-const keyCredential = (keyId: string): Credential => `key ${keyId}`
+export const keyCredential = (keyId: string): Credential => `key ${keyId}`
 
 /** A user who gets events while their credential is valid. */
 export type Follower = {

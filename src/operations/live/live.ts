@@ -4,7 +4,14 @@ import type { Notices } from '#infra/notices.ts'
 import type { ClinicSettings } from '../clinic/clinicSettings.ts'
 import type { RequestContext } from '../context.ts'
 import { findValidCredentials } from './findValidCredentials.ts'
-import { type AlertNews, credentialOf, type Follower, type Live, sessionCredential } from './follower.ts'
+import {
+  type AlertNews,
+  credentialOf,
+  type Follower,
+  keyCredential,
+  type Live,
+  sessionCredential,
+} from './follower.ts'
 import { pushAlerts } from './pushAlerts.ts'
 import { missed, pushChanges } from './pushChanges.ts'
 import { makeStream } from './stream.ts'
@@ -40,6 +47,9 @@ export function makeLive({ services, notices, logFault }: Parts, limits = liveLi
     if (notice.kind === 'session_end')
       endAll(({ credential }) => credential === sessionCredential(notice.sid))
     if (mayEndCredential(notice)) checkIn(0)
+    // The new list of documents may lack the subscription. The client connects again, which the list then decides.
+    if (notice.kind === 'change' && notice.resourceType === 'api_key' && notice.action === 'updated')
+      endAll(({ credential }) => credential === keyCredential(notice.resourceId ?? ''))
     // New settings may require a second factor of some followers.
     if (notice.kind === 'clinic_settings' && followers.size > 0)
       services.settings.refresh().then(() => checkIn(0), logFault)
