@@ -34,7 +34,7 @@ test('a clinic is backed up and put back from the command line', async ({ source
   const file = join(folder, readdirSync(folder)[0] ?? '')
   expect(await run('cli/restore.ts', { ...elsewhere, ...key }, '--chekc', file)).toMatchObject({
     exit: 2,
-    said: expect.stringMatching(/^Unknown option '--chekc'.*\n$/),
+    said: expect.stringMatching(/^Unknown option '--chekc'\n\nUsage: npm run restore /),
   })
   const restored = await run('cli/restore.ts', { ...elsewhere, ...key }, file)
   expect(restored.exit, restored.said).toBe(0)

@@ -1,10 +1,4 @@
-// Usage: npm run backup -- [<folder or file, or s3://bucket/folder>]
-// Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels it. Without a place, it
-// writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and deletes those that are older than BACKUP_KEEP_DAYS. With
-// BACKUP_INCREMENTAL=true it stores each record file only once there.
-// Exit codes: 0, the backup is complete; 1, it was made, but some record files could not be opened, or not deleted because an older
-// backup cannot be read; 2, no backup was made.
-
+import { parseArgs } from 'node:util'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
 import type { BackupPlace } from '#infra/backup/backupPlace.ts'
@@ -19,19 +13,32 @@ import { removeUnlistedFiles } from '#infra/backup/sharedFiles.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { requireSecrets, sharedSecrets } from '#infra/sharedSecrets.ts'
-import { cancelSignal, runCommand, stopwatch, withDatabases } from './command.ts'
+import { cancelSignal, Misuse, runCommand, stopwatch, withDatabases } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run backup -- [<folder or file, or s3://bucket/folder>]
+
+Backs up database, files and keys to one encrypted file, also while Caseload runs. Ctrl-C cancels
+it. Without a place, it writes to BACKUP_FOLDER or BACKUP_S3_BUCKET, reads the backup back, and
+deletes those that are older than BACKUP_KEEP_DAYS. With BACKUP_INCREMENTAL=true it stores each
+record file only once there.
+
+Exit codes:
+  0  the backup is complete
+  1  it was made, but some record files could not be opened, or not deleted because an older backup
+     cannot be read
+  2  no backup was made`
 
 /** How long a shared file stays although no backup lists it: another backup may just be storing it. A day. */
 const UNLISTED_MS = 86_400_000
 
-async function backup([destination]: string[]): Promise<number> {
+async function backup(args: string[]): Promise<number> {
+  const [destination, ...others] = parseArgs({ args, allowPositionals: true }).positionals
+  if (others.length > 0) throw new Misuse('Give one destination at most')
   const environment = readEnvironment()
   const { backupSecret: secret, backupSchedule: schedule, backupReach } = environment
   const place = destination ? placeAt(destination, backupReach) : schedule && openPlace(schedule.place)
-  if (!place)
-    throw new Error(
-      'Give a destination, npm run backup -- <folder or file>, or set BACKUP_FOLDER or BACKUP_S3_BUCKET',
-    )
+  if (!place) throw new Misuse('Give a destination, or set BACKUP_FOLDER or BACKUP_S3_BUCKET')
   if (!secret)
     throw new Error(
       "Set BACKUP_KEY (create one with 'openssl rand -base64 32' and keep a copy in another place) or BACKUP_PASSPHRASE to encrypt backups",
@@ -97,4 +104,4 @@ function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elaps
   return false
 }
 
-await runCommand(backup)
+await runCommand(help, backup)

@@ -13,20 +13,28 @@ const exit = (signal: Interruption) => process.exit(128 + constants.signals[sign
 /** What Ctrl-C and SIGTERM do now. */
 let interrupt: (signal: Interruption) => unknown = exit
 
+/** Arguments that the command does not have, or lacks. */
+export class Misuse extends Error {}
+
 /**
  * Runs a command with its arguments and sets the exit code: the one that `run` returns, `refused` after a `Failure`, and
- * 2 if the command could not run.
+ * 2 if the command could not run. With `--help` it only prints `help`: how to call the command, what it does, and its exit
+ * codes, as paragraphs.
  */
 export async function runCommand(
+  help: string,
   run: (args: string[]) => Promise<number>,
   { refused = 2 } = {},
 ): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) return console.log(help)
   // Ctrl-C comes twice, from the terminal and from npm. The second one must not end the command before it has cleaned up.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt(signal))
   try {
-    process.exitCode = await run(process.argv.slice(2))
+    process.exitCode = await run(args)
   } catch (error) {
-    printProblem(error)
+    if (isMisuse(error)) printMisuse(error, help)
+    else printProblem(error)
     process.exitCode = error instanceof Failure ? refused : 2
   }
 }
@@ -95,17 +103,32 @@ export function stopwatch(): () => string {
   return () => `${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
+/** Prints the first sentence of the problem, and how the command is called. */
+function printMisuse({ message }: Error, help: string): void {
+  const [problem] = message.split('. ')
+  const [usage] = help.split('\n\n')
+  console.error(`${problem}\n\n${usage}`)
+}
+
 function printProblem(error: unknown): void {
   // Node's streams wrap the reason of an abort.
   const problem = error instanceof Error && error.name === 'AbortError' ? (error.cause ?? error) : error
   if (problem instanceof Failure && problem.fields)
-    for (const [field, message] of Object.entries(problem.fields)) console.error(`${field} ${message}`.trim())
+    for (const message of Object.values(problem.fields)) console.error(message)
+  else if (isErrnoException(problem) && problem.code === 'ENOENT' && problem.path)
+    console.error(`There is no file or folder ${problem.path}`)
   else console.error(isExplained(problem) ? problem.message : problem)
 }
+
+const isErrnoException = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error
+
+const isMisuse = (error: unknown): error is Error =>
+  error instanceof Misuse || (isErrnoException(error) && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 /** Whether the message is enough. Errors with a code of PostgreSQL or Prisma are unexpected and need their stack. */
 function isExplained(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof Failure || !('code' in error)) return true
-  return 'syscall' in error || String(error.code).startsWith('ERR_PARSE_ARGS')
+  return 'syscall' in error
 }

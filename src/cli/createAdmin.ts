@@ -1,25 +1,29 @@
-// Usage: npm run create-admin [-- --recover]
-// Creates an administrator, for example the first user of a new clinic. It asks for e-mail, first name, last name and
-// password, or reads them from standard input, one per line.
-// With --recover it makes an existing account an active administrator again and asks only for e-mail and new password.
-// Exit codes: 0, the administrator can sign in; 1, an answer was refused; 2, the command could not run.
-
 import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
 import { readEnvironment } from '#infra/environment.ts'
 import { refuseSampleData } from '#operations/clinic/refuseSampleData.ts'
 import { addUser } from '#operations/users/addUser.ts'
 import { recoverAdministrator } from '#operations/users/recoverAdministrator.ts'
 import { runCommand, withServices } from './command.ts'
 
+/** What `--help` prints. */
+const help = `Usage: npm run create-admin [-- --recover]
+
+Creates an administrator, for example the first user of a new clinic. It asks for e-mail, first
+name, last name and password, or reads them from standard input, one per line. With --recover it
+makes an existing account an active administrator again and asks only for e-mail and new password.
+
+Exit codes:
+  0  the administrator can sign in
+  1  an answer was refused
+  2  the command could not run`
+
 const PASSWORD = 'Password (at least 8 characters): '
 const questions = ['E-mail: ', 'First name: ', 'Last name: ', PASSWORD]
 
 async function createAdmin(args: string[]): Promise<number> {
-  if (args.some((one) => one !== '--recover')) {
-    console.error('Usage: npm run create-admin [-- --recover]')
-    return 2
-  }
-  return args.length > 0 ? recover() : create()
+  const { values } = parseArgs({ args, options: { recover: { type: 'boolean' } } })
+  return values.recover ? recover() : create()
 }
 
 async function create(): Promise<number> {
@@ -61,4 +65,4 @@ async function readAnswers(questions: readonly string[]): Promise<string[]> {
   }
 }
 
-await runCommand(createAdmin, { refused: 1 })
+await runCommand(help, createAdmin, { refused: 1 })

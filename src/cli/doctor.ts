@@ -1,8 +1,3 @@
-// Usage: npm run doctor [-- --json]
-// Checks the settings, the database, the storage and the services of this installation, also while Caseload runs, and says
-// what to do about each problem. Writes only one small file, which it removes.
-// Exit codes: 0, no problem (there may be warnings); 1, at least one problem; 2, the checks could not run.
-
 import { parseArgs } from 'node:util'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { databaseChecks } from '#app/doctor/databaseChecks.ts'
@@ -11,6 +6,17 @@ import { recordedChecks, serviceChecks } from '#app/doctor/serviceChecks.ts'
 import { version } from '#app/services.ts'
 import { BadSettings, type Environment, readEnvironment } from '#infra/environment.ts'
 import { runCommand, withDatabases } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run doctor [-- --json]
+
+Checks the settings, the database, the storage and the services of this installation, also while
+Caseload runs, and says what to do about each problem. Writes only one small file, which it removes.
+
+Exit codes:
+  0  no problem (there may be warnings)
+  1  at least one problem
+  2  the checks could not run`
 
 async function doctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean' } } })
@@ -80,4 +86,4 @@ function print(findings: readonly Finding[], problems: number): void {
   console.log(`\n${problems} problems, ${warnings} warnings (Caseload ${version})`)
 }
 
-await runCommand(doctor)
+await runCommand(help, doctor)

@@ -1,10 +1,3 @@
-// Usage: npm run evidence:export -- --all --to FOLDER [--redact FIELD,FIELD] [--pin HASH]
-//        npm run evidence:export -- --patient ID --to FOLDER --by EMAIL --recipient NAME --purpose TEXT
-//          [--basis subpoena|court_order|other] [--reference TEXT] [--redact FIELD,FIELD] [--pin HASH]
-// Writes audit rows with proofs, signed tree heads and signed forms to a folder that a stranger can verify without Caseload.
-// The audit log records it. For a patient, the disclosure is also added to the accounting, by the administrator EMAIL.
-// Exit codes: 0, the folder is complete; 1, the export was refused; 2, the command could not run.
-
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clinicDay } from '#domain/dates.ts'
@@ -17,7 +10,21 @@ import type { RequestContext } from '#operations/context.ts'
 import { type EvidenceWanted, exportEvidence } from '#operations/evidence/exportEvidence.ts'
 import { type LeafField, leafFields } from '#operations/evidence/leaf.ts'
 import { EVIDENCE_CONTENT } from '#operations/exports/dataExports.ts'
-import { runCommand, withServices } from './command.ts'
+import { Misuse, runCommand, withServices } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run evidence:export -- --all --to FOLDER [--redact FIELD,FIELD] [--pin HASH]
+       npm run evidence:export -- --patient ID --to FOLDER --by EMAIL --recipient NAME --purpose TEXT
+         [--basis subpoena|court_order|other] [--reference TEXT] [--redact FIELD,FIELD] [--pin HASH]
+
+Writes audit rows with proofs, signed tree heads and signed forms to a folder that a stranger can
+verify without Caseload. The audit log records it. For a patient, the disclosure is also added to
+the accounting, by the administrator EMAIL.
+
+Exit codes:
+  0  the folder is complete
+  1  the export was refused
+  2  the command could not run`
 
 const bases = ['subpoena', 'court_order', 'other'] as const
 
@@ -38,8 +45,8 @@ function readArguments(args: string[]) {
     },
   })
   const { all = false, patient, to, redact = [], pin = [], basis = 'other' } = values
-  if (all === (patient !== undefined)) throw new Error('Give either --all or --patient ID')
-  if (!to) throw new Error('Give the folder to write: --to FOLDER')
+  if (all === (patient !== undefined)) throw new Misuse('Give either --all or --patient ID')
+  if (!to) throw new Misuse('Give the folder to write: --to FOLDER')
   if (patient !== undefined && !isUuid(patient))
     throw new Error(`--patient ${patient} is not the ID of a patient`)
   const names = redact.flatMap((list) => list.split(','))
@@ -104,4 +111,4 @@ async function addToAccounting(context: RequestContext, patientId: string, given
   )
 }
 
-await runCommand(run, { refused: 1 })
+await runCommand(help, run, { refused: 1 })

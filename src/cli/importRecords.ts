@@ -1,7 +1,3 @@
-// Usage: npm run import:records -- <folder> <manifest.csv> --as <e-mail of an administrator> [--dry-run] [--report <file.csv>]
-// Imports the files of a folder for the patients named in a manifest, also while Caseload runs.
-// Exit codes: 0, all files were imported; 1, some were refused; 2, the import could not start.
-
 import { createReadStream, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,10 +7,18 @@ import { openRecordFolder } from '#infra/records/recordFolder.ts'
 import type { RequestContext } from '#operations/context.ts'
 import { type ImportedFile, importRecords } from '#operations/records/importRecords.ts'
 import { findAdministrator } from '#operations/users/findUsers.ts'
-import { runCommand, withServices } from './command.ts'
+import { Misuse, runCommand, withServices } from './command.ts'
 
-const USAGE =
-  'Usage: npm run import:records -- <folder> <manifest.csv> --as <address of an administrator> [--dry-run] [--report <file.csv>]'
+/** What `--help` prints. */
+const help = `Usage: npm run import:records -- <folder> <manifest.csv> --as <e-mail of an administrator>
+         [--dry-run] [--report <file.csv>]
+
+Imports the files of a folder for the patients named in a manifest, also while Caseload runs.
+
+Exit codes:
+  0  all files were imported
+  1  some were refused
+  2  the import could not start`
 
 async function importFolder(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -24,7 +28,8 @@ async function importFolder(args: string[]): Promise<number> {
   })
   const [folderPath, manifestPath] = positionals
   const { as: email, report, 'dry-run': isTrial = false } = values
-  if (!folderPath || !manifestPath || !email || positionals.length > 2) throw new Error(USAGE)
+  if (!folderPath || !manifestPath || !email || positionals.length > 2)
+    throw new Misuse('Give a folder, a manifest and --as')
   const folder = await openRecordFolder(resolve(folderPath))
   const manifest = { content: () => createReadStream(resolve(manifestPath)) }
   const files: ImportedFile[] = []
@@ -51,4 +56,4 @@ const columns = ['line', 'file', 'outcome', 'patientId', 'recordId', 'message'] 
 const reportOf = (files: readonly ImportedFile[]): string =>
   CSV_MARK + [columns, ...files.map((file) => columns.map((name) => file[name]))].map(csvLine).join('')
 
-await runCommand(importFolder)
+await runCommand(help, importFolder)

@@ -1,14 +1,19 @@
-// Usage: npm run migrate [-- --dry-run | --lock-timeout <seconds>]
-// Applies the pending migrations, also while Caseload runs. With `--dry-run` it shows them with their SQL and changes nothing.
-// Several may run at once: each migration is applied once.
-// Exit codes: 0, the database is up to date; 1, migrations are pending (only with `--dry-run`); 2, a migration failed and was
-// undone, or the command could not run.
-
 import { parseArgs } from 'node:util'
 import { type Databases, migrationTarget, openWithoutMigrating } from '#app/databases.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { type MigrationPlan, migrate, planMigration } from '#infra/migrate.ts'
 import { runCommand, withDatabases } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run migrate [-- --dry-run | --lock-timeout <seconds>]
+
+Applies the pending migrations, also while Caseload runs. With --dry-run it shows them with their
+SQL and changes nothing. Several may run at once: each migration is applied once.
+
+Exit codes:
+  0  the database is up to date
+  1  migrations are pending (only with --dry-run)
+  2  a migration failed and was undone, or the command could not run`
 
 const LONGEST_SECONDS = 3600
 
@@ -61,4 +66,4 @@ function partsOf({ roleSql, migrations, isQueueOutdated }: MigrationPlan): strin
   ]
 }
 
-await runCommand(main)
+await runCommand(help, main)

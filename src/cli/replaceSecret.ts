@@ -1,12 +1,17 @@
-// Usage: npm run secrets:replace -- <SESSION_SECRET | RECORDS_KEY | SEAL_KEY | EVIDENCE_KEY>
-// Makes the configured secret the current one of the database, although the previous one is lost or was leaked. Stop all
-// processes of Caseload first. The audit log records it.
-// Exit codes: 0, the secret was replaced, or nothing had to be; 2, the command could not run.
-
 import { attachDatabase } from '#app/databases.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { replaceSecret, type SharedSecret, sharedSecrets } from '#infra/sharedSecrets.ts'
-import { runCommand, withDatabases } from './command.ts'
+import { Misuse, runCommand, withDatabases } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run secrets:replace -- <SESSION_SECRET | RECORDS_KEY | SEAL_KEY | EVIDENCE_KEY>
+
+Makes the configured secret the current one of the database, although the previous one is lost or
+was leaked. Stop all processes of Caseload first. The audit log records it.
+
+Exit codes:
+  0  the secret was replaced, or nothing had to be
+  2  the command could not run`
 
 /** What follows from the replacement. */
 const effects: Record<SharedSecret, string> = {
@@ -19,8 +24,7 @@ const effects: Record<SharedSecret, string> = {
 }
 
 async function run([setting, ...others]: string[]): Promise<number> {
-  if (!isShared(setting) || others.length > 0)
-    throw new Error(`Name one setting: npm run secrets:replace -- ${sharedSecrets.join(' | ')}`)
+  if (!isShared(setting) || others.length > 0) throw new Misuse('Name one setting')
   const environment = readEnvironment()
   const isReplaced = await withDatabases(environment, attachDatabase, ({ ownerUrl }) =>
     replaceSecret(ownerUrl, environment, setting),
@@ -35,4 +39,4 @@ async function run([setting, ...others]: string[]): Promise<number> {
 
 const isShared = (word: string | undefined): word is SharedSecret => sharedSecrets.some((one) => one === word)
 
-await runCommand(run)
+await runCommand(help, run)

@@ -1,20 +1,28 @@
-// Usage: npm run demo:reset
-// Removes the demo clinic in DATA_DIR with everything that was changed in it. The next start creates it again. Caseload must not run.
-// Exit codes: 0, it is removed, or there was none; 2, this is no demo clinic, or Caseload runs.
-
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { runCommand, withDatabases } from './command.ts'
 
+/** What `--help` prints. */
+const help = `Usage: npm run demo:reset
+
+Removes the demo clinic in DATA_DIR with everything that was changed in it. The next start creates
+it again. Caseload must not run.
+
+Exit codes:
+  0  it is removed, or there was none
+  2  this is no demo clinic, or Caseload runs`
+
 /** What the clinic consists of. The keys stay, because the next clinic can use them. */
 const PARTS = ['postgres', 'postgres-passwords.json', 'records', 'exports', 'trial-restore']
 
-async function resetDemo(): Promise<number> {
+async function resetDemo(args: string[]): Promise<number> {
+  parseArgs({ args })
   const environment = readEnvironment()
   const { mode, databaseUrl, dataDir, recordsBucket } = environment
   if (mode !== 'demo') throw new Error('NODE_ENV is production, and only a demo clinic can be removed')
@@ -47,4 +55,4 @@ async function hasSampleData(connectionString: string): Promise<boolean> {
   }
 }
 
-await runCommand(resetDemo)
+await runCommand(help, resetDemo)

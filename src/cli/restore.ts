@@ -1,10 +1,3 @@
-// Usage: npm run restore -- [--check | --trial] [--newest | <file, or s3://bucket/key>]
-// Restores a backup, or with `--newest` the newest one in BACKUP_FOLDER or BACKUP_S3_BUCKET, to an empty target. With `--check` it only
-// verifies the backup. With `--trial` it restores the given backup or the newest one beside the clinic, verifies everything, and removes
-// it again. Ctrl-C cancels the restore.
-// Exit codes: 0, everything was restored; 1, everything was restored, but there was already a problem when the backup was
-// made (an altered audit log, a changed form, or a file that could not be opened); 2, the restore failed and can be repeated.
-
 import { parseArgs } from 'node:util'
 import { type Databases, openWithoutMigrating } from '#app/databases.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
@@ -19,7 +12,20 @@ import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { closeRestore } from '#operations/backup/closeRestore.ts'
 import { recordTrialRestore } from '#operations/backup/recordTrialRestore.ts'
-import { cancelSignal, runCommand, stopwatch, withContext, withDatabases } from './command.ts'
+import { cancelSignal, Misuse, runCommand, stopwatch, withContext, withDatabases } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run restore -- [--check | --trial] [--newest | <file, or s3://bucket/key>]
+
+Restores a backup, or with --newest the newest one in BACKUP_FOLDER or BACKUP_S3_BUCKET, to an empty
+target. With --check it only verifies the backup. With --trial it restores the given backup or the
+newest one beside the clinic, verifies everything, and removes it again. Ctrl-C cancels the restore.
+
+Exit codes:
+  0  everything was restored
+  1  everything was restored, but there was already a problem when the backup was made (an altered
+     audit log, a changed form, or a file that could not be opened)
+  2  the restore failed and can be repeated`
 
 async function main(args: string[]): Promise<number> {
   const yes = { type: 'boolean' } as const
@@ -51,8 +57,7 @@ function fileOf(
   { newest, trial }: { newest?: boolean; trial?: boolean },
 ): Promise<BackupFile> | BackupFile {
   if (others.length === 0 && named && !newest) return fileAt(named, backupReach)
-  if (named || !(newest || trial))
-    throw new Error('Give a backup file, npm run restore -- <file>, or --newest')
+  if (named || !(newest || trial)) throw new Misuse('Give a backup file, or --newest')
   if (!backupSchedule) throw new Error('Give a backup file, or set BACKUP_FOLDER or BACKUP_S3_BUCKET')
   return newestBackup(openPlace(backupSchedule.place))
 }
@@ -117,4 +122,4 @@ const rowsOf = ({ manifest }: CheckedBackup) => rowsIn(manifest.tables)
 const sizeOf = ({ bytes, manifest }: CheckedBackup) =>
   `${(bytes / 1e6).toFixed(1)} MB, ${filesIn(manifest)} files`
 
-await runCommand(main)
+await runCommand(help, main)

@@ -1,25 +1,35 @@
-// Usage: npm run keys:rotate [-- new]
-// Re-encrypts the key of every record with the newest master key, also while Caseload runs. It can be interrupted and run
-// again. With `new` it first creates a master key in DATA_DIR; this is only for keys that are stored there.
-// Exit codes: 0, every key uses the newest master key; 1, some keys could not be opened; 2, the rotation could not start.
-
+import { parseArgs } from 'node:util'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { addRecordsKey } from '#infra/records/recordKeys.ts'
 import type { RequestContext } from '#operations/context.ts'
 import { type Rotated, type Rotation, rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
-import { runCommand, withServices } from './command.ts'
+import { Misuse, runCommand, withServices } from './command.ts'
 
-async function rotateKeys([argument]: string[]): Promise<number> {
+/** What `--help` prints. */
+const help = `Usage: npm run keys:rotate [-- new]
+
+Re-encrypts the key of every record with the newest master key, also while Caseload runs. It can be
+interrupted and run again. With "new" it first creates a master key in DATA_DIR; this is only for
+keys that are stored there.
+
+Exit codes:
+  0  every key uses the newest master key
+  1  some keys could not be opened
+  2  the rotation could not start`
+
+async function rotateKeys(args: string[]): Promise<number> {
+  const [argument, ...others] = parseArgs({ args, allowPositionals: true }).positionals
+  if (others.length > 0 || (argument !== undefined && argument !== 'new'))
+    throw new Misuse('The only argument is "new"')
   const environment = readEnvironment()
-  if (argument !== undefined) createKey(environment, argument)
+  if (argument !== undefined) createKey(environment)
   const onProgress = ({ rotated, total, failed }: Rotation) =>
     console.log(`${rotated + failed.length} of ${total} keys, ${failed.length} failed`)
   const rotate = async (context: RequestContext) => report(await rotateRecordKeys(context, { onProgress }))
   return withServices(environment, 'keys:rotate', rotate, ['RECORDS_KEY'])
 }
 
-function createKey({ recordsKeys, dataDir }: Environment, argument: string): void {
-  if (argument !== 'new') throw new Error(`"${argument}" is not a known argument; the only one is "new"`)
+function createKey({ recordsKeys, dataDir }: Environment): void {
   if (recordsKeys)
     throw new Error(
       'The keys are set in RECORDS_KEY. Add a new key at the front, restart every Caseload server, and then run this command without "new"',
@@ -36,4 +46,4 @@ function report({ rotated, failed, newest, needed, spare }: Rotated): number {
   return 1
 }
 
-await runCommand(rotateKeys)
+await runCommand(help, rotateKeys)

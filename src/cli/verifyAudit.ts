@@ -1,15 +1,24 @@
-// Usage: npm run audit:verify [-- <digest>]
-// Verifies the audit log, also while Caseload runs. With the digest of an earlier check it also verifies that every row
-// of that check still exists.
-// Exit codes: 0, the log is intact; 1, it is broken or has no check with this digest; 2, it could not be checked.
-
+import { parseArgs } from 'node:util'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
-import { runCommand, stopwatch, withServices } from './command.ts'
+import { Misuse, runCommand, stopwatch, withServices } from './command.ts'
 
-const verifyAudit = ([digest]: string[]): Promise<number> =>
-  withServices(
+/** What `--help` prints. */
+const help = `Usage: npm run audit:verify [-- <digest>]
+
+Verifies the audit log, also while Caseload runs. With the digest of an earlier check it also
+verifies that every row of that check still exists.
+
+Exit codes:
+  0  the log is intact
+  1  it is broken or has no check with this digest
+  2  it could not be checked`
+
+const verifyAudit = (args: string[]): Promise<number> => {
+  const [digest, ...others] = parseArgs({ args, allowPositionals: true }).positionals
+  if (others.length > 0) throw new Misuse('Give one digest at most')
+  return withServices(
     readEnvironment(),
     'audit:verify',
     async (context) => {
@@ -18,6 +27,7 @@ const verifyAudit = ([digest]: string[]): Promise<number> =>
     },
     ['EVIDENCE_KEY'],
   )
+}
 
 function report({ rows, lanes, brokenLink, digest }: TrailChecked, elapsed: string): number {
   console.log(`${rows} rows in ${lanes} chains, verified in ${elapsed}`)
@@ -26,4 +36,4 @@ function report({ rows, lanes, brokenLink, digest }: TrailChecked, elapsed: stri
   return brokenLink ? 1 : 0
 }
 
-await runCommand(verifyAudit, { refused: 1 })
+await runCommand(help, verifyAudit, { refused: 1 })

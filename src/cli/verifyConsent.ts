@@ -1,11 +1,3 @@
-// Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE] [--time-stamp-roots FILE]
-// Shows whether a signed form is intact and from this clinic. It also works without a database. With --certificate, the clinic is
-// the one whose certificate (PEM) is in the file, and neither the settings nor a database are used. --time-stamp-roots has the
-// certificates of the authorities whose time stamps are believed, instead of those in the settings.
-// Exit codes: 0, it is an unaltered form of this clinic; 1, it was changed after it was sealed; 2, it could not be checked;
-// 3, it is not known to be from this clinic; 4, it has the seal of this clinic, but the database has no such form; 5, it is a
-// scan of a form on paper that staff filed, which does not prove a signature.
-
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,7 +13,23 @@ import { checkSeal, type SealCheck, type SealStamp } from '#infra/signing/sealCh
 import { type SealIdentity, sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
-import { runCommand, withContext } from './command.ts'
+import { Misuse, runCommand, withContext } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE] [--time-stamp-roots FILE]
+
+Shows whether a signed form is intact and from this clinic. It also works without a database. With
+--certificate, the clinic is the one whose certificate (PEM) is in the file, and neither the
+settings nor a database are used. --time-stamp-roots has the certificates of the authorities whose
+time stamps are believed, instead of those in the settings.
+
+Exit codes:
+  0  it is an unaltered form of this clinic
+  1  it was changed after it was sealed
+  2  it could not be checked
+  3  it is not known to be from this clinic
+  4  it has the seal of this clinic, but the database has no such form
+  5  it is a scan of a form on paper that staff filed, which does not prove a signature`
 
 /** What the database has about the form, or why it was not queried. */
 type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
@@ -32,8 +40,8 @@ async function verifyConsent(args: string[]): Promise<number> {
     allowPositionals: true,
     options: { certificate: { type: 'string' }, 'time-stamp-roots': { type: 'string' } },
   })
-  const [path] = positionals
-  if (!path) throw new Error('Give a file: npm run consent:verify -- signed-form.pdf')
+  const [path, ...others] = positionals
+  if (!path || others.length > 0) throw new Misuse('Give one file')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
   const given = values.certificate === undefined ? null : certificateIn(values.certificate)
@@ -145,4 +153,4 @@ function databaseLine(database: Lookup): string {
   return `Database: a scan for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan does not prove a signature.`
 }
 
-await runCommand(verifyConsent)
+await runCommand(help, verifyConsent)

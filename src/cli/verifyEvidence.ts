@@ -1,8 +1,3 @@
-// Usage: npm run evidence:verify [-- --pin HASH]
-// Verifies the audit log, the signed forms and every signed tree head, also while Caseload runs. With the hash of a head that
-// was kept outside of the database, it also verifies that this head is still among them.
-// Exit codes: 0, everything matches; 1, something does not; 2, it could not be verified.
-
 import { parseArgs } from 'node:util'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
@@ -12,6 +7,18 @@ import { compareCopies } from '#operations/evidence/copyHead.ts'
 import { hasHead } from '#operations/evidence/hasHead.ts'
 import { verifyEvidence as verifyHeads } from '#operations/evidence/verifyEvidence.ts'
 import { runCommand, stopwatch, withServices } from './command.ts'
+
+/** What `--help` prints. */
+const help = `Usage: npm run evidence:verify [-- --pin HASH]
+
+Verifies the audit log, the signed forms and every signed tree head, also while Caseload runs. With
+the hash of a head that was kept outside of the database, it also verifies that this head is still
+among them.
+
+Exit codes:
+  0  everything matches
+  1  something does not
+  2  it could not be verified`
 
 async function verify(context: RequestContext, pins: readonly string[]): Promise<number> {
   const elapsed = stopwatch()
@@ -49,6 +56,7 @@ async function verify(context: RequestContext, pins: readonly string[]): Promise
 }
 
 await runCommand(
+  help,
   async (args) => {
     const { values } = parseArgs({ args, options: { pin: { type: 'string', multiple: true } } })
     return withServices(
