@@ -141,6 +141,10 @@ export const stepUpRequired = (how: readonly ProofKind[], subject?: FailureSubje
 export const forbidden = (subject?: FailureSubject) =>
   new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})
 
+/** The answer of a call that does not exist, in this mode or at all. */
+export const noSuchCall = () =>
+  new Failure('not_found', 'There is no such call. /api/openapi.json lists all calls.')
+
 /** A missing and an invisible object give the same error, which never reveals that something exists. */
 export const notFound = (what: string, resourceId?: string) =>
   new Failure('not_found', `${what} not found`, {

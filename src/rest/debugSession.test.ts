@@ -40,7 +40,8 @@ test('in production this call does not exist for any caller', async ({ clinic, s
   }
   for (const visitor of visitors) {
     const { status, json } = await visitor.call('GET', '/api/debug/session')
-    expect([status, json]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+    const other = await visitor.call('GET', '/api/debug/nothing')
+    expect([status, json]).toEqual([404, other.json])
     const { data, errors } = await visitor.graphql(query)
     expect(data).toBeNull()
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(['not_found'])

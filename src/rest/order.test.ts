@@ -217,7 +217,7 @@ describe('the path', () => {
           else
             expect([status, json], `${method} ${path}`).toEqual([
               404,
-              { code: 'not_found', message: 'Not found' },
+              { code: 'not_found', message: 'There is no such call. /api/openapi.json lists all calls.' },
             ])
         }
   })
@@ -226,7 +226,10 @@ describe('the path', () => {
     const admin = await signedIn(clinic, server)
     const { status, headers, json } = await admin.call('DELETE', '/api/patients')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
-    expect(json).toEqual({ code: 'method_not_allowed', message: 'DELETE is not allowed here' })
+    expect(json).toEqual({
+      code: 'method_not_allowed',
+      message: 'DELETE is not allowed here, only GET, HEAD, POST',
+    })
     const write = await admin.call('GET', `/api/patients/${missing}/drop`)
     expect([write.status, write.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await admin.call('HEAD', `/api/patients/${missing}/drop`)).status).toBe(405)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clinicDay } from '#domain/dates.ts'
-import { Failure } from '#domain/errors.ts'
+import { Failure, noSuchCall } from '#domain/errors.ts'
 import { withoutEndSlashes } from '#domain/text.ts'
 import type { GraphQLContext, Transports } from '#graphql/execute.ts'
 import { BODY_SOON_MS } from '#http/body.ts'
@@ -159,11 +159,13 @@ function find(method: string, pathname: string, res: ServerResponse) {
   const found = here.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method))
   if (found) return found
   if (here.length > 0) {
-    const methods = here.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method))
-    res.setHeader('Allow', methods.join(', '))
-    throw new Failure('method_not_allowed', `${method} is not allowed here`)
+    const allowed = here
+      .flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method))
+      .join(', ')
+    res.setHeader('Allow', allowed)
+    throw new Failure('method_not_allowed', `${method} is not allowed here, only ${allowed}`)
   }
-  throw new Failure('not_found', 'Not found')
+  throw noSuchCall()
 }
 
 /** Today's date in the clinic's time zone, for file names. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Role } from '#domain/access/actor.ts'
-import { Failure } from '#domain/errors.ts'
+import { noSuchCall } from '#domain/errors.ts'
 import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
 import type { SessionFacts } from './startSession.ts'
@@ -18,7 +18,7 @@ export type SessionDescription = {
 export const describeSession = unwrapped(
   z.strictObject({}),
   async (ctx: RequestContext): Promise<SessionDescription> => {
-    if (ctx.mode === 'production') throw new Failure('not_found', 'Not found')
+    if (ctx.mode === 'production') throw noSuchCall()
     const row = ctx.sid && ctx.actor && (await ctx.db.session.findUnique({ where: { sid: ctx.sid } }))
     const facts = row ? (row.sess as SessionFacts) : null
     return {
