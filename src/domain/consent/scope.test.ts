@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { recordCategories } from '../records/categories.ts'
-import { ALL_RECORDS, coverageOf, coveredInWords, isCovered, type Scope, scopeInWords } from './scope.ts'
+import {
+  ALL_RECORDS,
+  coverageOf,
+  coveredInWords,
+  isCovered,
+  type Scope,
+  scopeForStaff,
+  scopeInWords,
+} from './scope.ts'
 import { PSYCHOTHERAPY_APART, scopeInput } from './scopeInput.ts'
 
 const scope = (changes: Partial<Scope>): Scope => ({ ...ALL_RECORDS, ...changes })
@@ -46,6 +54,10 @@ test('a category that the patient has revoked is no longer covered', () => {
   expect(isCovered(coverage, { category: 'imaging', serviceDate: null })).toBe(false)
   expect(isCovered(coverage, { category: 'billing', serviceDate: null })).toBe(true)
   expect(isCovered(coverage, { category: null, serviceDate: null })).toBe(true)
+})
+
+test('staff, who do not see the text of the form, read that it names the kinds', () => {
+  expect(scopeForStaff(ALL_RECORDS)).toMatch(/^all records of the kinds that the form names, but no records/)
 })
 
 test.each<[Partial<Scope>, string]>([

@@ -89,6 +89,10 @@ export function scopeInWords(scope: Scope, words: ScopeTexts = englishScope): st
   return dates ? `${what}, ${words.dates(dates)}` : what
 }
 
+/** The same for staff, who do not have the text of the form before them. */
+export const scopeForStaff = (scope: Scope): string =>
+  scopeInWords(scope, { ...englishScope, all: 'all records of the kinds that the form names' })
+
 const inWords = (categories: readonly RecordCategory[]) =>
   englishScope.list(
     'conjunction',

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
 import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
-import { coverageOf, scopeInWords, scopeOf } from '#domain/consent/scope.ts'
+import { coverageOf, scopeForStaff, scopeOf } from '#domain/consent/scope.ts'
 import { isTextKind, mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
 import { consentTabActions } from '#domain/patients/chartActions.ts'
 import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
@@ -238,7 +238,7 @@ function Story({ request }: { request: Request }) {
       {` · for ${recipientsInWords(request.recipients) || 'no named recipient'}`}
       {request.recipientsDerived && ' (from an earlier version)'}
       {request.copyToRecipients && ' · copy to the recipients'}
-      {` · covers ${scopeInWords(scopeOf(request.scope))}`}
+      {` · covers ${scopeForStaff(scopeOf(request.scope))}`}
       {request.partialRevocations.map(({ id, recipient, category, reason, revokedAt }) => (
         <Fragment key={id}>
           <br />
