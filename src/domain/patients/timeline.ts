@@ -38,6 +38,7 @@ type Details = {
   hasArrived?: unknown
   restored?: unknown
   part?: unknown
+  state?: unknown
 }
 
 /** Says in plain words what happened: "Status changed from Schedulable to Treatment Completed". */
@@ -45,6 +46,7 @@ export function describeTimeline({ action, resourceType, details }: TimelineAct)
   const known: Details = Object(details)
   const specific =
     (action === 'updated' && updates[resourceType]?.(known)) ||
+    (action === 'viewed' && known.fields !== undefined && views[resourceType]) ||
     (action === 'consent_revoked' && known.part !== undefined && 'Part of the consent revoked')
   return (
     specific ||
@@ -84,6 +86,9 @@ const sentences: Record<string, string> = {
   'updated legal_hold': 'Legal hold lifted',
 }
 
+/** What somebody without an account read of an object, other than the whole. */
+const views: Record<string, string> = { consent_request: 'Patient asked what became of a link' }
+
 const appointments: Record<string, string> = {
   completed: 'Appointment completed',
   no_show: 'Patient did not come',
@@ -98,6 +103,25 @@ const tasks: Record<string, string> = {
   pending: 'Task reopened',
 }
 
+/** What changed about a consent request, by the field. */
+const requests: Record<string, string> = {
+  identityCodeExpiresAt: 'Code sent to patient',
+  identityCheckedAt: 'Patient confirmed identity',
+  paperRequestedAt: 'Patient asked for a paper form',
+  disclosureAgreedAt: 'Patient agreed to sign electronically',
+  proofRecordId: 'Proof of authority uploaded',
+  nextReminderAt: 'Patient reminded to sign',
+  copyToRecipients: 'Copy of the signed form sent to a recipient',
+}
+
+/** What became of a consent request or of the review of its form, by the state. */
+const requestStates: Record<string, string> = {
+  preparing: 'Consent form sent again after a failure',
+  failed: 'Consent form could not be sent',
+  accepted: 'Signed form accepted',
+  rejected: 'Signed form rejected',
+}
+
 /** The fields of a record that users edit. */
 const editedOfRecord: readonly unknown[] = ['category', 'serviceDate', 'imageDescription']
 
@@ -110,6 +134,9 @@ const updates: Record<string, (details: Details) => string | undefined> = {
         : 'Arrival undone'
       : appointments[String(status)],
   task: ({ status }) => tasks[String(status)],
+  consent_request: ({ fields, state }) =>
+    Object.entries(requests).find(([field]) => Array.isArray(fields) && fields.includes(field))?.[1] ??
+    requestStates[String(state)],
   patient_record: ({ restored, fields }) => {
     if (restored === true) return 'Record restored'
     const isEdit = Array.isArray(fields) && fields.some((field) => editedOfRecord.includes(field))

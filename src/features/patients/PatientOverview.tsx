@@ -1,3 +1,4 @@
+import { showClockTime } from '#domain/clockTime.ts'
 import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { coveredInWords, scopeOf } from '#domain/consent/scope.ts'
 import { showDay } from '#domain/dates.ts'
@@ -114,7 +115,7 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
       <Description label="Consultation" empty="Not scheduled">
         {patient.consultationDate && (
           <>
-            {`${showDay(patient.consultationDate)}, ${patient.consultationTime}, `}
+            {`${showDay(patient.consultationDate)}, ${showClockTime(patient.consultationTime ?? '')}, `}
             {patient.consultationLocation && <PlaceLink place={patient.consultationLocation} />}
           </>
         )}

@@ -18,7 +18,7 @@ const TimelineEvent = builder.objectRef<Event>('TimelineEvent').implement({
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the appointment now; `null` for other events.',
+      description: 'Time of the appointment; `null` for other events, and if it was moved after this one.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,

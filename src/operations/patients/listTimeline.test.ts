@@ -3,6 +3,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { insertAppointment, practice } from '#tests/support/practice.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
+import { editAppointment } from '../appointments/editAppointment.ts'
 import { markArrived } from '../appointments/recordArrival.ts'
 import { audit } from '../audit.ts'
 import { addNote } from '../notes/notes.ts'
@@ -63,6 +64,21 @@ test('a timeline tells what happened and who did it, newest first, without views
     [null, appointment.scheduledAt],
   ])
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|vitest/)
+})
+
+test('an event before an appointment was moved does not state the new time', async ({ clinic }) => {
+  const { staff, patientId, appointment } = await withEvents(clinic)
+  wait(clinic)
+  const scheduledAt = '2026-01-20T15:00:00.000Z'
+  await editAppointment(staff, { appointmentId: appointment.id, scheduledAt })
+  const { rows } = await listTimeline(staff, patientId, { first: 10 })
+  const times = rows.flatMap(({ node }) =>
+    node.resourceType === 'appointment' ? [[node.description, node.scheduledAt]] : [],
+  )
+  expect(times).toEqual([
+    ['Appointment edited', new Date(scheduledAt)],
+    ['Patient arrived', null],
+  ])
 })
 
 test('its pages continue each other, and the list is audited once', async ({ clinic }) => {

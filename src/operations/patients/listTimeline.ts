@@ -22,7 +22,7 @@ export type TimelineEvent = {
   description: string
   /** The task's title, or the record's file name if it is not deleted. */
   subject: string | null
-  /** The time of an appointment. */
+  /** The time of an appointment, unless it was moved since, when the event was about another time. */
   scheduledAt: Date | null
   /** The reason of a status change. */
   reason: string | null
@@ -103,10 +103,16 @@ async function readEvents(
          AND (resource_type <> 'patient_note' OR EXISTS (
            SELECT FROM patient_notes note WHERE note.id = resource_id::uuid AND ${readableNoteOfPatientSql(ctx, of, add)}))
          ${beyond} ${onlyOpen}
-       ${order} LIMIT ${Number(take)})
+       ${order} LIMIT ${Number(take)}),
+     moves AS (
+       SELECT resource_id::uuid AS appointment_id, max(created_at) AS last_at FROM audit_logs
+       WHERE patient_id = ${patient} AND action = 'updated' AND resource_type = 'appointment'
+         AND details -> 'fields' ? 'scheduledAt'
+       GROUP BY resource_id)
      SELECT acts.id, acts.action::text AS action, acts.resource_type AS "resourceType", acts.details,
        acts.created_at AS "createdAt", users.first_name || ' ' || users.last_name AS "userName",
-       appointments.scheduled_at AS "scheduledAt", coalesce(tasks.title, patient_records.file_name) AS subject,
+       CASE WHEN moves.last_at > acts.created_at THEN NULL ELSE appointments.scheduled_at END AS "scheduledAt",
+       coalesce(tasks.title, patient_records.file_name) AS subject,
        (SELECT reason FROM patient_status_changes change
          WHERE acts.resource_type = 'patient' AND acts.details -> 'fields' ? 'status'
            AND change.patient_id = ${patient} AND change.changed_by IS NOT DISTINCT FROM acts.user_id
@@ -115,6 +121,7 @@ async function readEvents(
      FROM acts
      LEFT JOIN users ON users.id = acts.user_id
      LEFT JOIN appointments ON appointments.id = acts.object_id AND acts.resource_type = 'appointment'
+     LEFT JOIN moves ON moves.appointment_id = appointments.id
      LEFT JOIN tasks ON tasks.id = acts.object_id AND acts.resource_type = 'task'
      LEFT JOIN patient_records ON patient_records.id = acts.object_id AND acts.resource_type = 'patient_record'
        AND patient_records.deleted_at IS NULL
