@@ -159,7 +159,7 @@ async function seesTheConsultation(page: Page) {
   await visit(page, '/patients')
   await expect(page.getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
   await choose(page, patient, 'View Details')
-  await expect(page.getByRole('dialog', { name: patient })).toContainText('09:30, Room 4')
+  await expect(page.getByRole('dialog', { name: patient })).toContainText('9:30 AM, Room 4')
 }
 
 async function readsTheTrail(page: Page, { db }: TestClinic) {
