@@ -41,6 +41,7 @@ export function addStaff(clinic: DemoClinic): void {
     const by = index === 0 ? commandLine : coworker(clinic, 'admin')
     const about = { resourceType: 'user', resourceId: user.id }
     addAuditRow(clinic, by, createdAt, { ...about, action: 'created' })
-    if (leftAt) addAuditRow(clinic, by, leftAt, { ...about, action: 'updated', fields: ['isActive'] })
+    if (leftAt)
+      addAuditRow(clinic, by, leftAt, { ...about, action: 'updated', details: { fields: ['isActive'] } })
   }
 }

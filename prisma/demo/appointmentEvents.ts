@@ -97,7 +97,7 @@ export function move(
   Object.assign(appointment, { scheduledAt: hour, updatedAt: at })
   addAuditRow(clinic, by, at, {
     ...about(appointment, 'updated'),
-    fields: ['scheduledAt', 'location'],
+    details: { fields: ['scheduledAt', 'location'] },
     requestId,
   })
   edit(clinic, history, by, at, consultationAt(clinic, hour, appointment.location ?? ''), requestId)
@@ -116,5 +116,5 @@ export function conclude(
   at: Date,
 ): void {
   Object.assign(appointment, { status, updatedAt: at })
-  addAuditRow(clinic, by, at, { ...about(appointment, 'updated'), fields: ['status'] })
+  addAuditRow(clinic, by, at, { ...about(appointment, 'updated'), details: { fields: ['status'], status } })
 }

@@ -4,7 +4,7 @@ import type { PatientStatus } from '#domain/patients/status.ts'
 import type { AccountKey } from './accounts.ts'
 import { type Chance, makeChance } from './chance.ts'
 import type { DemoPatient } from './demoPatient.ts'
-import { type DemoRows, emptyRows, type PatientRow, type UserToHash } from './demoRows.ts'
+import { type DemoRows, type EditDetails, emptyRows, type PatientRow, type UserToHash } from './demoRows.ts'
 import { type Ids, makeIds } from './ids.ts'
 import { makeOfficeTime, type OfficeTime } from './officeTime.ts'
 
@@ -88,7 +88,7 @@ type Entry = {
   resourceType: string
   resourceId: string | null
   patientId?: string
-  fields?: string[]
+  details?: EditDetails
   /** Rows of one request share it. */
   requestId?: string
 }
@@ -100,7 +100,7 @@ export function addAuditRow(clinic: DemoClinic, who: Caller, at: Date, entry: En
     resourceType: entry.resourceType,
     resourceId: entry.resourceId,
     patientId: entry.patientId ?? null,
-    ...(entry.fields && { details: { fields: entry.fields } }),
+    ...(entry.details && { details: entry.details }),
     userId: who.userId,
     ipAddress: who.ipAddress,
     userAgent: who.userAgent,

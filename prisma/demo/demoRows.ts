@@ -40,10 +40,13 @@ export type AuditRow = Omit<
   | 'userRole'
 > & {
   details?:
-    | { fields: string[] }
+    | EditDetails
     | { sha256: string; fileSize: number; mimeType: string }
     | ReturnType<typeof formEvidence>
 }
+
+/** What an edit changed: its fields, and the status that it led from or to. */
+export type EditDetails = { fields: string[]; status?: string; from?: string; to?: string }
 
 /** A record whose file is not stored yet. */
 export type RecordToStore = Pick<

@@ -86,7 +86,11 @@ export function addTasks(clinic: DemoClinic): void {
     if (task.status === 'pending') continue
     task.updatedAt = clinic.office.before(created * clinic.chance.between(0.2, 0.7))
     if (task.status === 'completed') task.completedAt = task.updatedAt
-    addAuditRow(clinic, taker, task.updatedAt, { ...about, action: 'updated', fields: ['status'] })
+    addAuditRow(clinic, taker, task.updatedAt, {
+      ...about,
+      action: 'updated',
+      details: { fields: ['status'], status: task.status },
+    })
   }
 }
 
@@ -98,7 +102,7 @@ export function alertDueTasks(clinic: DemoClinic): void {
     if (!at || at > clinic.office.now || !wasOpen) continue
     task.dueToldAt = at
     const about = { resourceType: 'task', resourceId: task.id, ...(patientId && { patientId }) }
-    addAuditRow(clinic, job, at, { ...about, action: 'updated', fields: ['dueToldAt'] })
+    addAuditRow(clinic, job, at, { ...about, action: 'updated', details: { fields: ['dueToldAt'] } })
     addAlerts(clinic, 'task_due', { at, by: job, patientId, facts: task }, [task.assignedToId])
   }
 }
@@ -133,7 +137,7 @@ function correct(clinic: DemoClinic, { row }: DemoHistory, by: Coworker, at: Dat
     resourceType: 'patient',
     resourceId: row.id,
     patientId: row.id,
-    fields,
+    details: { fields },
   })
   if (at > row.updatedAt) row.updatedAt = at
 }

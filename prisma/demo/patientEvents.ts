@@ -95,7 +95,11 @@ export function edit(
 ) {
   Object.assign(history.row, changes, { updatedAt: at })
   const fields = Object.keys(changes)
-  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), fields, ...(requestId && { requestId }) })
+  addAuditRow(clinic, by, at, {
+    ...about(history.row, 'updated'),
+    details: { fields },
+    ...(requestId && { requestId }),
+  })
 }
 
 export function view(clinic: DemoClinic, history: DemoHistory, by: Caller, at: Date): void {
@@ -111,7 +115,7 @@ export function assign(
   at: Date,
 ): void {
   Object.assign(history.row, { assignedAttorneyId: attorney.userId, updatedAt: at })
-  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), fields: ['assignedAttorney'] })
+  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), details: { fields: ['assignedAttorney'] } })
   addAlerts(
     clinic,
     'patient_assigned',
@@ -158,8 +162,9 @@ export function moveOn(
   by: Caller,
   at: Date,
 ): void {
+  const from = history.row.status
   enter(clinic, history, to, by, at)
-  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), fields: ['status'] })
+  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), details: { fields: ['status'], from, to } })
 }
 
 /** An administrator overrides the status without a signed form. */
@@ -170,12 +175,13 @@ export function overrideStatus(
   by: Caller,
   at: Date,
 ): void {
+  const from = history.row.status
   enter(clinic, history, to, by, at, {
     reason: 'Status override',
     consentIsManual: true,
     consentSignedAt: at,
   })
-  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), fields: ['status'] })
+  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), details: { fields: ['status'], from, to } })
 }
 
 /** Drops a patient whose open request and appointments are closed already. */
@@ -194,7 +200,10 @@ export function drop(
     droppedAt: at,
     ...changes,
   })
-  addAuditRow(clinic, by, at, { ...about(history.row, 'updated'), fields: ['status', 'dropReason'] })
+  addAuditRow(clinic, by, at, {
+    ...about(history.row, 'updated'),
+    details: { fields: ['status', 'dropReason'], status: 'dropped' },
+  })
   const administrators = clinic.rows.users.filter(({ role }) => role === 'admin').map(({ id }) => id)
   addAlerts(
     clinic,

@@ -39,6 +39,7 @@ test.for<[AuditAction, string, object | null, string]>([
   ['updated', 'appointment', { fields: ['arrivedAt'], hasArrived: false }, 'Arrival undone'],
   ['updated', 'appointment', { fields: ['notes'] }, 'Appointment edited'],
   ['updated', 'task', { fields: ['status'], status: 'completed' }, 'Task completed'],
+  ['updated', 'task', { fields: ['dueToldAt'] }, 'Task came due'],
   ['updated', 'patient_record', { fields: ['deletedAt'], restored: true }, 'Record restored'],
   ['updated', 'patient_record', { fields: ['category'] }, 'Record details edited'],
   ['updated', 'patient_record', { fields: ['imageDescription'] }, 'Record details edited'],

@@ -133,16 +133,18 @@ const updates: Record<string, (details: Details) => string | undefined> = {
         ? 'Patient arrived'
         : 'Arrival undone'
       : appointments[String(status)],
-  task: ({ status }) => tasks[String(status)],
+  task: ({ status, fields }) =>
+    tasks[String(status)] ?? (hasField(fields, 'dueToldAt') ? 'Task came due' : undefined),
   consent_request: ({ fields, state }) =>
-    Object.entries(requests).find(([field]) => Array.isArray(fields) && fields.includes(field))?.[1] ??
-    requestStates[String(state)],
+    Object.entries(requests).find(([field]) => hasField(fields, field))?.[1] ?? requestStates[String(state)],
   patient_record: ({ restored, fields }) => {
     if (restored === true) return 'Record restored'
     const isEdit = Array.isArray(fields) && fields.some((field) => editedOfRecord.includes(field))
     return isEdit ? 'Record details edited' : 'Record checked for viruses'
   },
 }
+
+const hasField = (fields: unknown, name: string) => Array.isArray(fields) && fields.includes(name)
 
 function ofPatient({ fields, status, from, to, isRestricted }: Details): string | undefined {
   if (status === 'dropped') return 'Patient dropped'
