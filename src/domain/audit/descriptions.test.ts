@@ -7,6 +7,7 @@ test.each([
   ['created', 'patient', 'New patient registered'],
   ['created', 'appointment', 'Appointment scheduled'],
   ['created', 'patient_note', 'New patient note created'],
+  ['created', 'api_key', 'New API key created'],
   ['updated', 'patient', 'Patient updated'],
   ['login_failed', 'session', 'Login failed session'],
   ['denied', 'dropPatient', 'Access denied'],

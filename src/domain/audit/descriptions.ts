@@ -80,6 +80,7 @@ export const wordsOf = (name: string): string =>
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/\bapi\b/, 'API')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

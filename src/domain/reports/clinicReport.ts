@@ -87,7 +87,7 @@ export const reportDefinitions: Record<ReportTable, Definition> = {
       funnel.map(({ status, reached, here, dropped }) => [
         statusLabel(status),
         reached,
-        `${share(reached, funnel[0]?.reached ?? 0)} %`,
+        `${share(reached, funnel[0]?.reached ?? 0)}%`,
         here,
         dropped,
       ]),

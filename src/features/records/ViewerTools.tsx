@@ -50,7 +50,7 @@ export function ViewerTools({ view, tell, findField }: Props) {
             onClick={() => tell({ type: 'zoom', by: 'out' })}
           />
           <span className={notOnPhone}>
-            <span className={figures}>{view.percent} %</span>
+            <span className={figures}>{view.percent}%</span>
           </span>
           <IconButton
             icon="plus"

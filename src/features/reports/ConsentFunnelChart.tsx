@@ -54,7 +54,7 @@ export function ConsentFunnelChart({ days }: { days: Days }) {
             <tr key={step}>
               <th scope="row">{label}</th>
               <td className={number}>{funnel[step].toLocaleString('en-US')}</td>
-              <td className={number}>{share(funnel[step], funnel.added)} %</td>
+              <td className={number}>{share(funnel[step], funnel.added)}%</td>
             </tr>
           ))}
         </tbody>

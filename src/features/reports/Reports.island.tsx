@@ -170,8 +170,7 @@ function Totals({ report }: { report: Report }) {
         label="No-Shows"
         value={noShows}
         aside={
-          visits > 0 &&
-          `${Math.round((noShows / visits) * 100)} % of ${visits.toLocaleString('en-US')} visits`
+          visits > 0 && `${Math.round((noShows / visits) * 100)}% of ${visits.toLocaleString('en-US')} visits`
         }
       />
       <Stat label="Records Forwarded" value={sum(report.forwardedByWeek.map((week) => week.records))} />

@@ -125,6 +125,6 @@ function everySoOften(bytes: number, onProgress: (sentence: string) => void) {
   return (read: number) => {
     if (read < next) return
     next += step
-    onProgress(`Checked ${((read / bytes) * 100).toFixed(0)} %`)
+    onProgress(`Checked ${((read / bytes) * 100).toFixed(0)}%`)
   }
 }

@@ -32,7 +32,7 @@ test('the consent funnel is shown as a chart and as numbers', async ({ page, cli
   await openReports(page)
   await page.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'Consent funnel' })
   await expect(page.getByRole('img', { name: /^Consent funnel: Added 2, .*Consent signed 1/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: 'Consent signed 1 50 %' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Consent signed 1 50%' })).toBeVisible()
 })
 
 test('a report is printed instead of the screen', async ({ page, clinic, signIn }) => {

@@ -18,7 +18,7 @@ test('the figures are in the first HTML, and the pictures have the same numbers 
   await expect(
     page
       .getByRole('table', { name: 'From Intake to Records' })
-      .getByRole('row', { name: /^Pending Consent 1 100 %/ }),
+      .getByRole('row', { name: /^Pending Consent 1 100%/ }),
   ).toBeVisible()
 })
 
