@@ -86,7 +86,7 @@ const sentences: Record<string, string> = {
   'updated legal_hold': 'Legal hold lifted',
 }
 
-/** What somebody without an account read of an object, other than the whole. */
+/** What a patient looks up about an object without opening it. */
 const views: Record<string, string> = { consent_request: 'Patient asked what became of a link' }
 
 const appointments: Record<string, string> = {
