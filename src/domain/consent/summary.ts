@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import { formTexts } from '../patientTexts/formTexts.ts'
 import type { ConsentBlock } from './document.ts'
 import type { ConsentFacts } from './mergeFields.ts'
-import { cleaned } from './templateText.ts'
+import { asPrinted } from './templateText.ts'
 
 /**
  * Who, what, until when and where to revoke it (45 CFR 164.508(c)(1) and (2)(i)), as a list at the end of every form. It is made of what the request
@@ -10,8 +10,8 @@ import { cleaned } from './templateText.ts'
  */
 export const authorizationSummary = (facts: ConsentFacts, language: Language = 'en'): ConsentBlock[] => {
   const { summary, missing } = formTexts[language]
-  const stated = (name: keyof ConsentFacts) => cleaned(facts[name]) || missing[name]
-  const address = cleaned(facts['clinic.address'])
+  const stated = (name: keyof ConsentFacts) => asPrinted(facts[name]) || missing[name]
+  const address = asPrinted(facts['clinic.address'])
   return [
     { kind: 'heading', text: summary.heading },
     {

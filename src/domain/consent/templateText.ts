@@ -62,12 +62,12 @@ const looks = ({ strong, emphasis }: Emphasis): number => (strong ? 2 : 0) + (em
 
 function chosen(piece: Piece, facts: ConsentFacts): Exclude<Piece, { kind: 'optional' }>[] {
   if (piece.kind !== 'optional') return [piece]
-  const isKnown = piece.pieces.every((one) => one.kind === 'text' || cleaned(facts[one.name]) !== '')
+  const isKnown = piece.pieces.every((one) => one.kind === 'text' || asPrinted(facts[one.name]) !== '')
   return isKnown ? piece.pieces : []
 }
 
 function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string, language: Language): string {
-  const value = cleaned(facts[name])
+  const value = asPrinted(facts[name])
   if (value !== '') return value
   const missing = formTexts[language].missing[name]
   const startsSentence = before === '' || /[.!?:]\s+$/.test(before)
@@ -78,7 +78,7 @@ function wordsFor(name: MergeFieldName, facts: ConsentFacts, before: string, lan
  * A fact as it is printed: joins an address of several lines and removes invisible characters, especially those that
  * reverse the text. Empty if it is unknown.
  */
-export const cleaned = (value: string | null): string =>
+export const asPrinted = (value: string | null): string =>
   (value ?? '')
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .trim()

@@ -17,6 +17,7 @@ test.for<[AuditAction, string, object | null, string]>([
   ['updated', 'patient', { fields: ['restrictedAt'], isRestricted: true }, 'Chart restricted'],
   ['viewed', 'consent_request', null, 'Patient opened consent form'],
   ['viewed', 'consent_request', { fields: ['state'] }, 'Patient asked what became of a link'],
+  ['locked', 'consent_request', { attempts: 10 }, 'Signing link locked after too many wrong answers'],
   ['updated', 'consent_request', { fields: ['identityCheckedAt'] }, 'Patient confirmed identity'],
   [
     'updated',

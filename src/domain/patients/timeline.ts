@@ -69,6 +69,7 @@ const consents: Partial<Record<AuditAction, string>> = {
 const sentences: Record<string, string> = {
   'created patient': 'Patient added',
   'viewed consent_request': 'Patient opened consent form',
+  'locked consent_request': 'Signing link locked after too many wrong answers',
   'viewed forwarding': 'Forwarded records opened',
   'created appointment': 'Appointment booked',
   'updated appointment': 'Appointment edited',
