@@ -155,7 +155,7 @@ const rows = {
     to: ['administrators', 'named'],
     sentence: (facts: Patient & { dueOn: string; isOverdue: boolean }) =>
       facts.isOverdue
-        ? `The accounting of disclosures that ${nameOf(facts)} requested is overdue since ${facts.dueOn}`
+        ? `The accounting of disclosures that ${nameOf(facts)} requested has been overdue since ${facts.dueOn}`
         : `The accounting of disclosures that ${nameOf(facts)} requested is due on ${facts.dueOn}`,
     path: (patientId) => (patientId === null ? null : accountingPath(patientId)),
     mail: 'A patient’s request for an accounting of disclosures is due',
