@@ -55,7 +55,7 @@ export function createActiveQueries() {
   function hide({ key }: Operation): void {
     const one = queries.get(key)
     if (!one) return
-    // A pending request of a hidden query is canceled. urql's hook subscribes during render and again
+    // A pending request of a hidden query is cancelled. urql's hook subscribes during render and again
     // afterwards.
     const askedAt = one.isAsked ? -Infinity : one.askedAt
     Object.assign(one, { isShown: false, isAsked: false, askedAt, hiddenAt: performance.now() })

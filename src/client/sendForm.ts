@@ -5,7 +5,7 @@ import { withoutAnswer } from './toast.ts'
 export type Refusal = { message: string; detail?: string }
 
 /**
- * The outcome of sending: accepted with the server's message, canceled by the user, or refused with a reason.
+ * The outcome of sending: accepted with the server's message, cancelled by the user, or refused with a reason.
  */
 export type FormOutcome =
   | { kind: 'done'; message: string; answer: unknown }

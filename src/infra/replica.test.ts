@@ -21,10 +21,10 @@ test('a database that is no replica, or does not answer, is not used, and the lo
   await close()
 })
 
-test('only errors of the connection or of a canceled read are the replica’s', async ({ database }) => {
+test('only errors of the connection or of a cancelled read are the replica’s', async ({ database }) => {
   const { pool, close } = openDatabase(database.ownerUrl)
   const replica = openReplica(database.ownerUrl, pool, { log: () => {} })
-  expect(replica.failed(Object.assign(new Error('canceled'), { code: '40001' }))).toBe(true)
+  expect(replica.failed(Object.assign(new Error('cancelled'), { code: '40001' }))).toBe(true)
   expect(replica.failed(new Error('Connection terminated unexpectedly'))).toBe(true)
   expect(replica.failed(new Error('column does not exist'))).toBe(false)
   await Promise.all([replica.close(), close()])

@@ -11,7 +11,7 @@ export type Replica = {
    * a minute, so that a report of many parts does not wait for each of them.
    */
   current: () => Promise<Database | null>
-  /** Whether a read failed because the replica went away or canceled it. The replica is then left alone, too. */
+  /** Whether a read failed because the replica went away or cancelled it. The replica is then left alone, too. */
   failed: (error: unknown) => boolean
   close: () => Promise<void>
 }

@@ -46,7 +46,7 @@ export const invalid = (fields: FieldMessages) =>
 const TRIES = 3
 
 /**
- * Runs `body` in one transaction. A transaction that PostgreSQL canceled because of a deadlock or a serialization
+ * Runs `body` in one transaction. A transaction that PostgreSQL cancelled because of a deadlock or a serialization
  * failure has changed nothing and is repeated.
  */
 export const inTransaction = <Context extends RequestContext, Result>(
@@ -54,7 +54,7 @@ export const inTransaction = <Context extends RequestContext, Result>(
   body: (ctx: Context) => Promise<Result>,
 ): Promise<Result> => repeated(ctx, () => ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database })))
 
-/** Repeats a whole transaction that PostgreSQL canceled in this way. */
+/** Repeats a whole transaction that PostgreSQL cancelled in this way. */
 export async function repeated<Result>(
   { isRepeatable }: Pick<RequestContext, 'isRepeatable'>,
   run: () => Promise<Result>,

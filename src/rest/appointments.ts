@@ -100,7 +100,7 @@ export const appointmentRoutes = [
       mutation RestCancelAppointment($input: CancelAppointmentInput!) { cancelAppointment(input: $input) { ...RestAppointment } }
     `),
     variables: onAppointment,
-    reply: ({ cancelAppointment }) => ({ ...cancelAppointment, message: 'Appointment canceled' }),
+    reply: ({ cancelAppointment }) => ({ ...cancelAppointment, message: 'Appointment cancelled' }),
   }),
   route('POST /api/appointments/:id/complete', {
     document: graphql(`

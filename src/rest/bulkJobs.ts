@@ -76,6 +76,6 @@ export const bulkJobRoutes = [
       mutation RestCancelBulkJob($input: BulkJobInput!) { cancelBulkJob(input: $input) { ...RestBulkJob } }
     `),
     variables: onJob,
-    reply: ({ cancelBulkJob }) => ({ ...cancelBulkJob, message: 'Job canceled' }),
+    reply: ({ cancelBulkJob }) => ({ ...cancelBulkJob, message: 'Job cancelled' }),
   }),
 ]

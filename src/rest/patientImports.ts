@@ -99,6 +99,6 @@ export const patientImportRoutes = [
       mutation RestCancelPatientImport($input: PatientImportIdInput!) { cancelPatientImport(input: $input) { ...RestPatientImport } }
     `),
     variables: onImport,
-    reply: ({ cancelPatientImport }) => ({ ...cancelPatientImport, message: 'Import canceled' }),
+    reply: ({ cancelPatientImport }) => ({ ...cancelPatientImport, message: 'Import cancelled' }),
   }),
 ]

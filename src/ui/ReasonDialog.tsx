@@ -16,7 +16,7 @@ type ReasonDialogProps = {
   isRequired?: boolean
   /** The maximum length of the reason. */
   max: number
-  /** The labels of the confirming and the canceling button. */
+  /** The labels of the confirming and the cancelling button. */
   verb: string
   cancelLabel?: string
   /** The look of the confirming button; critical by default. */

@@ -12,7 +12,7 @@ const actions = (role: 'admin' | 'staff' | 'attorney', status: AppointmentStatus
 const LATER = '2026-03-05T15:00:00Z'
 const BEGUN = '2026-03-04T14:30:00Z'
 
-test('a future appointment can be edited and canceled, and says why its outcome is not open yet', () => {
+test('a future appointment can be edited and cancelled, and says why its outcome is not open yet', () => {
   for (const role of ['admin', 'staff'] as const)
     expect(actions(role, 'scheduled', LATER)).toEqual([
       'edit: open',

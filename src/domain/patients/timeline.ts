@@ -93,13 +93,13 @@ const views: Record<string, string> = { consent_request: 'Patient asked what bec
 const appointments: Record<string, string> = {
   completed: 'Appointment completed',
   no_show: 'Patient did not come',
-  cancelled: 'Appointment canceled',
+  cancelled: 'Appointment cancelled',
   scheduled: 'No-show undone',
 }
 
 const tasks: Record<string, string> = {
   completed: 'Task completed',
-  cancelled: 'Task canceled',
+  cancelled: 'Task cancelled',
   in_progress: 'Task started',
   pending: 'Task reopened',
 }

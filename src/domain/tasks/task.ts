@@ -12,12 +12,12 @@ export const taskSorts = ['due', 'updated'] as const
 /** Statuses of tasks that still need work. */
 export const openTaskStatuses = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[]
 
-/** Statuses of finished or canceled tasks. */
+/** Statuses of finished or cancelled tasks. */
 export const closedTaskStatuses = ['completed', 'cancelled'] as const satisfies readonly TaskStatus[]
 
 export const isOpen = (status: TaskStatus): boolean => openTaskStatuses.some((open) => open === status)
 
-/** The statuses from which each status can be entered. Completed and canceled tasks can be reopened. */
+/** The statuses from which each status can be entered. Completed and cancelled tasks can be reopened. */
 const enteredFrom: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ['in_progress', 'completed', 'cancelled'],
   in_progress: ['pending', 'completed', 'cancelled'],

@@ -79,7 +79,7 @@ function Told({ job }: { job: BulkJobFacts }) {
             onClick={() =>
               void run({
                 ...{ document: cancelMutation, variables: { input }, key: 'cancel' },
-                ...{ done: 'Action canceled', fallback: 'The action could not be canceled' },
+                ...{ done: 'Action cancelled', fallback: 'The action could not be cancelled' },
               })
             }
           >
@@ -149,7 +149,7 @@ function textOf({ kind, state, rowsTotal, done, skipped, error, isUndo }: BulkJo
     untouched > 0 && `${untouched} not tried`,
   ]
   const result = `${counts.filter(Boolean).join(', ')}.`
-  if (state === 'cancelled') return `Canceled. ${result}`
+  if (state === 'cancelled') return `Cancelled. ${result}`
   return error ? `${error} ${result}` : result
 }
 

@@ -49,7 +49,7 @@ export function Days({ query, onOpen, onBook }: Props) {
     stateOf: slotOf,
     wordsOf: async (changes) => (await import('./visitNews.ts')).visitNews(changes, frame.timeZone),
   })
-  // A canceled appointment frees its slot, so it is shown only with a status filter.
+  // A cancelled appointment frees its slot, so it is shown only with a status filter.
   const visits = withWishes(
     query.has('status') ? found : found.filter(({ status }) => status !== 'cancelled'),
   )

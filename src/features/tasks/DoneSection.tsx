@@ -23,7 +23,7 @@ export const doneTasksQuery = graphql(`
 
 type Props = { query: URLSearchParams; counts: TaskCounts | undefined; actions: TaskActions }
 
-/** Completed and canceled tasks, collapsed by default. */
+/** Completed and cancelled tasks, collapsed by default. */
 export function DoneSection({ query, counts, actions }: Props) {
   if (!counts || counts.done === 0) return null
   const isShown = isDoneShown(query)

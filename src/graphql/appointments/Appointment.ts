@@ -12,7 +12,7 @@ export const AppointmentStatus = builder.enumType('AppointmentStatus', {
   values: enumValues(appointmentStatuses, {
     scheduled: 'It is to take place',
     completed: 'It took place',
-    cancelled: 'It was canceled',
+    cancelled: 'It was cancelled',
     no_show: 'The patient did not come',
   }),
 })
@@ -59,7 +59,7 @@ export const Appointment = builder.prismaObject('Appointment', {
     }),
     cancelReason: t.exposeString('cancelReason', {
       nullable: true,
-      description: 'Why it was canceled; `null` if it was not, or if no reason was given.',
+      description: 'Why it was cancelled; `null` if it was not, or if no reason was given.',
     }),
     arrivedAt: t.expose('arrivedAt', {
       type: 'DateTime',

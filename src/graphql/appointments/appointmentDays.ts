@@ -23,7 +23,7 @@ builder.queryField('appointmentDays', (t) =>
   t.withAuth({ can: 'appointment.list' }).field({
     type: [AppointmentDay],
     description:
-      'Counts the appointments of patients that the caller can see, by day and provider; only the first five thousand. Canceled ones count only with that status.',
+      'Counts the appointments of patients that the caller can see, by day and provider; only the first five thousand. Cancelled ones count only with that status.',
     args: {
       from: t.arg({ type: 'Date', required: true, description: 'The first day.' }),
       to: t.arg({ type: 'Date', required: true, description: 'The last day, at most 42 days in all.' }),

@@ -20,7 +20,7 @@ builder.queryField('appointments', (t) =>
       args: {
         upcoming: t.arg.boolean({
           defaultValue: false,
-          description: 'Whether to exclude past and canceled ones.',
+          description: 'Whether to exclude past and cancelled ones.',
         }),
         from: t.arg({ type: 'DateTime', description: 'Only those that begin at this time or later.' }),
         to: t.arg({ type: 'DateTime', description: 'Only those that begin before this time.' }),
@@ -89,7 +89,7 @@ const CalendarFile = builder.objectRef<File>('CalendarFile').implement({
 builder.queryField('appointmentCalendar', (t) =>
   t.withAuth({ can: 'appointment.list' }).field({
     type: CalendarFile,
-    description: 'One appointment for a calendar program; a canceled one is marked. Reading it is recorded.',
+    description: 'One appointment for a calendar program; a cancelled one is marked. Reading it is recorded.',
     args: { id: t.arg.id({ required: true, description: 'ID of the appointment.' }) },
     resolve: (_root, { id }, context) => downloadAppointment(context, { appointmentId: id }),
   }),

@@ -90,7 +90,7 @@ const TaskCounts = builder.objectRef<Counts>('TaskCounts').implement({
     overdue: t.exposeInt('overdue', { description: 'Open tasks that were due before today.' }),
     today: t.exposeInt('today', { description: 'Open tasks that are due today.' }),
     later: t.exposeInt('later', { description: 'Open tasks that are due later or have no due date.' }),
-    done: t.exposeInt('done', { description: 'Completed or canceled tasks.' }),
+    done: t.exposeInt('done', { description: 'Completed or cancelled tasks.' }),
     isExact: t.exposeBoolean('isExact', {
       description: 'False if a group has more than 10,000 tasks, where counting stops.',
     }),

@@ -42,7 +42,7 @@ test('a backup in a bucket has the same bytes as written, and is never overwritt
   })
 })
 
-test('a backup that fails or is canceled leaves nothing', async () => {
+test('a backup that fails or is cancelled leaves nothing', async () => {
   const { place, objects, halves } = await openBucket()
   async function* failing() {
     yield* pieces(content)

@@ -6,7 +6,7 @@ import { setConsultation } from '../patients/setConsultation.ts'
 import { recordOutcome } from './recordOutcome.ts'
 
 /**
- * Cancels an appointment and frees its slot. If it mirrors a consultation, the consultation is canceled too.
+ * Cancels an appointment and frees its slot. If it mirrors a consultation, the consultation is cancelled too.
  */
 export const cancelAppointment = operation(
   cancelAppointmentInput,

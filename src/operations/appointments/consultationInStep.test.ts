@@ -83,7 +83,7 @@ describe('the appointment of a consultation', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is canceled together with the consultation', async ({ clinic }) => {
+  test('is cancelled together with the consultation', async ({ clinic }) => {
     const { staff, appointmentId, attorney, rows } = await consulted(clinic)
     await cancelAppointment(staff, { appointmentId, cancelReason: 'The patient is ill' })
     expect(await shown(clinic)).toEqual([null, null, null])
@@ -133,7 +133,7 @@ describe('the appointment of a consultation', () => {
     expect(await shown(clinic)).toEqual(['2026-01-16', '10:00', 'Annex'])
   })
 
-  test('is a new one after the last was canceled', async ({ clinic }) => {
+  test('is a new one after the last was cancelled', async ({ clinic }) => {
     const { staff, patientId, appointmentId } = await consulted(clinic)
     await cancelAppointment(staff, { appointmentId })
     await scheduleConsultation(staff, { patientId, ...visit })

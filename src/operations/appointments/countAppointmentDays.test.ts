@@ -5,7 +5,7 @@ import { countAppointmentDays } from './countAppointmentDays.ts'
 
 const january = { from: '2026-01-01', to: '2026-01-31' }
 
-test('a month is counted by the clinic’s days and by provider, without canceled appointments', async ({
+test('a month is counted by the clinic’s days and by provider, without cancelled appointments', async ({
   clinic,
 }) => {
   const { staff, provider, patient } = await practice(clinic)

@@ -13,7 +13,7 @@ export type AppointmentDay = { day: Day; providerId: string; count: number }
 export const COUNTED_MAX = 5_000
 
 /**
- * Counts the appointments of visible patients by day and provider, in order of days. Canceled ones count only if they
+ * Counts the appointments of visible patients by day and provider, in order of days. Cancelled ones count only if they
  * are asked for by their status. Names no patient, so that a month can be shown without opening its appointments.
  */
 export const countAppointmentDays = operation(

@@ -73,7 +73,7 @@ describe('a taken slot', () => {
     },
   )
 
-  test('is freed by canceling', async ({ clinic }) => {
+  test('is freed by cancelling', async ({ clinic }) => {
     const { staff, provider, patient } = await practice(clinic)
     const { id } = await insertAppointment(clinic, { provider, patient })
     const visit = { patientId: patient.id, providerId: provider.id, scheduledAt: MOMENT }

@@ -16,7 +16,7 @@ async function booked(clinic: TestClinic, scheduledAt: string, values: object = 
   })
 }
 
-test('appointments are sorted by time, and upcoming ones exclude past and canceled ones', async ({
+test('appointments are sorted by time, and upcoming ones exclude past and cancelled ones', async ({
   clinic,
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))

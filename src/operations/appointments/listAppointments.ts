@@ -24,7 +24,7 @@ export type AppointmentPage = Page<Appointment> & {
 export const APPOINTMENT_COUNT_MAX = 10_000
 
 /**
- * Returns the page of appointments of visible patients by time or last change; `upcoming` excludes past and canceled ones.
+ * Returns the page of appointments of visible patients by time or last change; `upcoming` excludes past and cancelled ones.
  */
 export function listAppointments(
   ctx: OperationContext,

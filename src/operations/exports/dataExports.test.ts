@@ -151,7 +151,7 @@ test('only one export runs at a time', async ({ clinic }) => {
   await expect(requestDataExport(admin, { password: PASSWORD })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a canceled export leaves no file, whenever it is canceled', async ({ clinic }) => {
+test('a cancelled export leaves no file, whenever it is cancelled', async ({ clinic }) => {
   const folder = folderOf(clinic)
   const { admin, id, write, now } = await setUpExport(clinic)
   await cancelDataExport(admin, { dataExportId: id })

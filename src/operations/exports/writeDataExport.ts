@@ -13,7 +13,7 @@ import { aboutExport } from './dataExports.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
 
-/** Thrown if the export was canceled or another run has taken it over. */
+/** Thrown if the export was cancelled or another run has taken it over. */
 class CalledOff extends Error {}
 
 const HOURS_6 = 6 * 3_600_000

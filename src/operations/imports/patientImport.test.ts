@@ -208,7 +208,7 @@ test('the trial and the import give the same result, even with many invalid rows
   expect(await clinic.db.patient.count()).toBe(created)
 })
 
-test('a canceled import stops creating patients, reports its progress and deletes its file', async ({
+test('a cancelled import stops creating patients, reports its progress and deletes its file', async ({
   clinic,
 }) => {
   const imports = await setUpImports(clinic)

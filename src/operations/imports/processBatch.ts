@@ -9,7 +9,7 @@ import { inTransaction } from '../operation.ts'
 import { createPatients } from './createPatients.ts'
 import { type Examined, examineRows, type Measure, rememberSeen } from './examineRows.ts'
 
-/** Thrown when the import was canceled or another run took it over. */
+/** Thrown when the import was cancelled or another run took it over. */
 export class CalledOff extends Error {}
 
 type Run = PatientImport & { run: string }

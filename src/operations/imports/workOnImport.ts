@@ -131,7 +131,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 const OURS =
   'The import stopped because of an error in Caseload. See the server log. You can upload the file again; no patient is created twice.'
 
-/** Ends an import that cannot continue; `false` if it was canceled in the meantime. */
+/** Ends an import that cannot continue; `false` if it was cancelled in the meantime. */
 async function giveUp(ctx: RequestContext, { id, run, storageKey }: Run, error: unknown): Promise<boolean> {
   const isTold = error instanceof Failure || ctx.csv.isNoTable(error)
   const { count } = await ctx.db.patientImport.updateMany({

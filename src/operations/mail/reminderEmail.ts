@@ -8,7 +8,7 @@ import type { RequestContext } from '../context.ts'
 import { isCurrent, type KnownReminder } from '../reminders/reminderLink.ts'
 import type { MessageText } from './renderEmail.ts'
 
-/** Writes the reminder of a visit; `null` if the visit was moved or canceled, or the patient stopped reminders. */
+/** Writes the reminder of a visit; `null` if the visit was moved or cancelled, or the patient stopped reminders. */
 export async function visitReminderEmail(
   ctx: RequestContext,
   message: MailMessage,

@@ -11,7 +11,7 @@ export const noConsultation = {
 } as const
 
 /**
- * Copies the consultation's appointment to the patient and audits it; `null` if it was canceled. The patient
+ * Copies the consultation's appointment to the patient and audits it; `null` if it was cancelled. The patient
  * shows the clock time of the appointment, so a time that daylight saving skips is never stored.
  */
 export async function setConsultation(

@@ -13,7 +13,7 @@ import { scheduleDueAlert } from './alertTaskDue.ts'
 import { checkAssignee, taskForUpdate } from './visibleTasks.ts'
 
 /**
- * Edits a task; completing, reopening and canceling change its status. The server sets the completion time,
+ * Edits a task; completing, reopening and cancelling change its status. The server sets the completion time,
  * and reopening clears it (DECISIONS). A moved due date gets a new alert.
  */
 export const editTask = operation(

@@ -78,7 +78,7 @@ test('staff upload several files, remove a rejected one, and all users can open 
   expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['knee.png', 'summary.docx'])
 })
 
-test('an upload shows its progress and can be canceled, and then nothing is stored', async ({
+test('an upload shows its progress and can be cancelled, and then nothing is stored', async ({
   page,
   clinic,
   signIn,

@@ -49,7 +49,7 @@ test('a report is printed instead of the screen', async ({ page, clinic, signIn 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a canceled export saves nothing, and another one can start', async ({ page, clinic, signIn }) => {
+test('a cancelled export saves nothing, and another one can start', async ({ page, clinic, signIn }) => {
   await clinic.patient()
   await signIn(await clinic.user())
   await visit(page, '/patients')

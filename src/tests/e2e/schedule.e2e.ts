@@ -108,7 +108,7 @@ test('a patient without consent cannot be booked, and the dialog says so', async
   await expect(dialog.getByLabel('Time')).toHaveValue('10:00')
 })
 
-test('an appointment is moved, and canceled with a reason', async ({ page, clinic, signIn }) => {
+test('an appointment is moved, and cancelled with a reason', async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   const { id } = await book()
   await signIn(await clinic.user({ role: 'admin' }))

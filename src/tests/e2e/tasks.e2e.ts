@@ -67,7 +67,7 @@ test('a task is completed with one click, and Undo reopens it', async ({ page, c
   expect(await clinic.db.task.count({ where: { status: 'completed' } })).toBe(1)
 })
 
-test('a task is added, started, edited and canceled', async ({ page, clinic, signIn }) => {
+test('a task is added, started, edited and cancelled', async ({ page, clinic, signIn }) => {
   const staff = await clinic.user({ firstName: 'Sam', lastName: 'Okoye' })
   const attorney = await clinic.user({ role: 'attorney', firstName: 'Lena', lastName: 'Hart' })
   await clinic.user({ role: 'attorney', firstName: 'Theo', lastName: 'Banks' })
