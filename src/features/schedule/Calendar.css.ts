@@ -67,10 +67,16 @@ export const columnHead = style([
     padding: `${vars.space.snug} ${vars.space.tight}`,
     borderBottom: `1px solid ${vars.line.hair}`,
     overflowWrap: 'anywhere',
+    selectors: {
+      // The line also shows where the browser forces its own colors.
+      '&[aria-current]': {
+        background: vars.accent.wash,
+        color: vars.ink.accent,
+        borderBottom: `3px solid ${vars.ink.accent}`,
+      },
+    },
   },
 ])
-
-export const today = style([columnHead, { background: vars.accent.wash, color: vars.ink.accent }])
 
 export const body = style({
   position: 'relative',
@@ -283,6 +289,7 @@ export const cellLink = style({
     '&[data-today]': { background: vars.accent.wash },
     '&[data-changed]': { animation: flash },
   },
+  '@media': { [media.forced]: { selectors: { '&[data-today]': { border: '2px solid Highlight' } } } },
 })
 
 export const cellDay = style([strong])

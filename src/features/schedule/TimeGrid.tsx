@@ -146,7 +146,7 @@ function ColumnView({ column, blocks, more, grid }: ColumnProps) {
   return (
     // Not a landmark, because the agenda already has one for the day.
     <div role="group" className={styles.column} aria-label={column.label}>
-      <h3 className={isToday ? styles.today : styles.columnHead} aria-current={isToday ? 'date' : undefined}>
+      <h3 className={styles.columnHead} aria-current={isToday ? 'date' : undefined}>
         {column.heading}
         {blocks.length === 0 && <span className={styles.spoken}>, no appointments</span>}
       </h3>
