@@ -76,7 +76,8 @@ function show({ url, html }: { url: string; html: string }): void {
   // The browser honors the attribute only when a page loads, and reports it otherwise.
   for (const field of main.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus')
   document.title = next.title
-  const head = next.querySelector('header') // with the languages, or without them where a change would lose what is typed
+  // The header offers the other language, except where a change would lose what was typed.
+  const head = next.querySelector('header')
   if (head) document.querySelector('header')?.replaceWith(head)
   document.querySelector('main')?.replaceWith(main)
   history.pushState(null, '', url)

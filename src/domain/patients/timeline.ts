@@ -117,7 +117,7 @@ const requests: Record<string, string> = {
 
 /** What became of a consent request or of the review of its form, by the state. */
 const requestStates: Record<string, string> = {
-  preparing: 'Consent form sent again after a failure',
+  preparing: 'Sending the consent form was tried again',
   failed: 'Consent form could not be sent',
   accepted: 'Signed form accepted',
   rejected: 'Signed form rejected',
