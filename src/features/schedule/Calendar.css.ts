@@ -286,10 +286,10 @@ export const cellLink = style({
   ':focus-visible': { outlineOffset: '-2px' },
   selectors: {
     '&[data-outside]': { color: vars.ink.muted, background: vars.surface.hover },
-    '&[data-today]': { background: vars.accent.wash },
+    '&[aria-current]': { background: vars.accent.wash },
     '&[data-changed]': { animation: flash },
   },
-  '@media': { [media.forced]: { selectors: { '&[data-today]': { border: '2px solid Highlight' } } } },
+  '@media': { [media.forced]: { selectors: { '&[aria-current]': { border: '2px solid Highlight' } } } },
 })
 
 export const cellDay = style([strong])

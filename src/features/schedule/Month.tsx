@@ -95,7 +95,7 @@ function DayCell({ query, day, loads, isChanged }: DayCellProps) {
     <li className={styles.cell}>
       <a
         className={styles.cellLink}
-        data-today={day === clinicDay(now, timeZone) || undefined}
+        aria-current={day === clinicDay(now, timeZone) ? 'date' : undefined}
         data-outside={isOutside || undefined}
         data-changed={isChanged || undefined}
         {...into(query, { view: 'day', date: day, week: null })}
