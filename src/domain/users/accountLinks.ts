@@ -7,7 +7,7 @@ export const ACCOUNT_LINK_HOURS = { invitation: 24, password_reset: 1 } as const
 
 /** Shown for a link that is unknown, used, withdrawn or too old, which look alike. */
 export const ACCOUNT_LINK_GONE =
-  'This link does not work. It may have been used already, or it has expired. Ask your administrator for a new one.'
+  'This link does not work. It may have been used already, or it has expired. Get a new one under "Forgot your password?", or ask your administrator.'
 
 /** The response to a request for a link. It is the same whether or not an account has the address. */
 export const RESET_REQUESTED =

@@ -7,6 +7,9 @@ import * as z from 'zod/mini'
  */
 export const PASSWORD = { min: 8, max: 1000 } as const
 
+/** Shown below the field for a new password. */
+export const PASSWORD_HINT = `At least ${PASSWORD.min} characters`
+
 export const newPassword = z
   .string('Password must be at least 8 characters')
   .check(

@@ -16,18 +16,20 @@ import {
 /** What a button of the page does. */
 export const secondFactorActs = [
   ...(['start', 'confirm', 'renew', 'remove'] as const),
-  ...(['start_passkey', 'add_passkey', 'remove_passkey'] as const),
+  ...(['start_passkey', 'add_passkey', 'remove_passkey', 'ask_removal'] as const),
 ] as const
 export type SecondFactorAct = (typeof secondFactorActs)[number]
 
 /** What the page shows. */
 export type SecondFactorStep =
-  | { step: 'overview'; problem?: string }
+  | { step: 'overview'; problem?: string; done?: string }
   /** The new app's secret and the field for its first code. */
   | { step: 'scan'; secret: string; uri: string; errors: FieldMessages }
-  | { step: 'codes'; codes: readonly string[] }
+  | { step: 'codes'; codes: readonly string[]; done: string }
   /** The field for the name of a new passkey, and what the browser needs to make it. */
   | { step: 'passkey'; challenge: PasskeyChallenge; errors: FieldMessages }
+  /** The question before a passkey, or without an ID the authenticator app, is removed. */
+  | { step: 'removal'; passkeyId: string }
   /** The caller must confirm before `next`, which may be about one passkey. */
   | {
       step: 'step up'
@@ -41,6 +43,8 @@ export type SecondFactorStep =
 
 /** What a browser needs to use a passkey. */
 export type PasskeyChallenge = { challengeId: string; options: string }
+
+const SECOND_FACTOR_ON = 'Your second factor is on.'
 
 type Run = <Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
@@ -111,13 +115,17 @@ async function runAct(act: SecondFactorAct, form: FormData, run: Run): Promise<S
   if (act === 'start_passkey')
     return { step: 'passkey', challenge: (await run(startPasskey, {})).startPasskey, errors: {} }
   if (act === 'add_passkey') return add(form, run)
+  if (act === 'ask_removal') return { step: 'removal', passkeyId: textOf(form, 'passkeyId') }
   if (act === 'remove_passkey') {
     await run(removePasskey, { input: { passkeyId: textOf(form, 'passkeyId') } })
-    return { step: 'overview' }
+    return { step: 'overview', done: 'Passkey removed.' }
   }
-  if (act === 'renew') return { step: 'codes', codes: (await run(renewRecoveryCodes, {})).renewRecoveryCodes }
+  if (act === 'renew') {
+    const { renewRecoveryCodes: codes } = await run(renewRecoveryCodes, {})
+    return { step: 'codes', codes, done: 'Your earlier recovery codes no longer work.' }
+  }
   await run(removeAuthenticator, {})
-  return { step: 'overview' }
+  return { step: 'overview', done: 'Authenticator app removed.' }
 }
 
 /** After a wrong name, the page asks for a passkey again, because the challenge may be used up. */
@@ -128,8 +136,8 @@ async function add(form: FormData, run: Run): Promise<SecondFactorStep> {
       input: { challengeId: challengeId ?? '', response: response ?? '', name: name ?? '' },
     })
     return added.recoveryCodes.length > 0
-      ? { step: 'codes', codes: added.recoveryCodes }
-      : { step: 'overview' }
+      ? { step: 'codes', codes: added.recoveryCodes, done: SECOND_FACTOR_ON }
+      : { step: 'overview', done: 'Passkey added.' }
   } catch (error) {
     if (!(error instanceof Failure) || !error.fields?.name) throw error
     const { startPasskey: challenge } = await run(startPasskey, {})
@@ -143,7 +151,7 @@ async function confirm(form: FormData, run: Run): Promise<SecondFactorStep> {
     const { confirmAuthenticator: codes } = await run(confirmAuthenticator, {
       input: { code: textOf(form, 'code') },
     })
-    return { step: 'codes', codes }
+    return { step: 'codes', codes, done: `${SECOND_FACTOR_ON} Any earlier recovery codes no longer work.` }
   } catch (error) {
     const [secret, uri] = [textOf(form, 'secret'), textOf(form, 'uri')]
     if (!(error instanceof Failure) || !uri.startsWith('otpauth://') || uri.length > 400) throw error

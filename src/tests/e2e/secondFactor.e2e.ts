@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { codeAt } from '#tests/support/authenticator.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { sendSignIn, toast } from './support/screen.ts'
@@ -36,6 +37,12 @@ test('an administrator who must have a second factor sets it up without script, 
     .getByRole('listitem')
     .allInnerTexts()
   expect(codes).toHaveLength(10)
+  const [download] = await Promise.all([
+    plain.waitForEvent('download'),
+    plain.getByRole('link', { name: 'Download Codes' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('caseload-recovery-codes.txt')
+  expect(await text(await download.createReadStream())).toBe(`${codes.join('\n')}\n`)
   await plain.getByRole('link', { name: 'Continue' }).click()
   await expect(plain.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
 
@@ -58,6 +65,15 @@ test('an administrator who must have a second factor sets it up without script, 
   await plain.getByLabel('Code from your authenticator app').fill(codes[0] ?? '')
   await plain.getByRole('button', { name: 'Sign In' }).click()
   await expect(plain.getByRole('heading', { name: 'Patient Dashboard' })).toBeVisible()
+
+  // Removing the app asks first.
+  await plain.goto('/second-factor')
+  await plain.getByRole('button', { name: 'Remove Authenticator App' }).click()
+  await expect(plain.getByText('Remove the authenticator app?')).toBeVisible()
+  expect(await clinic.db.authenticatorApp.count({ where: { userId: user.id } })).toBe(1)
+  await plain.getByRole('button', { name: 'Remove Authenticator App' }).click()
+  await expect(plain.getByRole('status')).toContainText('Authenticator app removed.')
+  expect(await clinic.db.authenticatorApp.count({ where: { userId: user.id } })).toBe(0)
 })
 
 test('saving settings asks for a confirmation, and then saves what was typed', async ({
