@@ -41,17 +41,23 @@ test('a day survives the way into the database and back', () => {
 const now = '2026-01-05T15:00:00Z'
 test.each([
   ['2026-01-05T15:00:00Z', 'today'],
-  ['2026-01-04T15:00:01Z', 'today'],
-  ['2026-01-04T15:00:00Z', '1 day'],
-  ['2026-01-03T14:00:00Z', '2 days'],
+  ['2026-01-05T05:00:00Z', 'today'],
+  ['2026-01-05T04:59:59Z', '1 day'],
+  ['2026-01-03T20:00:00Z', '2 days'],
+  ['2026-01-04T04:00:00Z', '2 days'],
   ['2025-01-05T15:00:00Z', '365 days'],
   ['2026-01-06T15:00:00Z', 'today'],
 ])('since %s is formatted as %s', (since, age) => {
-  expect(showAge(since, now)).toBe(age)
+  expect(showAge(since, now, newYork)).toBe(age)
 })
 
 test('the number of days is never negative', () => {
-  expect(daysBetween('2026-01-06T15:00:00Z', now)).toBe(0)
+  expect(daysBetween('2026-01-06T15:00:00Z', now, newYork)).toBe(0)
+})
+
+test('a day of 23 or 25 hours counts as one', () => {
+  expect(daysBetween('2026-03-07T12:00:00Z', '2026-03-09T11:00:00Z', newYork)).toBe(2)
+  expect(daysBetween('2026-10-31T12:00:00Z', '2026-11-02T13:00:00Z', newYork)).toBe(2)
 })
 
 test.each([

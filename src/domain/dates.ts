@@ -55,16 +55,6 @@ export function wallClock(at: Date | string, timeZone: string): { day: Day; time
 export const showDay = (day: Day): string => showInstantDay(dateOf(day), 'UTC')
 
 const DAY_MS = 86_400_000
-/** Whole days between two instants, never negative. */
-export const daysBetween = (from: Date | string, to: Date | string): number =>
-  Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / DAY_MS))
-
-/** The age of something: 'today', '1 day', '12 days'. */
-export function showAge(from: Date | string, now: Date | string): string {
-  const days = daysBetween(from, now)
-  return days === 0 ? 'today' : amountOf(days, 'day')
-}
-
 /** The clock time in `timeZone` as milliseconds, as if that clock were in UTC. */
 export function shownAt(at: Date | string, timeZone: string): number {
   const { day, time } = wallClock(at, timeZone)
@@ -79,6 +69,18 @@ export function ageOn(birth: Day, day: Day): number {
 
 /** The day of an instant in `timeZone`. */
 export const clinicDay = (at: Date | string, timeZone: string): Day => wallClock(at, timeZone).day
+
+/** The calendar days from one instant to another in `timeZone`, never negative: 1 from yesterday evening to this morning. */
+export const daysBetween = (from: Date | string, to: Date | string, timeZone: string): number => {
+  const [first, last] = [from, to].map((at) => dateOf(clinicDay(at, timeZone)).getTime()) as [number, number]
+  return Math.max(0, (last - first) / DAY_MS)
+}
+
+/** The age of something: 'today', '1 day', '12 days'. */
+export function showAge(from: Date | string, now: Date | string, timeZone: string): string {
+  const days = daysBetween(from, now, timeZone)
+  return days === 0 ? 'today' : amountOf(days, 'day')
+}
 
 /** Minutes since midnight on a clock in `timeZone`. A repeated hour gives the same value twice. */
 export const clinicMinute = (at: Date | string, timeZone: string): number =>

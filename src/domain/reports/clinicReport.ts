@@ -44,7 +44,7 @@ export type ReportCell = string | number | null | { at: Date | string }
 type Definition = {
   title: string
   headings: readonly string[]
-  rows: (report: ClinicReport, now: Date | string) => ReportCell[][]
+  rows: (report: ClinicReport, at: { now: Date | string; timeZone: string }) => ReportCell[][]
 }
 
 const share = (count: number, of: number): number => (of === 0 ? 0 : Math.round((count / of) * 100))
@@ -58,7 +58,11 @@ const signedOf = (
   title,
   headings: [heading, 'Signed forms', 'Median days to sign'],
   rows: (report: ClinicReport) =>
-    list(report).map(({ name, signed, medianDays }) => [name ?? missing, signed, medianDays]),
+    list(report).map(({ name, signed, medianDays }) => [
+      name ?? missing,
+      signed,
+      medianDays?.toFixed(1) ?? null,
+    ]),
 })
 
 /** The titles, headings and rows of the tables, for the screen and for CSV files. */
@@ -95,12 +99,12 @@ export const reportDefinitions: Record<ReportTable, Definition> = {
   oldest_waiting: {
     title: 'Waiting Longest',
     headings: ['Patient', 'Status', 'Since', 'Days', 'Attorney'],
-    rows: ({ oldestWaiting }, now) =>
+    rows: ({ oldestWaiting }, { now, timeZone }) =>
       oldestWaiting.map(({ firstName, lastName, status, since, attorney }) => [
         `${firstName} ${lastName}`,
         statusLabel(status),
         { at: since },
-        daysBetween(since, now),
+        daysBetween(since, now, timeZone),
         attorney ?? 'Unassigned',
       ]),
   },

@@ -8,8 +8,8 @@ type Stats = DashboardQuery['dashboardStats']
 
 /** The four figures with their trends. Each links to the list that it counts. */
 export function Figures({ stats }: { stats: Stats | undefined }) {
-  const { now } = useFrame()
-  const words = stats && wordsOf(stats.trends, now)
+  const frame = useFrame()
+  const words = stats && wordsOf(stats.trends, frame)
   return (
     <StatRow label="Caseload">
       <Stat label="Total Patients" value={stats?.totalPatients} href={paths.patients} aside={words?.added} />
@@ -31,13 +31,16 @@ export function Figures({ stats }: { stats: Stats | undefined }) {
 }
 
 /** The trend texts; false or empty if there is nothing to say. */
-function wordsOf({ addedThisWeek, oldestPendingSince, medianDaysToSign }: Stats['trends'], now: string) {
+function wordsOf(
+  { addedThisWeek, oldestPendingSince, medianDaysToSign }: Stats['trends'],
+  { now, timeZone }: ReturnType<typeof useFrame>,
+) {
   return {
     added: addedThisWeek > 0 && `+${addedThisWeek} this week`,
     oldest:
       oldestPendingSince &&
-      daysBetween(oldestPendingSince, now) > 0 &&
-      `oldest ${showAge(oldestPendingSince, now)}`,
+      daysBetween(oldestPendingSince, now, timeZone) > 0 &&
+      `oldest ${showAge(oldestPendingSince, now, timeZone)}`,
     toSign: medianDaysToSign != null && `median ${medianDaysToSign.toFixed(1)} days to sign`,
   }
 }

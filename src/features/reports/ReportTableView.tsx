@@ -15,7 +15,7 @@ function Shown({ cell }: { cell: ReportCell }) {
 }
 
 const isNumber = (cell: ReportCell) =>
-  typeof cell === 'number' || cell === null || (typeof cell === 'string' && cell.endsWith('%'))
+  typeof cell === 'number' || cell === null || (typeof cell === 'string' && /^[\d.]+%?$/.test(cell))
 
 type Props = {
   title: string

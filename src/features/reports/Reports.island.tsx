@@ -204,9 +204,9 @@ function ReportCard<Row extends { week: string }>({
   next,
   children,
 }: CardProps<Row>) {
-  const { now } = useFrame()
+  const frame = useFrame()
   const { title, headings, rows } = reportDefinitions[table]
-  const cells = rows(report, now)
+  const cells = rows(report, frame)
   const shown = <ReportTableView {...{ title, headings, barOf, linkOf }} rows={cells} />
   return (
     <Card isReplacing={isReplacing}>

@@ -26,7 +26,7 @@ export function Age({ since }: { since: string }) {
   const { timeZone, now } = useFrame()
   return (
     <time dateTime={since} title={`Since ${showExactly(since, timeZone)}`}>
-      {showAge(since, now)}
+      {showAge(since, now, timeZone)}
     </time>
   )
 }

@@ -44,7 +44,7 @@ export const patientFilterArgs = <Kind extends 'Arg' | 'InputObject'>(t: Fields<
     statusChangedTo: day('statusChangedTo'),
     minDaysInStatus: t.field({
       type: 'Int',
-      description: 'Only patients who have been at their status for at least this many whole days.',
+      description: 'Only patients who have been at their status for at least this many calendar days.',
     }),
     needsReview: t.field({
       type: 'Boolean',

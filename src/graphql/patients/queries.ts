@@ -161,7 +161,7 @@ const PatientStatusChange = builder.objectRef<StatusStay>('PatientStatusChange')
     }),
     changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the status was entered.' }),
     days: t.exposeInt('days', {
-      description: 'Whole days at the status: until the next change, or until now for the current status.',
+      description: 'Calendar days at the status: until the next change, or until now for the current status.',
     }),
   }),
 })

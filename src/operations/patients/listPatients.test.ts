@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { addDays, clinicDay, startOfDay } from '#domain/dates.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { editPatient } from './editPatient.ts'
@@ -225,11 +226,11 @@ describe('filters', () => {
 
   test('by days in status find patients who have waited at least as long', async ({ clinic }) => {
     const admin = await as(clinic)
-    const since = (hours: number) => new Date(clinic.now.getTime() - hours * 3_600_000)
-    await clinic.patient({ lastName: 'Two days', statusSince: since(48) })
-    await clinic.patient({ lastName: 'Nearly two', statusSince: since(47) })
-    expect(await found(admin, { minDaysInStatus: 1 })).toEqual(['Nearly two', 'Two days'])
-    expect(await found(admin, { minDaysInStatus: 2 })).toEqual(['Two days'])
+    const yesterday = startOfDay(addDays(clinicDay(clinic.now, 'America/New_York'), -1), 'America/New_York')
+    await clinic.patient({ lastName: 'Yesterday', statusSince: yesterday })
+    await clinic.patient({ lastName: 'Evening before', statusSince: new Date(yesterday.getTime() - 1) })
+    expect(await found(admin, { minDaysInStatus: 1 })).toEqual(['Evening before', 'Yesterday'])
+    expect(await found(admin, { minDaysInStatus: 2 })).toEqual(['Evening before'])
     expect(await found(admin, { minDaysInStatus: 3 })).toEqual([])
   })
 

@@ -39,7 +39,7 @@ async function withDays(
   const [newest] = rows
   let until = newest && hasPreviousPage ? await endOf(ctx, newest.node) : ctx.now()
   return rows.map(({ node, cursor }) => {
-    const days = daysBetween(node.changedAt, until)
+    const days = daysBetween(node.changedAt, until, ctx.timeZone)
     until = node.changedAt
     return { node: { ...node, days }, cursor }
   })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { endOfDay, startOfDay } from '#domain/dates.ts'
+import { addDays, clinicDay, endOfDay, startOfDay } from '#domain/dates.ts'
 import { dateFilters, isNarrowed, MINE, UNASSIGNED } from '#domain/patients/filters.ts'
 import type { patientFilterInput, patientListInput } from '#domain/patients/inputs.ts'
 import { patientSearchWords } from '#domain/patients/patientSearch.ts'
@@ -60,15 +60,13 @@ export function matchingSql(ctx: OperationContext, filters: PatientFilters, add:
 /** Escapes the wildcards of LIKE. */
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
-const signs = { gte: '>=', lt: '<', lte: '<=' } as const
+const signs = { gte: '>=', lt: '<' } as const
 
 type Bound = {
   field: (typeof dateFilters)[number]['field'] | 'updatedAt'
   comparison: keyof typeof signs
   at: Date
 }
-
-const DAY_MS = 86_400_000
 
 /** The filters by time as instants. Days are in the clinic's time zone. */
 function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters): Bound[] {
@@ -81,8 +79,8 @@ function boundsOf({ timeZone, now }: OperationContext, filters: PatientFilters):
   if (filters.updatedSince) bounds.push({ field: 'updatedAt', comparison: 'gte', at: filters.updatedSince })
   const days = filters.minDaysInStatus
   if (days) {
-    const at = new Date(now().getTime() - days * DAY_MS)
-    bounds.push({ field: 'statusSince', comparison: 'lte', at })
+    const last = addDays(clinicDay(now(), timeZone), -days)
+    bounds.push({ field: 'statusSince', comparison: 'lt', at: endOfDay(last, timeZone) })
   }
   return bounds
 }

@@ -201,7 +201,7 @@ test('a table has headings for people and the clinic’s time', async ({ clinic,
   const { text, headers } = await visitor.call('GET', '/api/reports/table.csv?table=oldest_waiting')
   expect(headers.get('content-disposition')).toContain('oldest-waiting-2026-01-05.csv')
   expect(text).toBe(
-    "Patient,Status,Since,Days,Attorney\r\n'=1+1 Doe,Pending Consent,2025-12-31 22:30,4,Rae Stone\r\n",
+    "Patient,Status,Since,Days,Attorney\r\n'=1+1 Doe,Pending Consent,2025-12-31 22:30,5,Rae Stone\r\n",
   )
 })
 

@@ -18,7 +18,7 @@ const columns = {
   addedAt: instantCell('row.created_at'),
   firstSentAt: instantCell('sent.at'),
   signedAt: instantCell('row.consent_signed_at'),
-  // Whole days, as `daysBetween` counts them.
+  // Whole days of 24 hours.
   daysToSign:
     'CASE WHEN sent.at > row.consent_signed_at THEN 0 ELSE floor(extract(epoch FROM row.consent_signed_at - sent.at) / 86400)::int END',
   isRecordedByHand: 'row.consent_is_manual',

@@ -50,7 +50,9 @@ export const exportReportTable = operation(
       typeof value === 'object' && value !== null ? clockOf(value.at, ctx.timeZone) : value
     return {
       columns: [...headings],
-      rows: rows(report as ClinicReport, ctx.now()).map((row) => row.map(cell)),
+      rows: rows(report as ClinicReport, { now: ctx.now(), timeZone: ctx.timeZone }).map((row) =>
+        row.map(cell),
+      ),
       endCursor: null,
       hasNextPage: false,
     }
