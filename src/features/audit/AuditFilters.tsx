@@ -73,7 +73,7 @@ export function AuditFilters({ query, shownName, patientName }: Props) {
             {...auditLink(query, { after: null, action: null, readsOnly: 'true' })}
             isCurrent={filters.readsOnly === true}
           >
-            Who opened this chart
+            Who Opened This Chart
           </Chip>
           <Chip {...auditLink(query, { after: null, patientId: null, readsOnly: null })}>All Patients</Chip>
         </Chips>

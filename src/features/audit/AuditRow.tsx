@@ -103,7 +103,7 @@ function Details({ node, query }: { node: Entry; query: URLSearchParams }) {
                 className={link}
                 {...auditLink(query, { after: null, action: null, patientId, readsOnly: 'true' })}
               >
-                Who opened this chart
+                Who Opened This Chart
               </a>
               <a className={link} {...auditLink(query, { after: null, patientId, readsOnly: null })}>
                 Only this patient

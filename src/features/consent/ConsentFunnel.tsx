@@ -16,7 +16,7 @@ export function ConsentFunnel({ counts }: { counts: Counts | undefined }) {
   const most = Math.max(1, ...Object.values(counts ?? {}))
   return (
     <Card>
-      <CardHead title="Where consents stand">
+      <CardHead title="Where Consents Stand">
         {can(viewer, 'template.manage') && (
           <ButtonLink href={paths.consentTemplates} size="small" icon="file">
             Consent Templates

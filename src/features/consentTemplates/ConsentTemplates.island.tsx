@@ -33,7 +33,7 @@ function Templates() {
   return (
     <div className={cards}>
       <Card>
-        <CardHead title="Templates in use">
+        <CardHead title="Templates in Use">
           <ButtonLink href={paths.consentForms} icon="chevronLeft">
             Consent Forms
           </ButtonLink>
@@ -48,7 +48,7 @@ function Templates() {
         </CardHead>
         {data ? (
           <Rows
-            label="Templates in use"
+            label="Templates in Use"
             {...actions}
             templates={data.consentTemplates.filter((one) => !one.archivedAt)}
           />
@@ -60,8 +60,8 @@ function Templates() {
       </Card>
       {archived.length > 0 && (
         <Card>
-          <CardHead title="Archived templates" />
-          <Rows label="Archived templates" {...actions} templates={archived} />
+          <CardHead title="Archived Templates" />
+          <Rows label="Archived Templates" {...actions} templates={archived} />
         </Card>
       )}
       {dialog}

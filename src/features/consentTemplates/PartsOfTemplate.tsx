@@ -17,7 +17,7 @@ export function PartsOfTemplate({ lacks, onAdd }: Props) {
   return (
     <section aria-labelledby="template-parts">
       <h3 id="template-parts" className={section}>
-        Parts of an authorization
+        Parts of an Authorization
       </h3>
       <p className={small} role="status">
         {lacks === undefined

@@ -10,7 +10,7 @@ export function Unprintable({ problems }: { problems: readonly { line: number; m
     <div role="status" aria-label="Text that cannot be printed" className={unprintable}>
       {problems.length > 0 && (
         <>
-          <h3 className={section}>Cannot be printed</h3>
+          <h3 className={section}>Cannot Be Printed</h3>
           <ul className={problemList}>
             {problems.slice(0, SHOWN).map(({ line, message }) => (
               <li key={`${line} ${message}`} className={problem}>

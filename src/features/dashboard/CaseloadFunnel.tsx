@@ -23,7 +23,7 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <Card>
-      <CardHead title="Where the caseload stands">
+      <CardHead title="Where the Caseload Stands">
         <span className={small} aria-hidden="true">
           Median to next step
         </span>

@@ -92,7 +92,7 @@ function Choices({ one, columns, onChecked }: Props & { columns: Columns }) {
           )}
         </Card>
         <Card>
-          <CardHead title="For all patients in the file" />
+          <CardHead title="For All Patients in the File" />
           <CardBody>
             <ForAllPatients {...choices} />
           </CardBody>

@@ -37,7 +37,7 @@ function Beginning() {
   return (
     <>
       <Card>
-        <CardHead title="Choose a file">
+        <CardHead title="Choose a File">
           <ButtonLink href={paths.patients} icon="chevronLeft">
             Patients
           </ButtonLink>
@@ -47,7 +47,7 @@ function Beginning() {
         </CardBody>
       </Card>
       <Card>
-        <CardHead title="Earlier imports" />
+        <CardHead title="Earlier Imports" />
         {data ? (
           <Earlier imports={data.patientImports} />
         ) : error ? (
@@ -63,7 +63,7 @@ function Beginning() {
 function Earlier({ imports }: { imports: readonly ImportFacts[] }) {
   if (imports.length === 0) return <EmptyState text="No file has been imported yet" />
   return (
-    <List label="Earlier imports">
+    <List label="Earlier Imports">
       {imports.map((one) => {
         const { tone, icon, label } = importLook[one.state]
         return (

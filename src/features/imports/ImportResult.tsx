@@ -36,8 +36,8 @@ export function ImportResult({ one, onChange }: Props) {
       </StatRow>
       {duplicates + refused > 0 && (
         <Card>
-          <CardHead title="Rows not imported">{isTrial && <Report id={id} />}</CardHead>
-          <ImportRows key={`${id} ${state}`} id={id} label="Rows not imported" which="leftOut" />
+          <CardHead title="Rows Not Imported">{isTrial && <Report id={id} />}</CardHead>
+          <ImportRows key={`${id} ${state}`} id={id} label="Rows Not Imported" which="leftOut" />
         </Card>
       )}
       {possibleDuplicates > 0 && (

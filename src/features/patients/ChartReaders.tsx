@@ -40,7 +40,7 @@ export function ChartReaders({ patientId }: { patientId: string }) {
   const hasMore = parts.some((part) => part.hasMore)
   return (
     <section className={part}>
-      <h3 className={section}>Who opened this chart</h3>
+      <h3 className={section}>Who Opened This Chart</h3>
       {error && (
         <Banner tone="critical" isAlert>
           {errorMessage(error, 'The audit log could not be loaded').message}
@@ -49,7 +49,7 @@ export function ChartReaders({ patientId }: { patientId: string }) {
       {!data && !error && <Skeleton />}
       {data && rows.length === 0 && <EmptyState text="No one has opened this chart yet" />}
       <div className={flush}>
-        <List label="Who opened this chart">
+        <List label="Who Opened This Chart">
           {rows.map((row) => (
             <ListItem key={row.id} icon="eye" detail={<Moment at={row.createdAt} />}>
               {describeReading(row)}

@@ -70,7 +70,7 @@ export function PatientConsent(props: ChartPartProps) {
           ))}
         </div>
       )}
-      <h3 className={section}>Consent requests</h3>
+      <h3 className={section}>Consent Requests</h3>
       <Pages
         document={Requests}
         variables={{ patientId: patient.id }}
@@ -85,7 +85,7 @@ export function PatientConsent(props: ChartPartProps) {
                 .filter(({ reviewState }) => reviewState === 'waiting')
                 .map((request) => <FormReview key={request.id} {...{ patient, request }} />)}
             <div className={flush}>
-              <List label="Consent requests">
+              <List label="Consent Requests">
                 {requests.map((request) => (
                   <OneRequest
                     key={request.id}

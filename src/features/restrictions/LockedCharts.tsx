@@ -19,8 +19,8 @@ export function LockedCharts({ charts }: { charts: readonly Chart[] }) {
     <>
       {charts.length > 0 && (
         <>
-          <h3 className={heading}>Restricted charts</h3>
-          <List label="Restricted charts">
+          <h3 className={heading}>Restricted Charts</h3>
+          <List label="Restricted Charts">
             {charts.map((chart) => (
               <ListItem
                 key={chart.id}

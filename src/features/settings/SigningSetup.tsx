@@ -153,10 +153,10 @@ function TryIt() {
         <Button
           size="small"
           isPending={isPending}
-          aria-label="Test connection: DocuSign"
+          aria-label="Test Connection: DocuSign"
           onClick={() => void test()}
         >
-          Test connection
+          Test Connection
         </Button>
       </div>
       <span className={word} role="status">

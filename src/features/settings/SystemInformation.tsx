@@ -145,10 +145,10 @@ function PartRow({ name, label, section, state }: PartProps) {
             <Button
               size="small"
               isPending={isPending}
-              aria-label={`Test connection: ${label}`}
+              aria-label={`Test Connection: ${label}`}
               onClick={() => void test()}
             >
-              Test connection
+              Test Connection
             </Button>
           )}
         </span>

@@ -31,7 +31,7 @@ test('the readers of a chart are found from any of its entries and exported as C
   const created = entries.filter({ hasText: 'created' }).filter({ hasText: '=Maren Lindqvist' })
   await created.getByText('Details').click()
   await expect(created.getByText(`Patient ID: ${id}`)).toBeVisible()
-  await created.getByRole('link', { name: 'Who opened this chart' }).click()
+  await created.getByRole('link', { name: 'Who Opened This Chart' }).click()
   await expect(page).toHaveURL(new RegExp(`patientId=${id}&readsOnly=true`))
   await expect(entries.filter({ hasText: 'Rae Lin' })).toHaveCount(1)
   await expect(entries.filter({ hasText: 'Ada Marsh' })).toHaveCount(0)

@@ -138,11 +138,11 @@ test('a complete new template can become the default; others are archived and re
   await choose(page, 'Insurer', 'Make Default')
   await expect(insurer).toContainText('Default')
   await choose(page, 'Release of Records', 'Archive')
-  const archived = page.getByRole('list', { name: 'Archived templates' })
+  const archived = page.getByRole('list', { name: 'Archived Templates' })
   await expect(archived).toContainText('Release of Records')
   await archived.getByRole('button', { name: 'Restore: Release of Records' }).click()
   await expect(archived).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Templates in use' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Templates in Use' }).getByRole('listitem')).toHaveCount(2)
 })
 
 test('staff have no link to the templates, and the URL refuses them', async ({ page, clinic, signIn }) => {

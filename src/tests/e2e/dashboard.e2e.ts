@@ -86,7 +86,7 @@ test('an attorney sees tasks, activities and figures of their own patients only'
   await expect(activity.getByText('New task created')).toHaveCount(1)
   await expect(page.getByRole('main')).not.toContainText('Hidden')
   await expect(page.getByRole('link', { name: /^Total Patients\s*1/ })).toBeVisible()
-  const funnel = page.getByRole('region', card('Where the caseload stands'))
+  const funnel = page.getByRole('region', card('Where the Caseload Stands'))
   await expect(funnel.getByRole('listitem').first()).toHaveText(
     /^Pending Consent\s*1\s*median 3.0 days to next step$/,
   )

@@ -29,7 +29,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   expect(link).not.toContain(path)
 
   await visit(page, `/patients?patient=${patient.id}&tab=consent`)
-  const requests = page.getByRole('list', { name: 'Consent requests' }).getByRole('listitem')
+  const requests = page.getByRole('list', { name: 'Consent Requests' }).getByRole('listitem')
   await expect(requests).toHaveCount(2)
   await expect(requests.first()).toContainText(/Waiting for signature.*sent again/)
   await expect(requests.last()).toContainText(/Voided.*: Sent again/)

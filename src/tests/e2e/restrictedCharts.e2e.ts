@@ -31,7 +31,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   await expect(rowOf(page, 'Jo Okafor')).toContainText('Restricted')
 
   // The colleague soon sees only the name and a lock.
-  const locked = desk.getByRole('list', { name: 'Restricted charts' }).getByRole('listitem')
+  const locked = desk.getByRole('list', { name: 'Restricted Charts' }).getByRole('listitem')
   await expect(locked).toContainText('Jo Okafor', soon)
   await expect(rowOf(desk, 'Jo Okafor')).toBeHidden(soon)
   await expect(desk.getByRole('heading', { name: 'Patients (1)' })).toBeVisible()

@@ -61,7 +61,7 @@ const screens: readonly Screen[] = [
       'Clinic Settings',
       'Set Up Clinic',
       'Records Before Consent',
-      /^Test connection: /,
+      /^Test Connection: /,
     ],
   },
   { path: '/change-password', heading: 'Change Password', everybody: ['Change Password'] },

@@ -17,7 +17,7 @@ test('a user changes their own name, password and preferences', async ({ page, c
   await expect(profile).toContainText('Staff')
   await expect(profile).toContainText('Active')
   await expect(page.getByRole('region', { name: 'Admin Settings' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Test connection/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Test Connection/ })).toHaveCount(0)
 
   await profile.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -127,10 +127,10 @@ test('an administrator changes the clinic’s settings and resets them', async (
   const system = page.getByRole('region', { name: 'System Information' })
   for (const text of ['Production', 'Active', 'Not configured', 'America/New York'])
     await expect(system).toContainText(text)
-  await system.getByRole('button', { name: 'Test connection: Database' }).click()
+  await system.getByRole('button', { name: 'Test Connection: Database' }).click()
   await expect(system).toContainText(/PostgreSQL \d+.* answered in \d+ ms/)
   // Only what is set up can be tested.
-  await expect(system.getByRole('button', { name: /^Test connection/ })).toHaveCount(1)
+  await expect(system.getByRole('button', { name: /^Test Connection/ })).toHaveCount(1)
   await expect(system.getByRole('link', { name: /^Set Up: / })).toHaveCount(3)
   await system.getByRole('link', { name: 'Set Up: DocuSign Integration' }).click()
   await expect(page.getByRole('heading', { name: 'DocuSign', exact: true })).toBeInViewport()
