@@ -1,15 +1,18 @@
 import { v7 as newKey } from 'uuid'
-import { type AuditAction, isChange } from '#domain/audit/descriptions.ts'
+import { type AuditAction, type AuditResource, isChange } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { RequestContext } from './context.ts'
 import { markChanged } from './idempotency/markChanged.ts'
 import type { Page, PageArgs } from './paging.ts'
 import type { Parameters } from './sqlParameters.ts'
 
+/** What was done to what. A denied row may name an operation instead of a resource. */
+type Act =
+  | { action: Exclude<AuditAction, 'denied'>; resourceType: AuditResource }
+  | { action: 'denied'; resourceType: string }
+
 /** The content of an audit row: field names and IDs, never values, note text or secrets. */
-export type AuditEntry = {
-  action: AuditAction
-  resourceType: string
+export type AuditEntry = Act & {
   resourceId?: string | null | undefined
   patientId?: string | null | undefined
   /** The user, if the request is not signed in (yet). */
@@ -119,20 +122,23 @@ export const COUNTED_MAX = 20
  * Writes one row per export, with the names of its filters but no search terms. A further part of the same export in
  * the same request writes a row that continues the first one.
  */
-export const auditExported = (ctx: RequestContext, resourceType: string, reading: Reading): Promise<void> =>
-  auditRead(ctx, 'exported', resourceType, reading)
+export const auditExported = (
+  ctx: RequestContext,
+  resourceType: AuditResource,
+  reading: Reading,
+): Promise<void> => auditRead(ctx, 'exported', resourceType, reading)
 
 /** The same for a list or search, with the number of rows. */
 export const auditListed = (
   ctx: RequestContext,
-  resourceType: string,
+  resourceType: AuditResource,
   { count, ...reading }: Reading & { count: number },
 ): Promise<void> => auditRead(ctx, 'listed', resourceType, reading, { count })
 
 async function auditRead(
   ctx: RequestContext,
   action: 'listed' | 'exported',
-  resourceType: string,
+  resourceType: AuditResource,
   { filters, patientId, patientIds = [], patientScope, page, firstPatients }: Reading,
   { count }: { count?: number } = {},
 ): Promise<void> {
@@ -154,7 +160,7 @@ async function auditRead(
 
 type ListReading = {
   action: 'listed' | 'exported'
-  resourceType: string
+  resourceType: AuditResource
   patientId?: string | undefined
   page?: Omit<ReadPage, 'found'> | undefined
 }
@@ -187,7 +193,7 @@ export function openReading(
  */
 export function listedParts(
   ctx: RequestContext,
-  { id, resourceType, filters }: { id: string; resourceType: string; filters: string[] },
+  { id, resourceType, filters }: { id: string; resourceType: AuditResource; filters: string[] },
   source: string,
   add: Parameters['add'],
 ): string {

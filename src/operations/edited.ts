@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditResource } from '#domain/audit/descriptions.ts'
 import { Failure } from '#domain/errors.ts'
 import { type AuditEntry, audit } from './audit.ts'
 import type { RequestContext } from './context.ts'
@@ -22,7 +23,7 @@ export const changedFields = (row: object, changes: object): string[] =>
 export const auditEdit = (
   ctx: RequestContext,
   fields: string[],
-  { details, ...entry }: Omit<AuditEntry, 'action'>,
+  { details, ...entry }: Omit<AuditEntry, 'action' | 'resourceType'> & { resourceType: AuditResource },
 ): Promise<void> =>
   fields.length === 0
     ? audit(ctx, { ...entry, action: 'viewed' })

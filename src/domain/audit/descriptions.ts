@@ -29,7 +29,7 @@ export const readActions = ['viewed', 'listed', 'downloaded', 'exported'] as con
 export const isChange = (action: AuditAction): boolean =>
   action !== 'denied' && !(readActions as readonly AuditAction[]).includes(action)
 
-/** The resource types of the audit log, for its filter. A denied row may name an operation instead. */
+/** The resource types of the audit log. A denied row may name an operation instead. */
 export const auditResources = [
   'patient',
   'patient_import',
@@ -41,18 +41,29 @@ export const auditResources = [
   'legal_hold',
   'patient_status_change',
   'patient_access',
+  'break_glass',
   'patient_timeline',
+  'patient_reminder',
   'consent_request',
   'consent_form',
   'authority_proof',
   'consent_template',
   'signing_link',
+  'signed_copy',
   'appointment',
   'working_hours',
   'closure',
+  'calendar_feed',
   'task',
+  'bulk_job',
   'alert',
+  'mail',
+  'draft',
+  'saved_view',
   'user',
+  'invitation',
+  'password_reset',
+  'sign_on_identity',
   'session',
   'known_device',
   'authenticator_app',
@@ -64,6 +75,11 @@ export const auditResources = [
   'api_key',
   'webhook',
   'webhook_message',
+  'clinic_settings',
+  'clinic_setup',
+  'clinic_report',
+  'consent_funnel',
+  'data_export',
   'audit_log',
   'audit_check',
   'records_key',
@@ -71,8 +87,10 @@ export const auditResources = [
   'backup',
   'trial_restore',
   'database',
+  'connection',
   'evidence',
 ] as const
+export type AuditResource = (typeof auditResources)[number]
 
 /** Formats a name of the audit log for reading: `patient_note`, or the name of a denied operation. */
 export const wordsOf = (name: string): string =>

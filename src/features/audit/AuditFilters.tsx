@@ -21,7 +21,7 @@ const choices = (all: string, words: readonly string[]) => [
 ]
 
 const actionChoices = choices('All Actions', auditActions)
-const resourceChoices = choices('All Resources', auditResources)
+const resourceChoices = choices('All Resources', [...auditResources].sort())
 
 const put = (name: string) => (event: { currentTarget: { value: string } }) =>
   changeAddress({ after: null, [name]: event.currentTarget.value || null })

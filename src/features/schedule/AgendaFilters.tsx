@@ -8,7 +8,7 @@ import { firstPage, into, isPast } from './scheduleAddress.ts'
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const statusOptions = [
-  { id: '', label: 'Any status' },
+  { id: '', label: 'Any Status' },
   ...appointmentStatuses.map((id) => ({ id, label: capital(appointmentStatusWord(id)) })),
 ]
 
@@ -38,7 +38,7 @@ export function AgendaFilters({
         value={query.get('provider') ?? ''}
         onChange={narrow('provider')}
         options={[
-          { id: '', label: 'Any provider' },
+          { id: '', label: 'Any Provider' },
           ...providers.map((one) => ({ id: one.id, label: fullName(one) })),
         ]}
       />

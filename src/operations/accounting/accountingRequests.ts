@@ -92,7 +92,7 @@ async function openRequestForUpdate(
   { patientId, accountingRequestId }: { patientId: string; accountingRequestId: string },
 ): Promise<AccountingRequest> {
   const patient = await patientForUpdate(ctx, patientId)
-  const what = { resourceType: 'accounting_request', resourceId: accountingRequestId }
+  const what = { resourceType: 'accounting_request' as const, resourceId: accountingRequestId }
   authorize(ctx, 'disclosure.record', patient, what)
   const found = isUuid(accountingRequestId)
     ? await ctx.db.accountingRequest.findFirst({ where: { id: accountingRequestId, patientId } })
@@ -103,7 +103,7 @@ async function openRequestForUpdate(
 }
 
 const aboutRequest = ({ id, patientId }: AccountingRequest) => ({
-  resourceType: 'accounting_request',
+  resourceType: 'accounting_request' as const,
   resourceId: id,
   patientId,
 })

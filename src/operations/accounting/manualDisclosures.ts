@@ -77,7 +77,7 @@ export const strikeManualDisclosure = operation(
   strikeManualDisclosureInput,
   async (ctx, { patientId, manualDisclosureId, reason }): Promise<ManualDisclosure> => {
     const patient = await patientForUpdate(ctx, patientId)
-    const what = { resourceType: 'disclosure', resourceId: manualDisclosureId }
+    const what = { resourceType: 'disclosure' as const, resourceId: manualDisclosureId }
     authorize(ctx, 'disclosure.record', patient, what)
     const found = isUuid(manualDisclosureId)
       ? await ctx.db.manualDisclosure.findFirst({ where: { id: manualDisclosureId, patientId } })
@@ -94,7 +94,7 @@ export const strikeManualDisclosure = operation(
 )
 
 const aboutEntry = ({ id, patientId }: Pick<ManualDisclosure, 'id' | 'patientId'>) => ({
-  resourceType: 'disclosure',
+  resourceType: 'disclosure' as const,
   resourceId: id,
   patientId,
 })

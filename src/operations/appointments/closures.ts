@@ -61,7 +61,7 @@ export const removeClosure = operation(closureIdInput, async (ctx, { closureId }
   const found = isUuid(closureId)
     ? await ctx.db.closure.findFirst({ where: { id: closureId, ...visible(ctx) } })
     : null
-  const subject = { resourceType: 'closure', resourceId: closureId }
+  const subject = { resourceType: 'closure' as const, resourceId: closureId }
   if (!found) {
     authorize(ctx, 'availability.edit')
     throw notFound('Closure', closureId)

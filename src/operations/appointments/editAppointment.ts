@@ -26,7 +26,7 @@ export const editAppointment = operation(
     refuseEmptyEdit({ ...edit, identifiers })
     // The identifiers of a settled appointment can change, but nothing else.
     const isEdit = Object.values(edit).some((value) => value !== undefined)
-    const subject = { resourceType: 'appointment', resourceId: appointmentId }
+    const subject = { resourceType: 'appointment' as const, resourceId: appointmentId }
     authorize(ctx, 'appointment.edit', undefined, subject)
     const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
     refuseStale(versionOf(appointment), expectedVersion, 'appointment')

@@ -43,7 +43,7 @@ export async function mirrorConsultation(
     return appointment
   }
   const fields = changedFields(open, { ...slot, location })
-  const subject = { resourceType: 'appointment', resourceId: open.id, patientId: patient.id }
+  const subject = { resourceType: 'appointment' as const, resourceId: open.id, patientId: patient.id }
   await auditEdit(ctx, fields, { ...subject, details })
   const users = [appointment.providerId, open.providerId]
   if (fields.length > 0) await sendAlert(ctx, 'appointment_changed', { ...alerted, users })

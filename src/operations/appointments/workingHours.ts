@@ -31,7 +31,7 @@ export const listWorkingHours = operation(
 export const setWorkingHours = operation(
   setWorkingHoursInput,
   async (ctx, { providerId, hours }): Promise<WorkingHours[]> => {
-    const subject = { resourceType: 'working_hours', resourceId: providerId }
+    const subject = { resourceType: 'working_hours' as const, resourceId: providerId }
     authorize(ctx, 'availability.edit', { userId: providerId }, subject)
     await checkPerson(ctx, providerId)
     // Locked, so that two replacements at the same moment do not mix.

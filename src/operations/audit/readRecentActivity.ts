@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AuditAction, describeActivity } from '#domain/audit/descriptions.ts'
+import { type AuditAction, type AuditResource, describeActivity } from '#domain/audit/descriptions.ts'
 import { noteVisibilities, readableNoteVisibilities } from '#domain/notes/note.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -40,6 +40,9 @@ export const readRecentActivity = operation(z.strictObject({}), async (ctx): Pro
   return acts.map((act) => ({ ...act, description: describeActivity(act.action, act.resourceType) }))
 })
 
+/** What users keep for themselves, and the sending of e-mails: it says nothing about the caseload. */
+const notActivity: AuditResource[] = ['saved_view', 'draft', 'alert', 'mail']
+
 /** The visibilities of the notes by others that the caller may know of. Administrators see that work product exists. */
 const knownNotes = ({ actor: { role } }: OperationContext) =>
   role === 'admin' ? [...noteVisibilities] : readableNoteVisibilities(role)
@@ -51,7 +54,7 @@ function allActs(ctx: OperationContext): Promise<Act[]> {
     acts AS (
       SELECT id, action, resource_type, created_at, user_id, patient_id
       FROM audit_logs
-      WHERE action NOT IN ('listed', 'viewed') AND resource_type <> 'saved_view' AND continues IS NULL
+      WHERE action NOT IN ('listed', 'viewed') AND resource_type <> ALL (${notActivity}) AND continues IS NULL
         AND (patient_id IS NULL OR patient_id NOT IN (SELECT id FROM locked))
         AND NOT EXISTS (SELECT FROM patient_notes note
           WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
@@ -77,7 +80,7 @@ async function actsOfAttorney(ctx: OperationContext): Promise<Act[]> {
       CROSS JOIN LATERAL (
         SELECT id, action, resource_type, created_at, user_id, patient_id
         FROM audit_logs
-        WHERE user_id = ${ctx.actor.id}::uuid AND action = kind AND resource_type <> 'saved_view'
+        WHERE user_id = ${ctx.actor.id}::uuid AND action = kind AND resource_type <> ALL (${notActivity})
           AND continues IS NULL
         ORDER BY created_at DESC, id DESC
         LIMIT 5
@@ -89,8 +92,8 @@ async function actsOfAttorney(ctx: OperationContext): Promise<Act[]> {
       CROSS JOIN LATERAL (
         SELECT id, action, resource_type, created_at, user_id, patient_id
         FROM audit_logs
-        WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed') AND resource_type <> 'legal_hold'
-          AND resource_type NOT IN ('disclosure', 'accounting_request')
+        WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed')
+          AND resource_type <> ALL (${[...notActivity, 'legal_hold', 'disclosure', 'accounting_request']})
           AND NOT EXISTS (SELECT FROM patient_notes note
             WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
                 THEN resource_id::uuid END

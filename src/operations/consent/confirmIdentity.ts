@@ -95,7 +95,7 @@ async function countWrongAnswer(ctx: RequestContext, request: ConsentRequest): P
 }
 
 const rowOf = ({ id, patientId }: ConsentRequest) => ({
-  resourceType: 'consent_request',
+  resourceType: 'consent_request' as const,
   resourceId: id,
   patientId,
   userId: null,

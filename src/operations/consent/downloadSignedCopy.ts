@@ -180,7 +180,7 @@ async function countAttempt({ db }: RequestContext, { request, recipientCopyId }
 }
 
 const rowOf = ({ request, recipientCopyId }: Found) => ({
-  resourceType: 'signed_copy',
+  resourceType: 'signed_copy' as const,
   resourceId: recipientCopyId ?? request.id,
   patientId: request.patientId,
   userId: null,

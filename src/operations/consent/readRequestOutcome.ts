@@ -81,7 +81,7 @@ function endingOf({ state, reviewState, replacedBy, identityAttempts }: Found): 
 }
 
 const rowOf = ({ id, patientId }: Found) => ({
-  resourceType: 'consent_request',
+  resourceType: 'consent_request' as const,
   resourceId: id,
   patientId,
   userId: null,

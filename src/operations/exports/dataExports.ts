@@ -74,7 +74,7 @@ async function startExport(
 
 /** What an audit row about an export refers to. Evidence about one patient is a row about that patient. */
 export const aboutExport = ({ id, kind, patientId }: DataExport) => ({
-  resourceType: kind === 'evidence' ? 'evidence' : 'data_export',
+  resourceType: kind === 'evidence' ? ('evidence' as const) : ('data_export' as const),
   resourceId: id,
   ...(patientId !== null && { patientId }),
 })

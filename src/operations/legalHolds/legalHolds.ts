@@ -30,7 +30,7 @@ export const liftLegalHold = operation(
   liftLegalHoldInput,
   async (ctx, { patientId, legalHoldId, reason }) => {
     const patient = await patientForUpdate(ctx, patientId)
-    const what = { resourceType: 'legal_hold', resourceId: legalHoldId }
+    const what = { resourceType: 'legal_hold' as const, resourceId: legalHoldId }
     authorize(ctx, 'legalHold.lift', patient, what)
     const found = isUuid(legalHoldId)
       ? await ctx.db.legalHold.findFirst({ where: { id: legalHoldId, patientId } })

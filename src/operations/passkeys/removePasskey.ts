@@ -13,7 +13,7 @@ import { requireStepUp } from '../sessions/requireStepUp.ts'
  * nothing until a new one is set up. Throws `conflict` for a caller without passkeys, and `not_found` for one that is not theirs.
  */
 export const removePasskey = operation(removePasskeyInput, async (ctx, { passkeyId }): Promise<void> => {
-  const subject = { resourceType: 'passkey', resourceId: passkeyId }
+  const subject = { resourceType: 'passkey' as const, resourceId: passkeyId }
   authorize(ctx, 'factor.manage', undefined, subject)
   await requireStepUp(ctx, subject)
   const { id: userId } = ctx.actor

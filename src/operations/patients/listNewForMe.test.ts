@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { AuditResource } from '#domain/audit/descriptions.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
@@ -19,7 +20,7 @@ async function afterFirstVisit(clinic: TestClinic, count: number) {
     patients.push(await clinic.patient({ firstName: `P${n}`, assignedAttorneyId: attorney.id }))
   await readNewSinceVisit(clinic.as(attorney), {})
   wait(clinic, VISIT_GAP_MS + 1)
-  const act = async (by: User | null, resourceType: string, patientId: string, action = 'created') => {
+  const act = async (by: User | null, resourceType: AuditResource, patientId: string, action = 'created') => {
     const ctx = by ? clinic.as(by) : clinic.anonymous()
     const isRecord = by !== null && resourceType === 'patient_record'
     const resourceId = isRecord ? await recordOf(clinic, patientId, by) : null

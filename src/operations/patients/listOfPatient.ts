@@ -1,3 +1,4 @@
+import type { AuditResource } from '#domain/audit/descriptions.ts'
 import { patientIdInput } from '#domain/patients/inputs.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { auditListed } from '../audit.ts'
@@ -14,7 +15,7 @@ import {
 import { visiblePatient } from './visiblePatient.ts'
 
 type Listing<Row> = {
-  resourceType: string
+  resourceType: AuditResource
   order?: readonly SortColumn[]
   /** The names of the filters, for the audit log. */
   filters?: string[]

@@ -96,7 +96,7 @@ test('an attorney sees records and notes only while they have access, and never 
   clinic,
 }) => {
   const { attorney, staff, patientId } = await withEvents(clinic)
-  for (const resourceType of ['forwarding', 'legal_hold', 'draft', 'alert'])
+  for (const resourceType of ['forwarding', 'legal_hold', 'draft', 'alert'] as const)
     await audit(staff, { action: 'created', resourceType, patientId })
   const file = { fileName: 'MRI.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
   const { id: resourceId } = await clinic.db.patientRecord.create({

@@ -24,11 +24,11 @@ test('the first visit has no news, and a later one counts what others did since'
   wait(clinic)
   const patient = await add(clinic, colleague, 1)
   await add(clinic, me, 2)
-  const about = { resourceType: 'consent_request', patientId: patient.id }
+  const about = { resourceType: 'consent_request' as const, patientId: patient.id }
   await audit(clinic.anonymous(), { ...about, action: 'consent_signed' })
   await audit(clinic.anonymous(), { ...about, action: 'consent_declined' })
   await addNote(clinic.as(colleague), { patientId: patient.id, content: 'Called back' })
-  for (const resourceType of ['patient_record', 'task'])
+  for (const resourceType of ['patient_record', 'task'] as const)
     await audit(clinic.as(colleague), { action: 'created', resourceType, patientId: patient.id })
   wait(clinic, VISIT_GAP_MS)
   expect(await look(clinic, me)).toEqual({

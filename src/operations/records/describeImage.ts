@@ -11,7 +11,7 @@ export const describeImage = operation(
   describeImageInput,
   async (ctx, { patientId, recordId, imageDescription = null }) => {
     const patient = await patientForUpdate(ctx, patientId)
-    const what = { resourceType: 'patient_record', resourceId: recordId }
+    const what = { resourceType: 'patient_record' as const, resourceId: recordId }
     authorize(ctx, 'record.upload', chartOf(ctx, patient), what)
     const { mimeType } = await visibleRecord(ctx, { patientId, recordId })
     if (!isImage(mimeType)) throw invalid({ imageDescription: NOT_AN_IMAGE })

@@ -17,7 +17,7 @@ export const editRecord = operation(
   withIdentifiers(versioned(editRecordInput)),
   async (ctx, { patientId, recordId, category, serviceDate, identifiers, expectedVersion }) => {
     const patient = await patientForUpdate(ctx, patientId)
-    const what = { resourceType: 'patient_record', resourceId: recordId }
+    const what = { resourceType: 'patient_record' as const, resourceId: recordId }
     authorize(ctx, 'record.edit', chartOf(ctx, patient), what)
     const before = await visibleRecord(ctx, { patientId, recordId })
     if (expectedVersion != null) {

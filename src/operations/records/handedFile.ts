@@ -18,7 +18,7 @@ export type Which = { patientId: string; recordId: string }
 
 /** The same for the audit log. */
 export const about = ({ patientId, recordId }: Which) => ({
-  resourceType: 'patient_record',
+  resourceType: 'patient_record' as const,
   resourceId: recordId,
   patientId,
 })

@@ -12,7 +12,7 @@ import { storedFile } from './serveRecord.ts'
 /** Requests another scan of a record. The previous result stays until the scanner gives a new one. */
 export const rescanRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
   const patient = await visiblePatient(ctx, patientId)
-  const what = { resourceType: 'patient_record', resourceId: recordId }
+  const what = { resourceType: 'patient_record' as const, resourceId: recordId }
   authorize(ctx, 'record.rescan', chartOf(ctx, patient), what)
   storedFile(await visibleRecord(ctx, { patientId, recordId }))
   if (!ctx.scanner) throw new Failure('conflict', NO_SCANNER)

@@ -10,7 +10,7 @@ import { chartOf, deletedRecord } from './recordAccess.ts'
 /** Restores a deleted record to the list and to the links that it was forwarded with. */
 export const restoreRecord = operation(recordIdInput, async (ctx, { patientId, recordId }) => {
   const patient = await patientForUpdate(ctx, patientId)
-  const what = { resourceType: 'patient_record', resourceId: recordId }
+  const what = { resourceType: 'patient_record' as const, resourceId: recordId }
   authorize(ctx, 'record.restore', chartOf(ctx, patient), what)
   const { purgedAt } = await deletedRecord(ctx, { patientId, recordId })
   if (purgedAt) throw new Failure('conflict', PURGED)

@@ -1,3 +1,4 @@
+import type { AuditResource } from '#domain/audit/descriptions.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { secretPurpose } from '../factors/spendFactor.ts'
@@ -94,7 +95,7 @@ async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: 
 
 /** A secret in a row of the database that is encrypted with a master key, and how to store it again. */
 type Secret = {
-  resourceType: string
+  resourceType: AuditResource
   id: string
   keyId: string
   wrappedKey: Uint8Array

@@ -43,6 +43,6 @@ export function exportAppointments(
       select: { id: true, patientId: true, scheduledAt: true },
     })
   }
-  const report = { resourceType: 'appointment', order, find, columns, from }
+  const report = { resourceType: 'appointment' as const, order, find, columns, from }
   return exportPart(ctx, input, { ...report, patientOf: ({ patientId }) => patientId }, part)
 }

@@ -41,6 +41,6 @@ export function exportConsents(
       select: { id: true, createdAt: true },
     })
   }
-  const report = { resourceType: 'consent_request', order: newestFirst, find, columns, from }
+  const report = { resourceType: 'consent_request' as const, order: newestFirst, find, columns, from }
   return exportPart(ctx, input, { ...report, patientOf: ({ id }) => id, whole: 'all' }, part)
 }

@@ -31,7 +31,7 @@ const columns = {
 
 /** The table of patients, without the choice of its rows. */
 export const patientTable = {
-  resourceType: 'patient',
+  resourceType: 'patient' as const,
   order: newestFirst,
   columns,
   from,

@@ -44,6 +44,6 @@ export function exportTasks(
       select: { id: true, patientId: true, dueOrder: true, urgency: true },
     })
   }
-  const report = { resourceType: 'task', order, find, columns, from }
+  const report = { resourceType: 'task' as const, order, find, columns, from }
   return exportPart(ctx, input, { ...report, patientOf: ({ patientId }) => patientId }, part)
 }

@@ -1,3 +1,4 @@
+import type { AuditResource } from '#domain/audit/descriptions.ts'
 import { filterNames } from '../audit/auditFilters.ts'
 import { type AuditEntry, auditExported } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -57,7 +58,7 @@ export function partOf<Row>(
 
 /** The definition of a report: its rows, order and columns. */
 export type Report<Place extends { id: string }> = {
-  resourceType: string
+  resourceType: AuditResource
   order: readonly SortColumn[]
   /** The visible rows of a part: their IDs, and the values that they are ordered by. */
   find: (ctx: OperationContext, query: PageQuery) => Promise<Place[]>

@@ -23,7 +23,7 @@ import { userForUpdate } from './forUpdate.ts'
 export const editUser = operation(
   withIdentifiers(editUserInput),
   async (ctx, { userId, identifiers, ...input }): Promise<User> => {
-    const subject = { resourceType: 'user', resourceId: userId }
+    const subject = { resourceType: 'user' as const, resourceId: userId }
     authorize(ctx, 'user.edit', { userId }, subject)
     const user = await userForUpdate(ctx, userId)
     const changes = Object.fromEntries(

@@ -9,7 +9,7 @@ import { reassignServiceAccounts } from './reassignServiceAccounts.ts'
 /** Activates or deactivates a user. Deactivation ends all of the user's sessions at once. */
 export const setUserActive = operation(setUserActiveInput, async (ctx, { userId, isActive }) => {
   const { role } = await userForUpdate(ctx, userId)
-  const subject = { resourceType: 'user', resourceId: userId }
+  const subject = { resourceType: 'user' as const, resourceId: userId }
   authorize(ctx, 'user.setActive', { userId, role, isActive }, subject)
   const user = await ctx.db.user.update({ where: { id: userId }, data: { isActive } })
   if (!isActive) {

@@ -5,7 +5,7 @@ import { asOwner } from './rights.ts'
 
 const entries = Array.from({ length: 10 }, (_, n) => ({
   action: 'updated' as const,
-  resourceType: 'patient',
+  resourceType: 'patient' as const,
   resourceId: `patient ${n}`,
   patientId: '01a1fcf0-bbdc-730f-8d22-fb8393291341',
   details: { fields: ['phone'], number: n },
