@@ -261,10 +261,24 @@ function Fields({ settings }: { settings: CurrentSettings }) {
   )
 }
 
+/** The time zones of most clinics in the United States, by the names that people there use. They stand first. */
+const usualZones = [
+  { id: 'America/New_York', label: 'Eastern Time (New York)' },
+  { id: 'America/Chicago', label: 'Central Time (Chicago)' },
+  { id: 'America/Denver', label: 'Mountain Time (Denver)' },
+  { id: 'America/Phoenix', label: 'Arizona (Phoenix)' },
+  { id: 'America/Los_Angeles', label: 'Pacific Time (Los Angeles)' },
+  { id: 'America/Anchorage', label: 'Alaska Time (Anchorage)' },
+  { id: 'Pacific/Honolulu', label: 'Hawaii (Honolulu)' },
+]
+
 function TimeZoneField({ settings: { inForce, standard, set } }: { settings: CurrentSettings }) {
   const [zone, setZone] = useState(set.includes('timeZone') ? inForce.timeZone : '')
-  const zones = useMemo(
-    () => [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])].sort(),
+  const others = useMemo(
+    () =>
+      [...new Set([...Intl.supportedValuesOf('timeZone'), inForce.timeZone])]
+        .filter((zone) => usualZones.every(({ id }) => id !== zone))
+        .sort(),
     [inForce.timeZone],
   )
   const spaced = (one: string) => one.replaceAll('_', ' ')
@@ -276,7 +290,8 @@ function TimeZoneField({ settings: { inForce, standard, set } }: { settings: Cur
       onChange={setZone}
       options={[
         { id: '', label: `Default (${spaced(standard.timeZone)})` },
-        ...zones.map((one) => ({ id: one, label: spaced(one) })),
+        ...usualZones,
+        ...others.map((one) => ({ id: one, label: spaced(one) })),
       ]}
     />
   )
