@@ -1,6 +1,7 @@
 import { useMutation } from 'urql'
 import { toastFailure } from '#client/toast.ts'
 import { paths } from '#domain/access/screens.ts'
+import { amountOf } from '#domain/amount.ts'
 import { IMPORT_REPORT_DAYS, type ImportState } from '#domain/imports/patientImport.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,7 +12,6 @@ import { Stat, StatRow } from '#ui/Stat.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { cards, foot } from './Imports.css.ts'
 import type { WholeImport } from './importDocuments.ts'
-import { countPatients } from './importLook.ts'
 
 const Run = graphql(`
   mutation ImportResult_Run($input: PatientImportIdInput!) {
@@ -91,7 +91,7 @@ function Next({ one, onChange }: Props) {
         {...(created === 0 && { disabledReason: 'No row in this file would add a new patient' })}
         onClick={() => void start()}
       >
-        Import {countPatients(created)}
+        Import {amountOf(created, 'Patient')}
       </Button>
     </div>
   )

@@ -68,7 +68,7 @@ test('an administrator imports a file after a trial, and a patient without e-mai
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(found).toEqual([])
 
-  await page.getByRole('button', { name: 'Import 2 patients' }).click()
+  await page.getByRole('button', { name: 'Import 2 Patients' }).click()
   await expect(page.getByRole('region', { name: 'What the import did' })).toContainText('Patients created2')
   const identifiers = await clinic.db.identifier.findMany({ orderBy: { value: 'asc' } })
   expect(identifiers).toMatchObject([
