@@ -8,6 +8,8 @@ import type { Role } from '#domain/access/actor.ts'
 export type Frame = {
   viewer: { id: string; role: Role; firstName: string; lastName: string; mustChangePassword: boolean }
   timeZone: string
+  /** Name and firm of the recipient of forms whose sender names none, if the clinic has one. */
+  defaultRecipient: string | null
   /** When the session ends by the server's clock if it is not used, and whether use could still extend it. */
   session: { idleMinutes: number; noticeMinutes: number; endsAt: string; isFinal: boolean }
   now: string

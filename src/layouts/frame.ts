@@ -17,11 +17,13 @@ export function frameOf(locals: App.Locals): Frame {
   const { noticeMinutes: wanted, ...shown } = viewerOf(locals)
   const { id, role, firstName, lastName, mustChangePassword } = shown
   const { idleMinutes } = sessionLimitsOf(context, role)
+  const { defaultRecipient: recipient } = context.consentRules
   const now = context.now()
   const { at, isFinal } = context.sessionEnd ?? { at: now, isFinal: true }
   return {
     viewer: { id, role, firstName, lastName, mustChangePassword },
     timeZone: context.timeZone,
+    defaultRecipient: recipient ? [recipient.name, recipient.firm].filter(Boolean).join(', ') : null,
     session: {
       idleMinutes,
       noticeMinutes: noticeMinutes(idleMinutes, wanted),

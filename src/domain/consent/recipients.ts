@@ -30,7 +30,8 @@ export type SignedAuthorization = {
 }
 
 /** The error if the sender names no recipient, no attorney is assigned and the clinic has no default recipient. */
-export const NO_RECIPIENTS = 'Name at least one recipient: this patient has no attorney'
+export const NO_RECIPIENTS =
+  'Name at least one recipient: this patient has no attorney, and the clinic has no default recipient'
 
 const addressOr = (message: string) => emailAddress(message).check(z.refine(isAddress, message))
 

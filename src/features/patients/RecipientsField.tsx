@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useQuery } from 'urql'
+import { useFrame } from '#client/frame.ts'
 import { RECIPIENT } from '#domain/consent/recipients.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RecipientInput } from '#generated/graphql.ts'
@@ -34,6 +35,7 @@ type Props = {
 
 /** Who may receive the records under a new form: attorneys of the clinic, or others by name, firm, address and e-mail. */
 export function RecipientsField({ assigned, errors, onChange }: Props) {
+  const { defaultRecipient } = useFrame()
   const [{ data }] = useQuery({ query: Attorneys, requestPolicy: 'cache-and-network' })
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, option: USUAL, ...emptyRow }])
   const lastKey = useRef(0)
@@ -52,7 +54,14 @@ export function RecipientsField({ assigned, errors, onChange }: Props) {
     change([...named, { key: lastKey.current, option: free?.id ?? OTHER, ...emptyRow }])
   }
   const isUnknown = rows[0]?.option === USUAL && !attorneys.some(({ id }) => id === assigned?.id)
-  const usual = assigned ? `${fullName(assigned)} (assigned attorney)` : 'The clinic’s default recipient'
+  // Staff can have a patient, too, but are no recipients.
+  const isAttorney = !data || attorneys.some(({ id }) => id === assigned?.id)
+  const usual =
+    assigned && isAttorney
+      ? `${fullName(assigned)} (assigned attorney)`
+      : defaultRecipient
+        ? `${defaultRecipient} (the clinic’s default recipient)`
+        : 'Choose a recipient'
   return (
     <>
       {rows.map((row, index) => (

@@ -12,15 +12,16 @@ const maren = {
   assignedAttorney: rae,
 } as unknown as PatientRow
 const nothing = () => undefined
-const dialog = (
+const dialogFor = (patient: PatientRow) => (
   <PreviewConsentDialog
-    patient={maren}
+    patient={patient}
     onClose={nothing}
     onAction={nothing}
     onLink={null}
     onRefusal={nothing}
   />
 )
+const dialog = dialogFor(maren)
 
 /** Answers what the dialog reads. Returns the variables of the previews that it asks for. */
 function answerDialog({ answers }: FakeServer): Record<string, unknown>[] {
@@ -62,6 +63,18 @@ test('a form can name several recipients, and the preview shows them and the typ
   await waitFor(() =>
     expect(previews.at(-1)).toMatchObject({ recipients: [{ userId: 'rae' }, { name: 'Lee Park' }] }),
   )
+})
+
+test('without an attorney and a default recipient, the first recipient has to be chosen', async ({
+  server,
+  show,
+}) => {
+  answerDialog(server)
+  const hannah = { id: 'hannah', firstName: 'Hannah', lastName: 'Lindqvist' }
+  show(dialogFor({ ...maren, assignedAttorney: hannah }))
+  await screen.findByRole('option', { name: 'Rae Okafor' })
+  const field = screen.getByLabelText<HTMLSelectElement>('Who may receive the records', { exact: false })
+  expect(field.selectedOptions[0]?.text, 'not the staff member').toBe('Choose a recipient')
 })
 
 test('an invalid e-mail address of another recipient is explained at its field', async ({

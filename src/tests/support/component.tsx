@@ -76,6 +76,7 @@ const page = (viewer: Frame['viewer'], client: ReturnType<typeof createClient>) 
   const frame: Frame = {
     viewer,
     timeZone: 'America/New_York',
+    defaultRecipient: null,
     session: { idleMinutes: 15, noticeMinutes: 2, endsAt: '2026-01-05T15:15:00.000Z', isFinal: false },
     now: '2026-01-05T15:00:00.000Z',
   }
