@@ -39,6 +39,13 @@ export const box = style({
   },
 })
 
+export const refusal = style({
+  display: 'block',
+  color: vars.tone.critical.ink,
+  fontSize: vars.size.small,
+  lineHeight: vars.leading.small,
+})
+
 export const detail = style({
   display: 'block',
   color: vars.ink.muted,

@@ -173,6 +173,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
           <Checkbox
             name="copyToRecipients"
             isSelected={copyToRecipients}
+            error={errors.copyToRecipients}
             onChange={(isChosen) => {
               setCopied(isChosen)
               setErrors({})
@@ -181,11 +182,6 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
           >
             Send a copy to the recipients
           </Checkbox>
-          {errors.copyToRecipients && (
-            <Banner tone="critical" isAlert>
-              {errors.copyToRecipients}
-            </Banner>
-          )}
           {isRequest && (
             <Banner tone="info" icon="shield">
               The patient’s status does not change. Until the patient signs, the form in force governs who may

@@ -113,3 +113,29 @@ test('an invalid e-mail address of another recipient is explained at its field',
   })
   expect(JSON.stringify(previews), 'the form does not state the address').not.toContain('lee at park')
 })
+
+test('why no copy can be sent is said at the checkbox, which gets the focus', async ({
+  server,
+  user,
+  show,
+}) => {
+  answerDialog(server)
+  Object.assign(server.answers, {
+    PatientActions_SendConsent: () =>
+      Response.json({
+        data: null,
+        errors: [
+          {
+            message: 'Validation failed',
+            extensions: { code: 'invalid', fields: { copyToRecipients: 'None is on file' } },
+          },
+        ],
+      }),
+  })
+  show(dialog)
+  await user.click(await screen.findByRole('checkbox', { name: /Send a copy/ }))
+  await user.click(screen.getByRole('button', { name: 'Send Consent' }))
+  const refused = await screen.findByRole('checkbox', { name: /None is on file/ })
+  expect(refused.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(refused))
+})
