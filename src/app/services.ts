@@ -156,7 +156,7 @@ export async function createServices(
   await clinicSettings.refresh()
   const live = makeLive({ services: { db, now, settings: clinicSettings }, notices, logFault })
   const timeStamps = await openTimeStamps(settings, now)
-  const sealOf = lazySeal(settings, now, timeStamps && makeStampSeal(timeStamps, logFault))
+  const sealOf = lazySeal(settings, clinicSettings, now, timeStamps && makeStampSeal(timeStamps, logFault))
   const examiner = makeExaminer(logFault)
   const shelf = openBlobStore(settings)
   const keys = findRecordKeys(settings)
@@ -285,12 +285,14 @@ async function openTimeStamps({ mode, timeStamps, dataDir }: ServiceSettings, no
 
 /** Loads or creates the seal at its first use, so that commands without forms create no key. Retries after a failure. */
 function lazySeal(
-  { seal, dataDir, clinicName }: ServiceSettings,
+  { seal, dataDir }: ServiceSettings,
+  clinicSettings: Services['settings'],
   now: () => Date,
   stampSeal: StampSeal | null,
 ): () => Promise<Seal> {
   let found: Promise<Seal> | undefined
-  const find = async () => makeSeal(seal ?? (await keepSeal(dataDir, clinicName, now())), stampSeal)
+  const find = async () =>
+    makeSeal(seal ?? (await keepSeal(dataDir, clinicSettings.current().name, now())), stampSeal)
   return () => {
     found ??= find().catch((error: unknown) => {
       found = undefined

@@ -116,6 +116,9 @@ export type SetupDecisions = {
 /** Name and time zone of a new clinic until they are set. */
 export const NEW_CLINIC = { name: 'Caseload Clinic', timeZone: 'America/New_York' } as const
 
+/** Whether nobody has named the clinic yet. Forms and the certificate of the seal must not state such a name. */
+export const isUnnamed = (name: string): boolean => name === NEW_CLINIC.name
+
 /** Every role has the clinic's session limits if none are set. */
 export const standardRoleSessionLimits: ClinicRules['roleSessionLimits'] = {
   admin: { idleMinutes: null, absoluteHours: null },

@@ -51,7 +51,12 @@ export const stepWords: Record<SetupStepName, StepWords> = {
   },
 }
 
-const settingWords: Record<string, string> = { name: 'name', timeZone: 'time zone', phone: 'phone number' }
+const settingWords: Record<string, string> = {
+  name: 'name',
+  timeZone: 'time zone',
+  phone: 'phone number',
+  address: 'postal address',
+}
 
 /** "Still missing: time zone, phone number." */
 export const missingWords = (missing: readonly string[]): string =>

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { NEW_CLINIC } from '#domain/clinic/settings.ts'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { fingerprintOf } from './seal.ts'
@@ -49,6 +50,15 @@ test('a chain whose seals would be too large to check is rejected; the longest t
   const chain = (length: number) => readSeal(keyPem(ours), chainPem(ours).repeat(length), now)
   expect((await makeCms(Buffer.alloc(0), chain(fitting))).length).toBeLessThan(SEAL_MAX)
   expect(() => chain(fitting + 1)).toThrow('must hold at most 12288 bytes of certificates')
+})
+
+test('no seal is certified for a clinic without a name; one that exists is kept', async () => {
+  const dataDir = newDataFolder()
+  await expect(keepSeal(dataDir, NEW_CLINIC.name, now)).rejects.toThrow(
+    'Set CLINIC_NAME to the name of the clinic',
+  )
+  const kept = await keepSeal(dataDir, 'Test Clinic', now)
+  expect(fingerprintOf(await keepSeal(dataDir, NEW_CLINIC.name, now))).toBe(fingerprintOf(kept))
 })
 
 test('an unreadable seal file is never replaced, because the seal may have sealed documents', async () => {

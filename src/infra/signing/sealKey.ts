@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } fr
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isUnnamed } from '#domain/clinic/settings.ts'
 import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
 import { certifyOneself } from './sealCertificate.ts'
 import { CHAIN_MAX, type SealIdentity } from './sealCms.ts'
@@ -92,12 +93,18 @@ export function sealProblems(settings: SealSettings): string[] {
 /**
  * Returns the seal in DATA_DIR/seal.pem, key and certificate in one file that only its owner can read.
  * Creates it on the first call. If two processes create it at once, both get the first: a seal that has
- * sealed a document must never be replaced.
+ * sealed a document must never be replaced. Throws if it would certify a clinic without a name.
  */
 export async function keepSeal(dataDir: string, clinicName: string, now: Date): Promise<SealIdentity> {
   openDataFolder(dataDir)
   const file = join(dataDir, 'seal.pem')
-  if (!existsSync(file)) putFirst(file, await makeSealPem(clinicName, now))
+  if (!existsSync(file)) {
+    if (isUnnamed(clinicName))
+      throw new Error(
+        'Set CLINIC_NAME to the name of the clinic. Forms and the certificate of its seal state it.',
+      )
+    putFirst(file, await makeSealPem(clinicName, now))
+  }
   return readKept(file, now)
 }
 

@@ -40,12 +40,12 @@ test('a new clinic has done nothing, and the checklist is shown', async ({ clini
     ['patients', false],
     ['backup', false],
   ])
-  expect(setup.steps[0]?.missing).toEqual(['timeZone', 'phone'])
+  expect(setup.steps[0]?.missing).toEqual(['timeZone', 'phone', 'address'])
 })
 
 const doing: Record<SetupStepName, (clinic: TestClinic, admin: Admin) => Promise<unknown>> = {
   clinic_details: (_clinic, admin) =>
-    editClinicSettings(admin, { timeZone: 'America/New_York', phone: '2125550100' }),
+    editClinicSettings(admin, { timeZone: 'America/New_York', phone: '2125550100', address: '20 Pier Road' }),
   mail: async (clinic) => sendMailTo(clinic, await openMailServer()),
   consent_form: (_clinic, admin) => editClinicSetup(admin, { isConsentFormReviewed: true }),
   records_before_consent: (_clinic, admin) => editClinicSettings(admin, { recordsBeforeConsent: 'closed' }),

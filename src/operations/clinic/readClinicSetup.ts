@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NEW_CLINIC } from '#domain/clinic/settings.ts'
+import { isUnnamed, NEW_CLINIC } from '#domain/clinic/settings.ts'
 import { type ClinicSetup, type SetupStepName, setupSteps } from '#domain/clinic/setup.ts'
 import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
@@ -56,12 +56,13 @@ async function readSteps(ctx: RequestContext): Promise<ClinicSetup['steps']> {
 
 /** The details that have the values of a new clinic. A time zone that equals the default counts once it is chosen. */
 function missingDetails({ settings }: RequestContext): ClinicSetup['steps'][number]['missing'] {
-  const { name, timeZone, phone } = settings.current()
+  const { name, timeZone, phone, address } = settings.current()
   const set = settings.set()
   return [
-    ...(name === NEW_CLINIC.name ? (['name'] as const) : []),
+    ...(isUnnamed(name) ? (['name'] as const) : []),
     ...(timeZone === NEW_CLINIC.timeZone && !set?.timeZone ? (['timeZone'] as const) : []),
     ...(phone === null ? (['phone'] as const) : []),
+    ...(address === null ? (['address'] as const) : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isUnnamed } from '#domain/clinic/settings.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import type { Recipient } from '#domain/consent/recipients.ts'
@@ -31,6 +32,7 @@ export async function prepareRequest(
   patient: Patient,
   { templateId, identityCheck, copyToRecipients, keepsStatus = false, ...choices }: SendingChoices = {},
 ): Promise<ConsentRequest> {
+  refuseUnnamedClinic(ctx)
   const chosen = await termsFor(ctx, patient, choices)
   if (copyToRecipients) refuseUnprovableCopies(patient, chosen.recipients)
   const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
@@ -60,6 +62,15 @@ export async function prepareRequest(
     if (!ctx.uniqueConflict(error)) throw error
     throw conflict('request_open', 'A consent request for this patient is already open')
   }
+}
+
+/** An authorization names who may disclose (45 CFR 164.508(c)(1)(ii)). */
+function refuseUnnamedClinic({ settings }: OperationContext): void {
+  if (isUnnamed(settings.current().name))
+    throw new Failure(
+      'conflict',
+      'The form must state the name of the clinic, which is not set yet. An administrator can enter it in Settings, Clinic Settings.',
+    )
 }
 
 /** The link of a recipient without an account asks for the patient's date of birth. */

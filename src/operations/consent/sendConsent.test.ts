@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
+import { NEW_CLINIC } from '#domain/clinic/settings.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { envelopeOf, fakeSigning } from '#tests/support/signing.ts'
 import { test } from '#tests/support/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { sendConsent } from './sendConsent.ts'
@@ -13,6 +15,18 @@ const actions = async (clinic: TestClinic, patient: { id: string }) =>
   (await clinic.auditOf(patient)).map(({ action }) => action)
 
 describe('sending', () => {
+  test('waits until the clinic has a name, because the form states it', async ({ clinic }) => {
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    const { id: patientId } = await clinic.patient()
+    await editClinicSettings(admin, { name: NEW_CLINIC.name })
+    await expect(sendConsent(admin, { patientId })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('name of the clinic'),
+    })
+    await editClinicSettings(admin, { name: 'Elm Street Clinic' })
+    expect(await sendConsent(admin, { patientId })).toMatchObject({ status: 'consent_sent' })
+  })
+
   test('sets the patient to wait for a signature and stores text, envelope and sender', async ({
     clinic,
   }) => {

@@ -39,13 +39,14 @@ test('an administrator sets up a new clinic from the dashboard', async ({
   await inspect('the checklist')
   expect(found).toEqual([])
   await expect(step(page, 'Enter the clinic’s details')).toContainText(
-    'Still missing: time zone, phone number.',
+    'Still missing: time zone, phone number, postal address.',
   )
 
   await step(page, 'Enter the clinic’s details').getByRole('link', { name: 'Clinic Settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Clinic Settings' })
   await settings.getByLabel('Time Zone').selectOption('America/Chicago')
   await settings.getByLabel('Phone').fill('312 555 0143')
+  await settings.getByLabel('Postal address').fill('20 Pier Road\nChicago, IL 60601')
   await settings.getByRole('button', { name: 'Save Settings' }).click()
   await expect(toast(page, 'Success')).toContainText('Clinic settings updated successfully')
 

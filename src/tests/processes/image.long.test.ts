@@ -118,6 +118,7 @@ test('a container migrates, creates an administrator, serves, is healthy, stops,
     DATABASE_URL: line.url,
     SESSION_SECRET,
     PORT: String(port),
+    CLINIC_NAME: 'Test Clinic',
     PUBLIC_URL: url,
     SHUTDOWN_DELAY: '0',
   }

@@ -74,6 +74,7 @@ test.each(programs)(
       DATA_DIR: join(parent, 'data'),
       SESSION_SECRET,
       PORT: String(port),
+      CLINIC_NAME: 'Test Clinic',
       PUBLIC_URL: url,
       METRICS_PORT: String(metricsPort),
     }

@@ -30,8 +30,8 @@ export type ServerProcess = Program & {
 const thisVersion = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Runs `src/<name>`, of this version by default, with exactly these settings: this process's environment and a
- * developer's `.env` do not affect it.
+ * Runs `src/<name>`, of this version by default, with these settings, and in production mode with a name of the clinic. This process's
+ * environment and a developer's `.env` do not affect it.
  */
 export function startProgram(
   name: string,
@@ -42,7 +42,14 @@ export function startProgram(
 ): Program {
   const flags = name === SERVER ? serverFlags : []
   const script = join(version, 'src', name)
-  return runCommand(process.execPath, [...flags, script, ...words], tmpdir(), settings, answers)
+  const named = settings.NODE_ENV === 'production' ? { CLINIC_NAME: 'Test Clinic' } : {}
+  return runCommand(
+    process.execPath,
+    [...flags, script, ...words],
+    tmpdir(),
+    { ...named, ...settings },
+    answers,
+  )
 }
 
 /** Runs `src/<name>` to its end, in production mode unless the settings say otherwise. */
