@@ -33,11 +33,28 @@ export const close = (server: Server): Promise<void> =>
 
 /**
  * Closes the port like `close`, but leaves idle connections of an HTTP server open. A proxy may be sending a request on one.
- * The port closes right after the event loop has accepted waiting connections, because the system resets those that are
- * still waiting then.
+ * The system resets connections that the event loop has not accepted by then, so the port closes when the loop has nothing to do.
  */
-export const stopAccepting = (server: Server): Promise<void> =>
-  new Promise((resolve) => setImmediate(() => Server.prototype.close.call(server, () => resolve())))
+export async function stopAccepting(server: Server): Promise<void> {
+  await idleMoment()
+  await new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()))
+}
+
+/** A pass of the event loop that takes less time did no work. */
+const IDLE_PASS_MS = 0.5
+const IDLE_WAIT_MS = 2_000
+
+/** Waits for a pass of the event loop without work, for a limited time. */
+async function idleMoment(): Promise<void> {
+  const restOfPass = () => new Promise<void>((done) => setImmediate(done))
+  const end = performance.now() + IDLE_WAIT_MS
+  await restOfPass()
+  for (let began = performance.now(), passed = Infinity; passed >= IDLE_PASS_MS && began < end; ) {
+    await restOfPass()
+    passed = performance.now() - began
+    began += passed
+  }
+}
 
 const portInUse = (port: number) =>
   new Error(
