@@ -57,9 +57,9 @@ export function toastFailure(error: CombinedError, words: string, retry?: () => 
   else failed({ description: message })
 }
 
-/** The same where SPEC section 8 sets one sentence for every refusal. */
+/** The same where SPEC section 8 sets one sentence for every refusal. The server's reason stands below it. */
 export function toastFailureInWords(error: CombinedError, words: string, retry?: () => void): void {
-  const { code } = errorMessage(error, words)
+  const { code, message } = errorMessage(error, words)
   if (code === undefined || code === 'unauthenticated' || faults.has(code)) toastFailure(error, words, retry)
-  else failed({ description: words })
+  else failed({ description: words, detail: message })
 }

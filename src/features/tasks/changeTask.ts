@@ -1,6 +1,5 @@
 import type { Client } from 'urql'
-import { errorMessage } from '#client/errorMessage.ts'
-import { toast, toastFailure, toastFailureInWords } from '#client/toast.ts'
+import { toast, toastFailureInWords } from '#client/toast.ts'
 
 import { isOpen, type TaskStatus } from '#domain/tasks/task.ts'
 import { graphql } from '#generated/gql.ts'
@@ -49,9 +48,7 @@ export async function changeTask(
 async function send(client: Client, task: Changed, status: TaskStatus): Promise<boolean> {
   const { error } = await client.mutation(ChangeTask, { input: { taskId: task.id, status } }).toPromise()
   if (!error) return true
-  // SPEC section 8 sets one sentence. After a conflict the server's message is more helpful.
-  const tell = errorMessage(error, '').code === 'conflict' ? toastFailure : toastFailureInWords
-  tell(error, words[status].failed)
+  toastFailureInWords(error, words[status].failed)
   return false
 }
 
