@@ -12,7 +12,7 @@ type StepWords = {
 export const stepWords: Record<SetupStepName, StepWords> = {
   clinic_details: {
     label: 'Enter the clinic’s details',
-    detail: 'Name, time zone and phone number.',
+    detail: 'Name, time zone, phone number and postal address.',
     links: [{ label: 'Clinic Settings', href: `${paths.settings}?open=clinic` }],
   },
   mail: {
