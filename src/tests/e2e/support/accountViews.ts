@@ -53,5 +53,11 @@ export const accountViews: readonly View[] = [
   },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
+  {
+    name: 'new authenticator app',
+    path: '/second-factor',
+    open: press(/^Set Up (Authenticator App|New Phone)$/),
+    isScreen: true,
+  },
   { name: 'report session', path: '/settings', roles: admin, open: press(/^This Wasn’t Me: /) },
 ]
