@@ -49,10 +49,10 @@ async function idleMoment(): Promise<void> {
   const restOfPass = () => new Promise<void>((done) => setImmediate(done))
   const end = performance.now() + IDLE_WAIT_MS
   await restOfPass()
-  for (let began = performance.now(), passed = Infinity; passed >= IDLE_PASS_MS && began < end; ) {
+  while (performance.now() < end) {
+    const began = performance.now()
     await restOfPass()
-    passed = performance.now() - began
-    began += passed
+    if (performance.now() - began < IDLE_PASS_MS) return
   }
 }
 
