@@ -6,7 +6,7 @@ import { markChanged } from './idempotency/markChanged.ts'
 import type { Page, PageArgs } from './paging.ts'
 import type { Parameters } from './sqlParameters.ts'
 
-/** What was done to what. A denied row may name an operation instead of a resource. */
+/** An action and the type of resource that it was about. A denied row may name an operation instead. */
 type Act =
   | { action: Exclude<AuditAction, 'denied'>; resourceType: AuditResource }
   | { action: 'denied'; resourceType: string }
