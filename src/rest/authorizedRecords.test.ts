@@ -233,7 +233,7 @@ async function signedIn(server: TestServer, people: People): Promise<Record<keyo
 }
 
 const chartQuery = `query ($id: ID!) {
-  patient(id: $id) { recordsClosed injuryDescription notes consentFormUrl }
+  patient(id: $id) { recordsClosed clinicalTextsClosed injuryDescription notes consentFormUrl }
   patientNotes(patientId: $id) { edges { node { content } } }
   consentRequests(patientId: $id) { edges { node { id formUrl } } }
 }`
@@ -270,6 +270,7 @@ async function expectAnswers(visitor: Visitor, of: Case, answer: Expected): Prom
   expect(await visitor.ask(chartQuery, of)).toMatchObject({
     patient: {
       recordsClosed: why,
+      clinicalTextsClosed: seesTexts ? null : (why ?? 'not_covered'),
       injuryDescription,
       consentFormUrl,
       notes: seesTexts ? 'From intake' : null,

@@ -15,14 +15,16 @@ export const forwardAction = (actor: Actor, patient: Row): RowAction | false =>
     label: 'Forward Records',
   }
 
-const reasons: Record<RecordClosing, string> = {
-  revoked: 'The patient revoked the consent, so the records are closed',
-  expired: 'The authorization has ended, so the records are closed',
-  not_named: 'The signed form does not name you, so the records are closed',
-  not_signed: 'The patient has not signed yet, so the records are closed',
-  not_covered: 'The signed form does not cover this record',
-  under_review: 'The signed form waits for review, so the records are closed',
+/** Why records or texts of a patient are closed to the user. */
+export const closingReasons: Record<RecordClosing, string> = {
+  revoked: 'The patient revoked the consent',
+  expired: 'The authorization has ended',
+  not_named: 'The signed form does not name you',
+  not_signed: 'The patient has not signed yet',
+  not_covered: 'The signed form covers only some records',
+  under_review: 'The signed form waits for review',
 }
 
-/** Why the records are closed to the user, as a sentence. */
-export const closedBecause = ({ recordsClosed }: Row): string => reasons[recordsClosed ?? 'revoked']
+/** Why the records are closed to the user, as a sentence without a period. */
+export const closedBecause = ({ recordsClosed }: Row): string =>
+  `${closingReasons[recordsClosed ?? 'revoked']}, so the records are closed`

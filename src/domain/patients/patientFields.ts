@@ -20,6 +20,8 @@ type PatientField = {
   column: string
   /** Row of the form. Two fields with the same number stand side by side. */
   formRow: number
+  /** Left out for an attorney to whom records without a category are closed. */
+  isClinical?: true
 }
 
 const table = {
@@ -88,6 +90,7 @@ const table = {
     schema: optionalText(TEXT_MAX),
     column: 'injury_description',
     formRow: 4,
+    isClinical: true,
   },
   notes: {
     label: 'Notes',
@@ -95,6 +98,7 @@ const table = {
     schema: optionalText(TEXT_MAX),
     column: 'notes',
     formRow: 7,
+    isClinical: true,
   },
 } as const satisfies Record<string, PatientField>
 

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import { closingReasons } from '#domain/patients/forwardAction.ts'
 import { graphql } from '#generated/gql.ts'
 import type { NoteRowFragment } from '#generated/graphql.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Pages } from '../paging/Pages.tsx'
+import type { PatientRow } from '../patients/PatientRow.ts'
 import { DeleteNoteDialog } from './DeleteNoteDialog.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { NoteRow } from './NoteRow.tsx'
@@ -34,7 +37,7 @@ const NotesOfPatient = graphql(`
  * The notes on a patient, newest first, and a form to add one. Creators can edit their notes; administrators can also
  * delete. Each note that was edited shows its versions.
  */
-export function Notes({ patient }: { patient: { id: string } }) {
+export function Notes({ patient }: { patient: Pick<PatientRow, 'id' | 'clinicalTextsClosed'> }) {
   const { viewer } = useFrame()
   const [editing, setEditing] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<NoteRowFragment | null>(null)
@@ -42,6 +45,11 @@ export function Notes({ patient }: { patient: { id: string } }) {
   const [includeDeleted, setIncludeDeleted] = useState(false)
   return (
     <div className={stack}>
+      {patient.clinicalTextsClosed && (
+        <Banner tone="caution" icon="lock" title="You see only the notes that you wrote.">
+          {closingReasons[patient.clinicalTextsClosed]}.
+        </Banner>
+      )}
       {can(viewer, 'note.add') && <NoteForm patientId={patient.id} />}
       <Checkbox isSelected={includeDeleted} onChange={setIncludeDeleted}>
         Show Deleted Notes

@@ -3,6 +3,7 @@ import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { coveredInWords, scopeOf } from '#domain/consent/scope.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
+import { closingReasons } from '#domain/patients/forwardAction.ts'
 import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
@@ -66,9 +67,21 @@ const wideNames = patientFieldNames.filter(isWide)
 const narrowNames = patientFieldNames.filter((name) => !isWide(name) && !isInTitle(name))
 const emptyTexts: Partial<Record<PatientFieldName, string>> = { email: NO_EMAIL, notes: 'None' }
 
+/** What stands in place of an empty field. A text that is closed to the viewer is not called empty. */
+function emptyText(name: PatientFieldName, { clinicalTextsClosed }: Props['patient']): string | undefined {
+  return patientFields[name].isClinical && clinicalTextsClosed
+    ? `Closed to you. ${closingReasons[clinicalTextsClosed]}.`
+    : emptyTexts[name]
+}
+
 function PersonFacts({ patient, names }: Pick<Props, 'patient'> & { names: PatientFieldName[] }) {
   return names.map((name) => (
-    <Description key={name} label={patientFields[name].label} isWide={isWide(name)} empty={emptyTexts[name]}>
+    <Description
+      key={name}
+      label={patientFields[name].label}
+      isWide={isWide(name)}
+      empty={emptyText(name, patient)}
+    >
       {patient[name] && <PersonFact name={name} value={patient[name]} />}
     </Description>
   ))

@@ -6,7 +6,8 @@ import type { PatientRowFragment } from '#generated/graphql.ts'
 export const patientRow = graphql(`
   fragment PatientRow on Patient {
     id firstName lastName email shownEmail sendRefusal phone dateOfBirth status statusSince createdAt
-    consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed consentIsManual consentFormUrl isRestricted
+    consultationDate consultationTime consultationLocation consentSentVia consentRetryAt recordsClosed clinicalTextsClosed consentIsManual consentFormUrl
+    isRestricted
     assignedAttorney { id firstName lastName }
     createdBy { id }
   }

@@ -4,13 +4,14 @@ import { currentRecipients } from '#domain/consent/recipients.ts'
 import { countedReview } from '#domain/consent/review.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
 import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
-import { mapPatientFields, type PatientFieldName } from '#domain/patients/patientFields.ts'
+import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { purposeIn } from '#domain/patientTexts/formTexts.ts'
 import { agreedToTexts, textableNumber } from '#operations/patients/phoneNumber.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import {
   authorizationOf,
+  clinicalTextsClosing,
   closingFor,
   governingColumns,
   hidesClinicalTexts,
@@ -103,26 +104,21 @@ const newestSigned = {
   select: { id: true, purpose: true },
 }
 
-/** The fields that follow the rule of the records. */
-const clinicalTexts: ReadonlySet<PatientFieldName> = new Set(['injuryDescription', 'notes'])
-
 // A list reads only the columns of the requested fields: exposed ones, and those in `columns`.
 export const Patient = builder.prismaObject('Patient', {
   interfaces: [Node],
   description: 'A person whose consent and consultation the clinic tracks for an attorney.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the patient.' }),
-    ...mapPatientFields((name, { kind, isRequired = false }) =>
+    ...mapPatientFields((name, { kind, isRequired = false, isClinical = false }) =>
       t.field({
         type: kind === 'date' ? 'Date' : kind === 'language' ? Language : 'String',
         nullable: !isRequired && kind !== 'language',
         description: patientFieldDescriptions[name].output,
-        extensions: { columns: clinicalTexts.has(name) ? [name, ...governing] : [name] },
+        extensions: { columns: isClinical ? [name, ...governing] : [name] },
         // The cast hides `null`, because the types of Pothos read a computed `nullable` as `false`.
         resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
-          clinicalTexts.has(name) &&
-          actor &&
-          hidesClinicalTexts({ actor, recordsBeforeConsent, now }, patient)
+          isClinical && actor && hidesClinicalTexts({ actor, recordsBeforeConsent, now }, patient)
             ? (null as unknown as string)
             : kind === 'email'
               ? displayEmail(patient.email)
@@ -184,6 +180,15 @@ export const Patient = builder.prismaObject('Patient', {
       extensions: { columns: governing },
       resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
         actor && closingFor({ actor, recordsBeforeConsent, now }, patient),
+    }),
+    clinicalTextsClosed: t.field({
+      type: RecordClosing,
+      nullable: true,
+      description:
+        "Why `injuryDescription`, `notes` and the clinic's notes on the patient are left out for the caller now; `null` if they are not, and always for the clinic.",
+      extensions: { columns: governing },
+      resolve: (patient, _args, { actor, recordsBeforeConsent, now }) =>
+        actor && clinicalTextsClosing({ actor, recordsBeforeConsent, now }, patient),
     }),
     authorizedRecipients: t.field({
       type: [Recipient],

@@ -50,9 +50,13 @@ export const closingOf = (
 ): RecordClosing | null =>
   recordClosed(actor, authorizationFacts(patient), record, recordsBeforeConsent, now())
 
-/** Whether the injury and the clinic's notes are left out for the actor, an attorney. */
+/** Why the injury and the clinic's notes are left out for the actor now; `null` if they are not. The clinic reads them always. */
+export const clinicalTextsClosing = (asking: Asking, patient: Governing): RecordClosing | null =>
+  asking.actor.role === 'attorney' ? closingOf(asking, patient, WITHOUT_CATEGORY) : null
+
+/** Whether the injury and the clinic's notes are left out for the actor now. */
 export const hidesClinicalTexts = (asking: Asking, patient: Governing): boolean =>
-  asking.actor.role === 'attorney' && closingOf(asking, patient, WITHOUT_CATEGORY) !== null
+  clinicalTextsClosing(asking, patient) !== null
 
 /** The filter for the records that are open to the actor: the rule of `closingOf` as a query. */
 export function openRecords(asking: Asking, patient: Governing): Prisma.PatientRecordWhereInput {
