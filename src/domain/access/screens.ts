@@ -22,11 +22,11 @@ export const paths = {
   apiReference: '/api-reference',
 } as const
 
-/** The URL of a patient's details, which can be sent to a colleague. */
-export const patientPath = (id: string) => `${paths.patients}?patient=${encodeURIComponent(id)}`
+type ChartTab = 'records' | 'consent' | 'disclosures'
 
-/** The chart's Consent tab, with the signed forms. */
-export const patientConsentPath = (id: string) => `${patientPath(id)}&tab=consent`
+/** The URL of a patient's chart, or of one of its tabs, which can be sent to a colleague. */
+export const patientPath = (id: string, tab?: ChartTab): string =>
+  `${paths.patients}?patient=${encodeURIComponent(id)}${tab ? `&tab=${tab}` : ''}`
 
 /** The URL of a patient's accounting of disclosures. */
 export const accountingPath = (id: string) => `${paths.accounting}?patient=${encodeURIComponent(id)}`

@@ -4,7 +4,7 @@ import { alertTypeNames, alertTypes } from './alertTypes.ts'
 test('an alert links to the screen of its subject', () => {
   const of = (patientId: string | null) =>
     Object.fromEntries(alertTypeNames.map((type) => [type, alertTypes[type].path(patientId)]))
-  const patient = '/patients?patient=p'
+  const chart = '/patients?patient=p'
   const places = {
     task_assigned: '/tasks',
     task_due: '/tasks',
@@ -24,22 +24,20 @@ test('an alert links to the screen of its subject', () => {
     record_damaged: '/audit-logs',
     break_glass: '/audit-logs?breakGlass=open',
   }
-  const ofPatients = [
-    'consent_signed',
-    'consent_declined',
-    'consent_expired',
-    'patient_assigned',
-    'patient_dropped',
-    'record_uploaded',
-    'record_infected',
-  ]
-  expect(of('p')).toMatchObject({
-    ...places,
-    ...Object.fromEntries(ofPatients.map((type) => [type, patient])),
-  })
+  const ofPatients = {
+    consent_signed: chart,
+    consent_review: `${chart}&tab=consent`,
+    consent_declined: `${chart}&tab=consent`,
+    consent_expired: `${chart}&tab=consent`,
+    patient_assigned: chart,
+    patient_dropped: chart,
+    record_uploaded: `${chart}&tab=records`,
+    record_infected: `${chart}&tab=records`,
+  }
+  expect(of('p')).toMatchObject({ ...places, ...ofPatients })
   expect(of(null)).toMatchObject({
     ...places,
-    ...Object.fromEntries(ofPatients.map((type) => [type, null])),
+    ...Object.fromEntries(Object.keys(ofPatients).map((type) => [type, null])),
     // The file was rejected before it belonged to a patient.
     record_infected: '/audit-logs',
   })

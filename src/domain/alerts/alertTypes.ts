@@ -1,4 +1,4 @@
-import { accountingPath, paths, patientConsentPath, patientPath } from '../access/screens.ts'
+import { accountingPath, paths, patientPath } from '../access/screens.ts'
 import { accountAlerts } from './accountAlerts.ts'
 import { because, page, type Reason, type Row, type Unnamed } from './alertRow.ts'
 
@@ -10,7 +10,11 @@ type Imported = Unnamed & { imported: number }
 const nameOf = ({ patient: { firstName, lastName } }: Patient) => `${firstName} ${lastName}`
 const visitWith = (facts: Appointment) =>
   `${facts.isConsultation ? 'A consultation' : 'An appointment'} with ${nameOf(facts)}`
-const chart = (patientId: string | null) => (patientId === null ? null : patientPath(patientId))
+const tabOfChart = (tab?: Parameters<typeof patientPath>[1]) => (patientId: string | null) =>
+  patientId === null ? null : patientPath(patientId, tab)
+const chart = tabOfChart()
+const consentTab = tabOfChart('consent')
+const recordsTab = tabOfChart('records')
 
 /**
  * The alert types with their rules (DECISIONS, "People and alerts"), in one place. An alert type of the
@@ -27,64 +31,64 @@ const rows = {
     to: ['named'],
     sentence: (facts: Patient) =>
       `${nameOf(facts)} signed a form that names you as a recipient. Your copy is in the chart`,
-    path: (patientId) => (patientId === null ? null : patientConsentPath(patientId)),
+    path: consentTab,
     mail: 'A patient signed a form that names you as a recipient',
   },
   consent_review: {
     to: ['creator', 'administrators'],
     sentence: (facts: Patient) => `The signed form of ${nameOf(facts)} waits for your review`,
-    path: chart,
+    path: consentTab,
     mail: 'A signed consent form waits for review',
   },
   consent_rejected: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) =>
       `The signed form of ${nameOf(facts)} was rejected in the review${because(facts)}`,
-    path: chart,
+    path: consentTab,
     mail: 'A signed consent form was rejected',
   },
   consent_declined: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) => `${nameOf(facts)} declined the consent form${because(facts)}`,
-    path: chart,
+    path: consentTab,
     mail: 'A consent form was declined',
   },
   consent_expired: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) => `The consent request for ${nameOf(facts)} has expired`,
-    path: chart,
+    path: consentTab,
     mail: 'A consent request has expired',
   },
   consent_voided: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) =>
       `The consent request for ${nameOf(facts)} was voided${because(facts)}`,
-    path: chart,
+    path: consentTab,
     mail: 'A consent request was voided',
   },
   consent_revoked: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient & Reason) => `${nameOf(facts)} revoked the consent${because(facts)}`,
-    path: chart,
+    path: consentTab,
     mail: 'A consent was revoked',
   },
   consent_partly_revoked: {
     to: ['creator', 'assignee'],
     // Neither the recipient nor the category is named, because the assignee may not know about them.
     sentence: (facts: Patient) => `${nameOf(facts)} revoked a part of the consent`,
-    path: chart,
+    path: consentTab,
     mail: 'A part of a consent was revoked',
   },
   authorization_ended: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient) => `The authorization of ${nameOf(facts)} has ended`,
-    path: chart,
+    path: consentTab,
     mail: 'An authorization has ended',
   },
   paper_copy_requested: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient) => `${nameOf(facts)} asks for the consent form on paper`,
-    path: chart,
+    path: consentTab,
     mail: 'A patient asked for a paper consent form',
   },
   call_wanted: {
@@ -118,7 +122,7 @@ const rows = {
         ? 'A record was imported for one of your patients'
         : `${facts.imported.toLocaleString('en-US')} records were imported for your patients`
     },
-    path: chart,
+    path: recordsTab,
     mail: 'A record was uploaded',
   },
   record_damaged: {
@@ -137,7 +141,7 @@ const rows = {
         ? `Harmful software was found in a record of ${nameOf(facts)}. The file is quarantined and cannot be opened`
         : 'An uploaded file was refused because it may contain harmful software. The audit log shows who uploaded it and when.',
     // Without a patient, the file was rejected before it belonged to one.
-    path: (patientId) => chart(patientId) ?? paths.auditLogs,
+    path: (patientId) => recordsTab(patientId) ?? paths.auditLogs,
     mail: 'Harmful software was found in a file',
   },
   records_forwarded: {
@@ -147,7 +151,7 @@ const rows = {
       facts.patient
         ? `Records of ${nameOf(facts)} were forwarded to you`
         : 'Medical records were forwarded to you through a link',
-    path: chart,
+    path: recordsTab,
     // The link has its own e-mail.
     mail: null,
   },

@@ -63,7 +63,7 @@ function Screen({ initialQuery }: { initialQuery: string }) {
         />
         <NativeDate label="To" max={today} value={shown.toDay} onChange={put('toDay')} />
         <span className={ends}>
-          <ButtonLink size="small" href={`${patientPath(patientId)}&tab=disclosures`}>
+          <ButtonLink size="small" href={patientPath(patientId, 'disclosures')}>
             Open Chart
           </ButtonLink>
           <ButtonLink

@@ -4,7 +4,7 @@ import { changeAddress } from '#client/address.ts'
 import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useSubmit } from '#client/useSubmit.ts'
-import { paths, patientConsentPath } from '#domain/access/screens.ts'
+import { paths, patientPath } from '#domain/access/screens.ts'
 import { addPatientInput } from '#domain/patients/personInputs.ts'
 import { initialStatuses, statusLabel } from '#domain/patients/status.ts'
 import { graphql } from '#generated/gql.ts'
@@ -28,7 +28,7 @@ const statusOptions = initialStatuses.map((id) => ({ id, label: statusLabel(id) 
 /** Opens the chart, where the consent tab has the signing link. */
 function openConsent(id: string): void {
   if (location.pathname === paths.patients) changeAddress({ patient: id, tab: 'consent' })
-  else location.assign(patientConsentPath(id))
+  else location.assign(patientPath(id, 'consent'))
 }
 
 /** Adds a patient, and sends the consent form if wanted. */

@@ -90,7 +90,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
       action={<MessageActions message={message} />}
     >
       {patientId ? (
-        <a className={link} href={`${patientPath(patientId)}&tab=consent`}>
+        <a className={link} href={patientPath(patientId, 'consent')}>
           {toAddress}
         </a>
       ) : (
