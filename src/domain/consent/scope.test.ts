@@ -106,7 +106,7 @@ test('a scope is stored in one order, and chosen categories need no sensitive li
 })
 
 test.each<[Partial<Scope>, string]>([
-  [{ sensitive: ['hiv'] }, 'All records except billing and substance use treatment'],
+  [{ sensitive: ['hiv'] }, 'All records except billing, substance use treatment, and psychotherapy notes'],
   [
     { categories: ['imaging', 'billing'], serviceFrom: '2026-01-05' },
     'Only imaging, with service dates from Jan 5, 2026 on',

@@ -5,6 +5,7 @@ import {
   isSensitive,
   type RecordCategory,
   type RecordFacts,
+  recordCategories,
   type SensitiveCategory,
   sensitiveCategories,
 } from '../records/categories.ts'
@@ -101,10 +102,8 @@ const inWords = (categories: readonly RecordCategory[]) =>
 
 /** The records that are covered now, in short: "All records except billing". */
 export function coveredInWords(scope: Scope, covered: readonly RecordCategory[]): string {
-  const left = coverableCategories.filter((category) => !covered.includes(category))
-  const what = scope.categories
-    ? `Only ${inWords(covered)}`
-    : `All records${left.length > 0 ? ` except ${inWords(left)}` : ''}`
+  const left = recordCategories.filter((category) => !covered.includes(category))
+  const what = scope.categories ? `Only ${inWords(covered)}` : `All records except ${inWords(left)}`
   const dates = datesInWords(scope, englishScope)
   return dates ? `${what}, with service dates ${dates}` : what
 }

@@ -75,12 +75,12 @@ test('records about substance use treatment come with the statement of 42 CFR 2.
   expect(files['Read first.txt']?.toString()).toBe(
     '42 CFR part 2 prohibits unauthorized use or disclosure of these records.\r\n' +
       'These records are: program.pdf\r\n' +
-      'What the patient’s authorization covers: All records except HIV or AIDS\r\n',
+      'What the patient’s authorization covers: All records except HIV or AIDS and psychotherapy notes\r\n',
   )
   const { records, authorizedScope, consentSignedAt } = await openForwarding(clinic.anonymous(), { secret })
   expect(records.map(accompanyingStatement)).toEqual([null, PART_2_STATEMENT])
   expect({ authorizedScope, consentSignedAt }).toEqual({
-    authorizedScope: 'All records except HIV or AIDS',
+    authorizedScope: 'All records except HIV or AIDS and psychotherapy notes',
     consentSignedAt: signedAt,
   })
   expect(Object.keys((await contentOf([imaging])).files)).toEqual(['mri.pdf'])
