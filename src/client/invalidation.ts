@@ -52,6 +52,7 @@ type Unlisted =
   | 'removeClinicLogo'
   | 'removeProfileImage'
   | 'renameView'
+  | 'prepareSignOnConnection'
   | 'replaceWebhookSecret'
   | 'resendMessages'
   | 'resetPassword'

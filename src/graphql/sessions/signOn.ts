@@ -1,5 +1,6 @@
 import {
   listSignOnConnections,
+  prepareSignOnConnection,
   type SignOnConnection as Shape,
 } from '#operations/signOn/signOnConnections.ts'
 import { builder } from '../builder.ts'
@@ -20,5 +21,14 @@ builder.queryField('signOnConnections', (t) =>
     type: [SignOnConnection],
     description: 'The providers of single sign-on, and which of them the caller has connected.',
     resolve: (_root, _args, context) => listSignOnConnections(context, {}),
+  }),
+)
+
+builder.mutationField('prepareSignOnConnection', (t) =>
+  t.withAuth({ can: 'session.manage' }).boolean({
+    description:
+      'To be called before a browser opens `/sign-on/<id>` to connect an account: the caller needs a sign-in or confirmation of ' +
+      'the last 10 minutes, and the return from the provider cannot ask for one. `step_up_required` without it.',
+    resolve: (_root, _args, context) => prepareSignOnConnection(context, {}),
   }),
 )

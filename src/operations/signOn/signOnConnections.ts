@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { authorize } from '../authorize.ts'
 import { unwrapped } from '../operation.ts'
+import { requireStepUp } from '../sessions/requireStepUp.ts'
 
 /** A provider of single sign-on, and whether the user has connected an account there. */
 export type SignOnConnection = { id: string; name: string; isConnected: boolean }
@@ -22,3 +23,13 @@ export const listSignOnConnections = unwrapped(
     }))
   },
 )
+
+/**
+ * Lets the user confirm, where a screen can still ask, that the account here is theirs. `connectSignOn` needs it after the
+ * return from the provider, where no page can ask. Throws `step_up_required`.
+ */
+export const prepareSignOnConnection = unwrapped(z.strictObject({}), async (ctx): Promise<true> => {
+  authorize(ctx, 'session.manage')
+  await requireStepUp(ctx)
+  return true
+})

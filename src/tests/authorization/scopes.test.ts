@@ -45,7 +45,7 @@ const opened: Record<ApiKeyScope, string> = {
 const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplates changes node'
 
 const closedToKeys = `apiKeys apiKeyDocuments setApiKeyDocuments createApiKey createServiceAccount revokeApiKey
-  mySessions signOnConnections userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
+  mySessions signOnConnections prepareSignOnConnection userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
   inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
   mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator startPasskey addPasskey removePasskey stepUp resetSecondFactor
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail

@@ -1,3 +1,4 @@
+import { PASSWORD } from '#tests/support/clinic.ts'
 import { CLIENT, logoutTokenOf, type SignOnServer, startSignOnServer } from '#tests/support/signOnServer.ts'
 import { visit } from './support/screen.ts'
 import { runProduct } from './support/server.ts'
@@ -39,8 +40,14 @@ test('a user connects an account and signs in with it, until the provider signs 
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   await signIn(sam)
   await visit(page, '/settings')
-  await page.getByRole('link', { name: 'Connect Okta' }).click()
-  await expect(page).toHaveURL('/settings')
+  // The last sign-in was long ago. The confirmation is asked for here, before the browser leaves for the provider.
+  await clinic.db.$executeRaw`
+    UPDATE sessions SET sess = sess || '{"provenAt": "2026-01-01T00:00:00.000Z"}' WHERE user_id = ${sam.id}::uuid`
+  watch.allow(403, /^\/graphql$/)
+  await page.getByRole('button', { name: 'Connect Okta' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm It’s You' })
+  await confirmation.getByLabel('Your Password').fill(PASSWORD)
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('list', { name: 'Single Sign-On' })).toContainText('Connected')
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
 

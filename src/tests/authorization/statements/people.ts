@@ -272,6 +272,7 @@ export const peopleMutations: Statements = {
       ask: () => ({ code: '000000' }),
     },
   ],
+  prepareSignOnConnection: { verdicts: byStepUp(notByKey(everyone)) },
   startPasskey: { verdicts: byStepUp(notByKey(but(everyone, { factorMissing: 'allow' }))) },
   addPasskey: {
     about: 'with a challenge that is gone',
