@@ -26,7 +26,7 @@ test('a browser connects and signs in at a provider, and its open page ends with
     return `/sign-on/okta/callback${await provider.visit(left.headers.get('location') ?? '')}`
   }
   const connected = await owner.call('GET', await leave(owner))
-  expect([connected.status, connected.headers.get('location')]).toEqual([303, '/settings'])
+  expect([connected.status, connected.headers.get('location')]).toEqual([303, '/settings#single-sign-on'])
 
   const browser = server.visitor()
   const back = await leave(browser)

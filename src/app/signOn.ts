@@ -3,7 +3,7 @@ import { pathAfterSignIn } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { typedFactor } from '#domain/factors/typedFactor.ts'
-import { signOnCodePage } from '#domain/users/signOn.ts'
+import { signOnCodePage, signOnConnectedPath } from '#domain/users/signOn.ts'
 import type { GraphQLContext } from '#graphql/context.ts'
 import { readWithin } from '#http/body.ts'
 import { sendMessage } from '#http/site.ts'
@@ -82,7 +82,7 @@ export function createSignOnEndpoint({ cookies, contextOf, withoutSession, logRe
     res.setHeader('Set-Cookie', [spent])
     const flow = kept === null ? null : (JSON.parse(kept) as SignOnFlow & Next)
     const opened = await finishSignOn(context, { providerId: id, query, flow })
-    if (!opened) return redirect(res, paths.settings, [spent])
+    if (!opened) return redirect(res, signOnConnectedPath, [spent])
     if (opened.ticket)
       return redirect(res, signOnCodePage(id), [
         spent,

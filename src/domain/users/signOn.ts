@@ -53,6 +53,10 @@ export function provesSecondFactor({ amr, acr }: { amr?: unknown; acr?: unknown 
   )
 }
 
+/** The part of Settings that lists the providers, and its address: a user returns here after connecting an account. */
+export const SIGN_ON_CARD = 'single-sign-on'
+export const signOnConnectedPath = `${paths.settings}#${SIGN_ON_CARD}`
+
 /** Where a user signs out of the provider, too. */
 export const signOnEndPath = (providerId: string) => `/sign-on/${providerId}/end`
 

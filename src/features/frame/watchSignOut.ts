@@ -18,10 +18,11 @@ export function watchSignOut(): () => void {
 }
 
 async function signOut(): Promise<void> {
-  const answer = await fetch(paths.signOut, { method: 'POST', redirect: 'manual' }).catch(() => null)
-  if (answer?.type === 'opaqueredirect') {
+  const answer = await fetch(paths.signOut, { method: 'POST' }).catch(() => null)
+  if (answer?.redirected) {
     releasePage()
-    location.assign(paths.home)
+    // After a session of a provider, it offers to sign out there, too.
+    location.assign(answer.url)
     return
   }
   toastQueue.add(

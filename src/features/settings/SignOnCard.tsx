@@ -1,5 +1,5 @@
 import { useAction } from '#client/useAction.ts'
-import { signOnPath } from '#domain/users/signOn.ts'
+import { SIGN_ON_CARD, signOnPath } from '#domain/users/signOn.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SettingsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -24,7 +24,7 @@ export function SignOnCard({ connections }: { connections: SettingsQuery['signOn
     })
 
   return (
-    <Card>
+    <Card id={SIGN_ON_CARD}>
       <CardHead title="Single Sign-On" />
       <List label="Single Sign-On">
         {connections.map(({ id, name, isConnected }) => (

@@ -49,7 +49,13 @@ test('a user connects an account and signs in with it, until the provider signs 
   await confirmation.getByLabel('Your Password').fill(PASSWORD)
   await confirmation.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('list', { name: 'Single Sign-On' })).toContainText('Connected')
+  await expect(page).toHaveURL('/settings#single-sign-on')
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
+
+  await page.getByRole('link', { name: 'Sign in with Okta' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(page.getByRole('link', { name: 'Sign out of Okta, too' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Sign in with Okta' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
