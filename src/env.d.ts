@@ -10,6 +10,8 @@ declare namespace App {
     requested: string
     /** The error that the page shows in place of its content. */
     problem?: import('#graphql/execute.ts').ErrorResponse
+    /** The heading of that page, if the error alone does not tell it. */
+    problemHeading?: string
     /** The file in the posted form, on pages that accept files. */
     posted?: import('#app/app.ts').LookedAt
     /** The proof of authority in the form that was posted to a signing page. */

@@ -9,6 +9,7 @@ import { paths, signingSecretIn } from '#domain/access/screens.ts'
 import { CHECKED_FILE_MAX, SEALED_FILE_MAX } from '#domain/consent/formCheck.ts'
 import { PROOF } from '#domain/consent/representative.ts'
 import { Failure, forbidden, httpStatus } from '#domain/errors.ts'
+import { SIGN_ON_HEADING } from '#domain/users/signOn.ts'
 import { passInHeader } from '#features/consent/signingPass.ts'
 import type { PostedProof } from '#features/consent/signingVisit.ts'
 import manifest from '#generated/persisted-documents.json' with { type: 'json' }
@@ -187,7 +188,8 @@ export function createApp({ environment, services, log, pages, assets, readiness
     servePage: async (req, res, error) => {
       const context = anonymousContext(services, cookies, callerOf(req, environment))
       const site = { transports, publicUrl, mode, requested: paths.home, preloaded: {} }
-      await pages(req, res, undefined, { ...site, context, problem: transports.failureOf(error, context) })
+      const problem = transports.failureOf(error, context)
+      await pages(req, res, undefined, { ...site, context, problem, problemHeading: SIGN_ON_HEADING })
     },
   })
 

@@ -1,9 +1,12 @@
 import { type Role, roles } from '../access/actor.ts'
 import { paths } from '../access/screens.ts'
 
+/** The heading of the page for an error of single sign-on. */
+export const SIGN_ON_HEADING = 'Single sign-on did not work'
+
 /** The response to a sign-in at a provider that failed its checks. The log has the reason. */
 export const SIGN_ON_FAILED =
-  'Signing in at the provider did not work. Try again, or sign in with your password.'
+  'The provider did not confirm your account. Try again, or sign in with your password.'
 
 /** The response to a user whose account at the provider belongs to no account here. */
 export const SIGN_ON_UNKNOWN =

@@ -96,5 +96,6 @@ test('an administrator’s deactivation ends the open page of a user, and their 
   await office.getByRole('button', { name: `Deactivate: Sam ${sam.lastName}` }).click()
   watch.allow(403, /^\/sign-on\/okta\/callback/)
   await page.getByRole('link', { name: 'Sign in with Okta' }).click()
+  await expect(page.getByRole('heading', { name: 'Single sign-on did not work' })).toBeVisible()
   await expect(page.getByText('not connected')).toBeVisible()
 })
