@@ -2,7 +2,7 @@ import { STEP_UP_MINUTES } from '#domain/access/session.ts'
 import { type FailureSubject, type ProofKind, stepUpRequired } from '#domain/errors.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
-import { isPasswordClosed } from '../signOn/passwordClosed.ts'
+import { usesPassword } from '../signOn/passwordClosed.ts'
 import type { SessionFacts } from './startSession.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function proofsOf(ctx: RequestContext, user: User): Promise<readonl
       'recovery_code',
     ]
   }
-  return user.hasPassword && !(await isPasswordClosed(ctx, user)) ? ['password'] : ['sign_on']
+  return (await usesPassword(ctx, user)) ? ['password'] : ['sign_on']
 }
 
 /** Records that the caller has just confirmed their identity in this session. */

@@ -10,6 +10,7 @@ import { deleteUser } from '../users/deleteUser.ts'
 import { setUserActive } from '../users/setUserActive.ts'
 import { endSignOnSessions } from './endSignOnSessions.ts'
 import { finishSignOn } from './finishSignOn.ts'
+import { callerUsesPassword } from './passwordClosed.ts'
 
 const PUBLIC_URL = 'https://clinic.test'
 const failed = { code: 'unauthenticated', message: SIGN_ON_FAILED }
@@ -235,7 +236,9 @@ test('a provider can close the password of its users, but not of the last admini
   await withPassword()
   await connect()
   await expect(withPassword()).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await callerUsesPassword(clinic.as(sam))).toBe(false)
   await clinic.db.user.update({ where: { id: sam.id }, data: { role: 'admin' } })
+  expect(await callerUsesPassword(clinic.as(sam))).toBe(true)
   await withPassword()
   await clinic.user({ role: 'admin' })
   await expect(withPassword()).rejects.toMatchObject({ code: 'unauthenticated' })

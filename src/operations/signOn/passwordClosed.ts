@@ -27,3 +27,15 @@ export async function isPasswordClosed(
   })
   return local !== null
 }
+
+/** Whether a user can sign in with a password. A user whom a provider created has none. */
+export const usesPassword = async (
+  ctx: RequestContext,
+  user: Pick<User, 'id' | 'role' | 'hasPassword'>,
+): Promise<boolean> => user.hasPassword && !(await isPasswordClosed(ctx, user))
+
+/** The same for the caller. A visitor has no account. */
+export async function callerUsesPassword(ctx: RequestContext): Promise<boolean> {
+  const user = ctx.actor && (await ctx.db.user.findUnique({ where: { id: ctx.actor.id } }))
+  return user !== null && usesPassword(ctx, user)
+}
