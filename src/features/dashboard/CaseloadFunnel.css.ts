@@ -16,8 +16,8 @@ export const line = style({
   alignItems: 'center',
   gap: vars.space.close,
   '@media': {
-    [media.phone]: { gridTemplateColumns: '9rem minmax(0, 1fr) auto 3.75rem', columnGap: vars.space.snug },
-    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto 3.75rem' },
+    [media.phone]: { gridTemplateColumns: '9rem minmax(0, 1fr) auto 4.5rem', columnGap: vars.space.snug },
+    [media.small]: { gridTemplateColumns: 'minmax(0, 1fr) auto 4.5rem' },
   },
 })
 

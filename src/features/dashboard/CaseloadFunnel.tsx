@@ -1,4 +1,5 @@
 import { statusPath } from '#domain/access/screens.ts'
+import { medianDaysInWords } from '#domain/amount.ts'
 import { patientStatuses, statusLabel } from '#domain/patients/status.ts'
 import type { DashboardQuery } from '#generated/graphql.ts'
 import { Bar } from '#ui/Bar.tsx'
@@ -50,7 +51,7 @@ export function CaseloadFunnel({ counts, stays }: FunnelProps) {
 const Median = ({ days }: { days: number }) => (
   <>
     <span className={visuallyHidden}>median </span>
-    {`${days.toFixed(1)} days`}
+    {medianDaysInWords(days)}
     <span className={visuallyHidden}> to next step</span>
   </>
 )

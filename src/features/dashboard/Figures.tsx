@@ -1,5 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { paths, statusPath } from '#domain/access/screens.ts'
+import { medianDaysInWords } from '#domain/amount.ts'
 import { daysBetween, showAge } from '#domain/dates.ts'
 import type { DashboardQuery } from '#generated/graphql.ts'
 import { Stat, StatRow } from '#ui/Stat.tsx'
@@ -41,6 +42,6 @@ function wordsOf(
       oldestPendingSince &&
       daysBetween(oldestPendingSince, now, timeZone) > 0 &&
       `oldest ${showAge(oldestPendingSince, now, timeZone)}`,
-    toSign: medianDaysToSign != null && `median ${medianDaysToSign.toFixed(1)} days to sign`,
+    toSign: medianDaysToSign != null && `median ${medianDaysInWords(medianDaysToSign)} to sign`,
   }
 }
