@@ -28,7 +28,7 @@ test('a clinic is backed up and put back from the command line', async ({ source
   expect(await run('cli/backup.ts', { ...here, ...key }, folder)).toMatchObject({
     exit: 0,
     said: expect.stringMatching(
-      /patients: 1 rows[\s\S]*\d+ rows of \d+ tables, 1 files, [\d.]+ MB in [\d.]+ s/,
+      /patients: 1 row\n[\s\S]*\d+ rows of \d+ tables, 1 file, [\d.]+ MB in [\d.]+ s/,
     ),
   })
   const file = join(folder, readdirSync(folder)[0] ?? '')

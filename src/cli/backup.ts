@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openWithoutMigrating } from '#app/databases.ts'
 import { version } from '#app/services.ts'
+import { amountOf } from '#domain/amount.ts'
 import type { BackupPlace } from '#infra/backup/backupPlace.ts'
 import { BackupProblem } from '#infra/backup/backupProblem.ts'
 import type { BackupSchedule, BackupSecret } from '#infra/backup/backupSettings.ts'
@@ -95,11 +96,11 @@ async function tidy(
 function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elapsed: string): boolean {
   const { tables, unreadable } = manifest
   console.log(
-    `${file.path}\n${rowsIn(tables)} rows of ${tables.length} tables, ${filesIn(manifest)} files, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
+    `${file.path}\n${amountOf(rowsIn(tables), 'row')} of ${tables.length} tables, ${amountOf(filesIn(manifest), 'file')}, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
   if (sharedFiles) console.log(`${added.size} of the files were added to ${sharedFiles.path}`)
   if (unreadable.count === 0) return true
-  console.error(`${unreadable.count} stored files could not be opened:`)
+  console.error(`${amountOf(unreadable.count, 'stored file')} could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)
   return false
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { amountOf } from '#domain/amount.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
@@ -77,7 +78,7 @@ const run = (args: string[]): Promise<number> => {
         return exportEvidence(context, add, given.wanted)
       })
       console.log(
-        `${rows} rows, ${forms} forms, ${heads} tree heads and ${timeStamps} time stamps in ${given.folder}`,
+        `${amountOf(rows, 'row')}, ${amountOf(forms, 'form')}, ${amountOf(heads, 'tree head')} and ${amountOf(timeStamps, 'time stamp')} in ${given.folder}`,
       )
       console.log(`Hash of the newest tree head: ${latest}`)
       return 0

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Databases, openWithoutMigrating } from '#app/databases.ts'
+import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import type { BackupFile } from '#infra/backup/backupPlace.ts'
 import { type CheckedBackup, checkBackup } from '#infra/backup/checkBackup.ts'
@@ -101,18 +102,20 @@ function report(
   trail: TrailChecked,
 ): number {
   const { tables, unreadable } = backup.manifest
-  console.log(`${rowsOf(backup)} rows of ${tables.length} tables, counted; ${files} files, opened and hashed`)
+  console.log(
+    `${amountOf(rowsOf(backup), 'row')} of ${tables.length} tables, counted; ${amountOf(files, 'file')}, opened and hashed`,
+  )
   console.log(
     trail.brokenLink
       ? `The audit trail was already BROKEN when the backup was made. ${describeBrokenLink(trail.brokenLink)}`
-      : `The audit trail is intact, ${trail.rows} rows`,
+      : `The audit trail is intact, ${amountOf(trail.rows, 'row')}`,
   )
   if (unreadable.count > 0)
-    console.log(`${unreadable.count} files already could not be opened when the backup was made`)
+    console.log(`${amountOf(unreadable.count, 'file')} already could not be opened when the backup was made`)
   for (const { record, reason } of unreadable.first) console.log(`  record ${record}: ${reason}`)
   if (changedForms > 0)
     console.log(
-      `${changedForms} signed forms had already been changed after signing when the backup was made`,
+      `${amountOf(changedForms, 'signed form')} already changed after signing when the backup was made`,
     )
   for (const remark of remarks) console.log(remark)
   return trail.brokenLink || unreadable.count > 0 || changedForms > 0 ? 1 : 0
@@ -120,6 +123,6 @@ function report(
 
 const rowsOf = ({ manifest }: CheckedBackup) => rowsIn(manifest.tables)
 const sizeOf = ({ bytes, manifest }: CheckedBackup) =>
-  `${(bytes / 1e6).toFixed(1)} MB, ${filesIn(manifest)} files`
+  `${(bytes / 1e6).toFixed(1)} MB, ${amountOf(filesIn(manifest), 'file')}`
 
 await runCommand(help, main)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
@@ -30,7 +31,7 @@ const verifyAudit = (args: string[]): Promise<number> => {
 }
 
 function report({ rows, lanes, brokenLink, digest }: TrailChecked, elapsed: string): number {
-  console.log(`${rows} rows in ${lanes} chains, verified in ${elapsed}`)
+  console.log(`${amountOf(rows, 'row')} in ${amountOf(lanes, 'chain')}, verified in ${elapsed}`)
   console.log(brokenLink ? `BROKEN. ${describeBrokenLink(brokenLink)}` : 'Intact')
   console.log(`Digest of all heads: ${digest}`)
   return brokenLink ? 1 : 0

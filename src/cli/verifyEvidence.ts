@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail } from '#operations/audit/checkAuditTrail.ts'
@@ -24,7 +25,7 @@ async function verify(context: RequestContext, pins: readonly string[]): Promise
   const elapsed = stopwatch()
   const { rows, brokenLink } = await checkAuditTrail(context)
   const { heads, latest, signedAt, timeStamps } = await verifyHeads(context)
-  console.log(`${rows} rows and ${heads} signed tree heads, verified in ${elapsed()}`)
+  console.log(`${amountOf(rows, 'row')} and ${amountOf(heads, 'signed tree head')}, verified in ${elapsed()}`)
   if (brokenLink) {
     console.log(`BROKEN. ${describeBrokenLink(brokenLink)}`)
     return 1

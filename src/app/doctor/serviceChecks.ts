@@ -240,8 +240,8 @@ async function checkAudit({ ownerUrl }: Databases) {
   )
   if (!found)
     return warning(
-      'The audit log was never verified.',
-      'It is verified every night. See npm run audit:verify.',
+      'The audit log has had no complete check yet.',
+      'The first one runs tonight. To run one now: npm run audit:verify.',
     )
   if (!found.isIntact)
     return problem(

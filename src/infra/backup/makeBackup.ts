@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
+import { amountOf } from '#domain/amount.ts'
 import { BACKUP_LOCK } from '#domain/backup/lock.ts'
 import type { BlobStore } from '../records/blobStore.ts'
 import { makeRecordKeys } from '../records/recordKeys.ts'
@@ -146,7 +147,7 @@ async function addParts(
   for (const table of tables) {
     const one = await dumpTable(client, table, add)
     dumped.push(one)
-    if (one.rows > 0) onProgress(`${one.name}: ${one.rows} rows`)
+    if (one.rows > 0) onProgress(`${one.name}: ${amountOf(one.rows, 'row')}`)
   }
   const files = await dumpFiles(fileSource, (key) => shared?.keys.has(key) ?? false, add, onFile)
   const manifest: Manifest = { id, tables: dumped, ...files, ...(shared && { shared: shared.totals }) }

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { amountOf } from '#domain/amount.ts'
 import type { Environment } from '../environment.ts'
 import { migrate } from '../migrate.ts'
 import { requireKnown } from '../migrationFiles.ts'
@@ -141,7 +142,7 @@ async function pour(
     if (part.name === SHARED_LIST) continue // the rows name them too
     if (folder === 'tables' && name) {
       const rows = await load.table(name, part.content, signal)
-      if (rows > 0) onProgress(`${name}: ${rows} rows`)
+      if (rows > 0) onProgress(`${name}: ${amountOf(rows, 'row')}`)
       continue
     }
     if (!isLoaded && (name || part.name === END)) {
