@@ -40,7 +40,7 @@ test('a clinic is backed up and put back from the command line', async ({ source
   expect(restored.exit, restored.said).toBe(0)
   for (const line of [
     /is complete/,
-    /1 files, opened and hashed/,
+    /1 file, opened and hashed/,
     /audit trail is intact/,
     /Restored in [\d.]+ s/,
   ])
