@@ -80,7 +80,7 @@ test('incremental backups store each record file once, and are checked, tried an
   expect(first, first.said).toMatchObject({
     exit: 0,
     said: expect.stringMatching(
-      new RegExp(`1 files, .*\\n1 of the files were added to ${shared}\\nRead it back`, 's'),
+      new RegExp(`1 file, .*\\n1 new file in ${shared}\\nRead it back`, 's'),
     ),
   })
   const [recipient = ''] = readdirSync(join(folder, 'files'))
@@ -92,7 +92,7 @@ test('incremental backups store each record file once, and are checked, tried an
   expect(next, next.said).toMatchObject({
     exit: 0,
     said: expect.stringMatching(
-      /0 of the files were added.*Read it back.*Deleted 1 record files that no backup needs/s,
+      /0 new files in .*Read it back.*Deleted 1 record file that no backup needs/s,
     ),
   })
   expect(existsSync(stale)).toBe(false)
@@ -116,12 +116,12 @@ test('incremental backups store each record file once, and are checked, tried an
   const checked = await run('cli/restore.ts', here, '--check', '--newest')
   expect(checked, checked.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(/is complete, .* 1 files/),
+    said: expect.stringMatching(/is complete, .* 1 file$/m),
   })
   const tried = await run('cli/restore.ts', here, '--trial')
   expect(tried, tried.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(/1 files, opened and hashed/),
+    said: expect.stringMatching(/1 file, opened and hashed/),
   })
 })
 
@@ -149,7 +149,7 @@ test('a clinic is backed up to a bucket, and its newest backup is put back from 
   const elsewhere = { ...place, DATABASE_URL: there.ownerUrl, DATA_DIR: there.settings.dataDir }
   const restored = await run('cli/restore.ts', elsewhere, '--newest')
   expect(restored, restored.said).toMatchObject({ exit: 0 })
-  expect(restored.said).toMatch(/1 files, opened and hashed/)
+  expect(restored.said).toMatch(/1 file, opened and hashed/)
 })
 
 const TRIALS = `SELECT datname::text AS name FROM pg_database WHERE datname = 'caseload_trial_' || md5(current_database())

@@ -81,7 +81,7 @@ async function tidy(
   if (!sharedFiles) return true
   try {
     const count = await removeUnlistedFiles(place, sharedFiles, secret, new Date(began - UNLISTED_MS))
-    if (count > 0) console.log(`Deleted ${count} record files that no backup needs`)
+    if (count > 0) console.log(`Deleted ${amountOf(count, 'record file')} that no backup needs`)
     return true
   } catch (error) {
     if (!(error instanceof BackupProblem)) throw error
@@ -98,7 +98,7 @@ function report({ file, bytes, manifest, sharedFiles, added }: BackupMade, elaps
   console.log(
     `${file.path}\n${amountOf(rowsIn(tables), 'row')} of ${tables.length} tables, ${amountOf(filesIn(manifest), 'file')}, ${(bytes / 1e6).toFixed(1)} MB in ${elapsed}`,
   )
-  if (sharedFiles) console.log(`${added.size} of the files were added to ${sharedFiles.path}`)
+  if (sharedFiles) console.log(`${amountOf(added.size, 'new file')} in ${sharedFiles.path}`)
   if (unreadable.count === 0) return true
   console.error(`${amountOf(unreadable.count, 'stored file')} could not be opened:`)
   for (const { record, reason } of unreadable.first) console.error(`  record ${record}: ${reason}`)
