@@ -79,9 +79,7 @@ test('incremental backups store each record file once, and are checked, tried an
   const first = await run('cli/backup.ts', here)
   expect(first, first.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(
-      new RegExp(`1 file, .*\\n1 new file in ${shared}\\nRead it back`, 's'),
-    ),
+    said: expect.stringMatching(new RegExp(`1 file, .*\\n1 new file in ${shared}\\nRead it back`, 's')),
   })
   const [recipient = ''] = readdirSync(join(folder, 'files'))
   const stale = join(folder, 'files', recipient, 'ab', 'ab'.repeat(16))
@@ -91,9 +89,7 @@ test('incremental backups store each record file once, and are checked, tried an
   const next = await run('cli/backup.ts', here)
   expect(next, next.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(
-      /0 new files in .*Read it back.*Deleted 1 record file that no backup needs/s,
-    ),
+    said: expect.stringMatching(/0 new files in .*Read it back.*Deleted 1 record file that no backup needs/s),
   })
   expect(existsSync(stale)).toBe(false)
 
@@ -116,7 +112,7 @@ test('incremental backups store each record file once, and are checked, tried an
   const checked = await run('cli/restore.ts', here, '--check', '--newest')
   expect(checked, checked.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(/is complete, .* 1 file$/m),
+    said: expect.stringMatching(/is complete, .* 1 file, read in/),
   })
   const tried = await run('cli/restore.ts', here, '--trial')
   expect(tried, tried.said).toMatchObject({

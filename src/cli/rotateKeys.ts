@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { amountOf } from '#domain/amount.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { addRecordsKey } from '#infra/records/recordKeys.ts'
 import type { RequestContext } from '#operations/context.ts'
@@ -24,7 +25,7 @@ async function rotateKeys(args: string[]): Promise<number> {
   const environment = readEnvironment()
   if (argument !== undefined) createKey(environment)
   const onProgress = ({ rotated, total, failed }: Rotation) =>
-    console.log(`${rotated + failed.length} of ${total} keys, ${failed.length} failed`)
+    console.log(`${rotated + failed.length} of ${amountOf(total, 'key')}, ${failed.length} failed`)
   const rotate = async (context: RequestContext) => report(await rotateRecordKeys(context, { onProgress }))
   return withServices(environment, 'keys:rotate', rotate, ['RECORDS_KEY'])
 }
@@ -38,11 +39,13 @@ function createKey({ recordsKeys, dataDir }: Environment): void {
 }
 
 function report({ rotated, failed, newest, needed, spare }: Rotated): number {
-  console.log(`${rotated} keys were re-encrypted with ${newest}`)
+  console.log(`Re-encrypted with ${newest}: ${amountOf(rotated, 'key')}`)
   for (const id of spare) console.log(`The key ${id} is no longer needed`)
   for (const id of needed.filter((one) => one !== newest)) console.log(`Still needed: ${id}`)
   if (failed.length === 0) return 0
-  console.error(`${failed.length} keys could not be opened, of the records ${failed.slice(0, 20).join(', ')}`)
+  console.error(
+    `${amountOf(failed.length, 'key')} could not be opened, of ${failed.length === 1 ? 'the record' : 'the records'} ${failed.slice(0, 20).join(', ')}`,
+  )
   return 1
 }
 

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
+import { amountOf } from '#domain/amount.ts'
 import { type BackupPlaceSettings, openPlace } from '#infra/backup/openBackupPlace.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
@@ -110,7 +111,7 @@ function checkSeal({ seal, dataDir }: Environment) {
   const [certificate] = identity?.chain ?? []
   if (!certificate) return off('There is no seal yet.', 'The first start creates one.')
   const days = Math.floor((certificate.validToDate.getTime() - Date.now()) / DAY_MS)
-  const message = `The certificate of the seal ends in ${days} days`
+  const message = `The certificate of the seal ends in ${amountOf(days, 'day')}`
   const action = 'Renew it with the same key and set SEAL_CERTIFICATE. Read "The seal" in docs/operators.md.'
   if (days < 0) return problem('The certificate of the seal has ended.', action)
   return days < SEAL_DAYS ? warning(`${message}.`, action) : ok(message)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
+import { amountOf } from '#domain/amount.ts'
 import { elementsInWords } from '#domain/consent/elements.ts'
 import { showExactly } from '#domain/dates.ts'
 import type { TemplateVersionsQuery } from '#generated/graphql.ts'
@@ -60,7 +61,7 @@ export function TemplateHistory({ template, onClose }: { template: TemplateRow; 
 }
 
 const wholeText = ({ title, body, validDays, asksWitness, asksInterpreter }: Version) =>
-  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : `${validDays} days`}\nWitness line: ${asksWitness ? 'yes' : 'no'}\nInterpreter line: ${asksInterpreter ? 'yes' : 'no'}\n\n${body}`
+  `Title: ${title}\nAuthorization lasts: ${validDays === null ? 'until the end stated in the text' : amountOf(validDays, 'day')}\nWitness line: ${asksWitness ? 'yes' : 'no'}\nInterpreter line: ${asksInterpreter ? 'yes' : 'no'}\n\n${body}`
 
 type ChangesProps = { version: Version; before: Version | undefined; isSent: boolean }
 

@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import { elementsInWords } from '#domain/consent/elements.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -103,7 +104,7 @@ function Facts({ template: { latest, sent } }: { template: TemplateRow }) {
     latest
   return (
     <>
-      {title} · {validDays === null ? 'no end date' : `lasts ${validDays} days`} ·{' '}
+      {title} · {validDays === null ? 'no end date' : `lasts ${amountOf(validDays, 'day')}`} ·{' '}
       {spanish ? 'English and Spanish' : 'English only'}
       {asksWitness && ' · witness line'}
       {asksInterpreter && ' · interpreter line'}

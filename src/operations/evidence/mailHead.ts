@@ -1,3 +1,4 @@
+import { amountOf } from '#domain/amount.ts'
 import { showExactly } from '#domain/dates.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
@@ -50,7 +51,7 @@ export async function headEmail(ctx: RequestContext): Promise<MessageText | null
     paragraphs: [
       `Keep this message. It can prove later whether a row of the audit log of ${ctx.name} from before this time was changed, removed or added.`,
       `Hash of the newest signed state: ${hash}`,
-      `It covers ${head.size} rows.`,
+      `It covers ${amountOf(Number(head.size), 'row')}.`,
     ],
     after: [
       `To check, ask ${ctx.name} for an export of its evidence that contains this hash, and run: python3 verify.py ${hash}`,
