@@ -18,9 +18,16 @@ const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'u
 const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const
 
 /** The menu of a user, with the actions that the account's state allows. */
-const menuFor = ({ lockedUntil, hasPassword, isActive, invitationExpiresAt, hasSecondFactor }: UserRow) => [
+const menuFor = ({
+  lockedUntil,
+  hasPassword,
+  hasSignOn,
+  isActive,
+  invitationExpiresAt,
+  hasSecondFactor,
+}: UserRow) => [
   ...(lockedUntil ? [unlock] : []),
-  ...(!hasPassword && isActive
+  ...(!hasPassword && !hasSignOn && isActive
     ? [invitationExpiresAt ? { ...invite, label: 'Resend Invitation' } : invite]
     : []),
   ...(invitationExpiresAt ? [withdraw] : []),

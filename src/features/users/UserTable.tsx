@@ -87,9 +87,10 @@ function Who({ user }: { user: UserRow }) {
 const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 'slate' }
 
 function States({ user }: { user: UserRow }) {
-  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, invitationExpiresAt, hasSecondFactor } =
-    user
-  const isInvited = invitationExpiresAt && !hasPassword && new Date(invitationExpiresAt) > new Date()
+  const { role, isActive, lockedUntil, isServiceAccount, hasPassword, hasSignOn, hasSecondFactor } = user
+  const { invitationExpiresAt } = user
+  const isPending = !hasPassword && !hasSignOn && !isServiceAccount
+  const isInvited = isPending && invitationExpiresAt && new Date(invitationExpiresAt) > new Date()
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -107,7 +108,12 @@ function States({ user }: { user: UserRow }) {
           Inactive
         </Badge>
       )}
-      {!hasPassword && !isServiceAccount && (
+      {hasSignOn && (
+        <Badge tone="positive" icon="key">
+          Single Sign-On
+        </Badge>
+      )}
+      {isPending && (
         <Badge tone="caution" icon="key">
           {isInvited ? 'Invited' : invitationExpiresAt ? 'Invitation Expired' : 'No Password Yet'}
         </Badge>

@@ -5,7 +5,7 @@ import type { UserRowFragment, UsersQueryVariables } from '#generated/graphql.ts
 export const userRow = graphql(`
   fragment UserRow on Account {
     id email firstName lastName firm role isActive lockedUntil profileImageUrl isServiceAccount hasPassword
-    invitationExpiresAt hasSecondFactor secondFactorDueAt
+    hasSignOn invitationExpiresAt hasSecondFactor secondFactorDueAt
     owner { id firstName lastName }
     identifiers { system value }
   }

@@ -34,7 +34,13 @@ export const Account = builder.prismaObject('User', {
     role: t.expose('role', { type: Role, description: 'Current role of the user.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user may sign in.' }),
     hasPassword: t.exposeBoolean('hasPassword', {
-      description: 'False for a service account, and for a user created by an API key until one is set.',
+      description:
+        'False for a service account, for a user who has no password yet, and for one whom a provider of single sign-on created.',
+    }),
+    hasSignOn: t.boolean({
+      description: 'Whether the user has connected an account at a provider of single sign-on.',
+      select: { signOnIdentities: { select: { id: true }, take: 1 } },
+      resolve: ({ signOnIdentities }) => signOnIdentities.length > 0,
     }),
     invitationExpiresAt: t.field({
       type: 'DateTime',

@@ -120,7 +120,9 @@ test('killed in the middle, it goes on where it was', async ({ clinic, database 
 
   const second = program()
   expect(await second.over).toBe(0)
-  expect(second.said()).toMatch(/Re-encrypted with \w{16}: [\d,]+ keys?\nThe key \w{16} is no longer needed\n$/)
+  expect(second.said()).toMatch(
+    /Re-encrypted with \w{16}: [\d,]+ keys?\nThe key \w{16} is no longer needed\n$/,
+  )
   expect(await keyIds(clinic)).toEqual([ROWS])
   expect(await download(records[0]?.id ?? '')).toEqual(sample('rotation.pdf'))
 })

@@ -178,7 +178,7 @@ export const stated: Record<string, Stated> = {
   User: { attributes: 'id firstName lastName firm role isServiceAccount' },
   Account: {
     attributes:
-      'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
+      'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword hasSignOn invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague', identifiers: 'same' },
   },
   BlockedAddress: { attributes: 'address blockedUntil' },

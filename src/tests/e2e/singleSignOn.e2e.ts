@@ -98,6 +98,7 @@ test('an administrator’s deactivation ends the open page of a user, and their 
   const office = await visitor()
   await signIn(await clinic.user({ role: 'admin' }), office.context())
   await visit(office, '/users')
+  await expect(office.getByRole('row', { name: 'sam@clinic.test' })).toContainText('Single Sign-On')
   watch.allow(401, /^\/patients$/)
   await office.getByRole('button', { name: `Deactivate: Sam ${sam.lastName}` }).click()
   watch.allow(403, /^\/sign-on\/okta\/callback/)
