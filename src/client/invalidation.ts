@@ -56,6 +56,7 @@ type Unlisted =
   | 'replaceWebhookSecret'
   | 'resendMessages'
   | 'resetPassword'
+  | 'disconnectSignOn'
   | 'resetSecondFactor'
   | 'restrictPatient'
   | 'reviewBreakGlass'

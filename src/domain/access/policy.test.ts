@@ -93,6 +93,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'user.resetPassword': [true, false, false],
   'user.unlock': [true, false, false],
   'user.resetSecondFactor': [true, false, false],
+  'user.disconnectSignOn': [true, false, false],
   'user.endSessions': [true, false, false],
   'apiKey.manage': [true, false, false],
   'webhook.manage': [true, false, false],

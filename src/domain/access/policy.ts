@@ -116,6 +116,7 @@ const userPolicy = rules<UserRelations>()({
   'user.resetPassword': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.unlock': { roles: admin, scope: 'closed' },
   'user.resetSecondFactor': { roles: admin, scope: 'closed', when: isSomebodyElse },
+  'user.disconnectSignOn': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.endSessions': { roles: admin, scope: 'closed' },
   'user.delete': { roles: admin, scope: 'closed', when: isSomebodyElse },
   // Working hours and closures. Without a user, they are the clinic's.

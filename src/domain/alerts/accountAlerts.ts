@@ -48,6 +48,13 @@ export const accountAlerts = {
     mail: 'Single sign-on was connected to your account',
     isAlwaysMailed: true,
   },
+  sign_on_disconnected: {
+    to: ['named', 'administrators'],
+    includesActor: true,
+    sentence: ({ by, user }: { by: Name; user: Name }) => `${by} disconnected the single sign-on of ${user}`,
+    path: page(paths.settings),
+    mail: 'Single sign-on was disconnected from an account',
+  },
   session_reported: {
     to: ['administrators', 'named'],
     includesActor: true,

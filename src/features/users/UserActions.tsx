@@ -15,6 +15,7 @@ const menu: { id: UserActionId; label: string; icon: IconName }[] = [
 const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
 const invite = { id: 'invite', label: 'Send an Invitation', icon: 'send' } as const
 const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'undo' } as const
+const disconnect = { id: 'disconnect_sign_on', label: 'Disconnect Single Sign-On', icon: 'slash' } as const
 const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const
 
 /** The menu of a user, with the actions that the account's state allows. */
@@ -33,6 +34,7 @@ const menuFor = ({
   ...(invitationExpiresAt ? [withdraw] : []),
   ...menu,
   ...(hasSecondFactor ? [resetFactor] : []),
+  ...(hasSignOn ? [disconnect] : []),
 ]
 
 type Props = {

@@ -7,6 +7,9 @@ import { OnDemand } from '#ui/OnDemand.tsx'
 import type { UserActionId, UserDialogProps, UserRow } from './userDocuments.ts'
 
 const DeleteUser = lazy(() => import('./DeleteUserDialog.tsx').then((one) => one.DeleteUserDialog))
+const DisconnectSignOn = lazy(() =>
+  import('./DisconnectSignOnDialog.tsx').then((one) => one.DisconnectSignOnDialog),
+)
 const EditUser = lazy(() => import('./EditUserDialog.tsx').then((one) => one.EditUserDialog))
 const Invitation = lazy(() => import('./InvitationDialog.tsx').then((one) => one.InvitationDialog))
 const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) => one.ResetPasswordDialog))
@@ -29,6 +32,7 @@ const WithdrawInvitation = graphql(`
 
 const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.ReactNode>> = {
   delete: (props) => <DeleteUser {...props} />,
+  disconnect_sign_on: (props) => <DisconnectSignOn {...props} />,
   edit: (props) => <EditUser {...props} />,
   invite: (props) => <Invitation {...props} />,
   reset_password: (props) => <ResetPassword {...props} />,

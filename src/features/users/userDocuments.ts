@@ -51,3 +51,4 @@ export type UserActionId =
   | 'invite'
   | 'withdraw'
   | 'reset_factor'
+  | 'disconnect_sign_on'

@@ -1,4 +1,5 @@
 import type { OperationContext } from '#operations/context.ts'
+import { disconnectSignOn } from '#operations/signOn/disconnectSignOn.ts'
 import { createUser } from '#operations/users/createUser.ts'
 import { deleteUser } from '#operations/users/deleteUser.ts'
 import { editUser } from '#operations/users/editUser.ts'
@@ -249,6 +250,23 @@ builder.mutationField('unlockUser', (t) =>
     description: 'Unlocks an account that was locked by too many wrong passwords. Needs the admin role.',
     args: { input: t.arg({ type: UnlockUserInput, required: true, description: 'Whom.' }) },
     ...runs(unlockUser),
+  }),
+)
+
+const DisconnectSignOnInput = builder.inputType('DisconnectSignOnInput', {
+  description: 'The user whose accounts at providers are disconnected.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'ID of the user; not the caller.' }) }),
+})
+
+builder.mutationField('disconnectSignOn', (t) =>
+  t.withAuth({ can: 'user.disconnectSignOn' }).field({
+    type: Account,
+    description:
+      'Disconnects the accounts of a user at all providers of single sign-on and ends the user’s sessions. The user and all ' +
+      'administrators are alerted. Needs the admin role and a recent sign-in or confirmation; `forbidden` for the caller’s own ' +
+      'account, `conflict` if none is connected.',
+    args: { input: t.arg({ type: DisconnectSignOnInput, required: true, description: 'Whose.' }) },
+    ...runs(disconnectSignOn),
   }),
 )
 

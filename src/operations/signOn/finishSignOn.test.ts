@@ -8,6 +8,7 @@ import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { setUserActive } from '../users/setUserActive.ts'
+import { disconnectSignOn } from './disconnectSignOn.ts'
 import { endSignOnSessions } from './endSignOnSessions.ts'
 import { finishSignOn } from './finishSignOn.ts'
 import { callerUsesPassword } from './passwordClosed.ts'
@@ -226,6 +227,34 @@ test('an unknown user gets an account only where the setting allows it, and neve
     role: 'staff',
     hasPassword: false,
   })
+})
+
+test('an administrator disconnects an account, so that the user can connect a new one', async ({
+  clinic,
+}) => {
+  const { sam, server, come, connect } = await setUp(clinic)
+  const admin = await clinic.user({ role: 'admin' })
+  const disconnect = () => disconnectSignOn(clinic.as(admin), { userId: sam.id })
+  await connect()
+  const opened = await come()
+  // The provider has made a new account for the user.
+  server.user = { ...samThere, sub: 'sam-again' }
+  await expect(connect()).rejects.toMatchObject({ code: 'conflict' })
+
+  await disconnect()
+  expect(await visitorOf(clinic, opened)).toBeNull()
+  await expect(come()).rejects.toMatchObject({ message: SIGN_ON_UNKNOWN })
+  expect(await clinic.db.alert.findMany({ where: { type: 'sign_on_disconnected' } })).toMatchObject(
+    [sam, admin].map(({ id: userId }) => expect.objectContaining({ userId })),
+  )
+  expect(await clinic.db.auditLog.findMany({ where: { action: 'deleted' } })).toMatchObject([
+    { resourceType: 'sign_on_identity', userId: admin.id, details: { userId: sam.id } },
+    { resourceType: 'session', userId: admin.id, details: { userId: sam.id } },
+  ])
+  await connect()
+  expect(await visitorOf(clinic, await come())).toMatchObject({ id: sam.id })
+  await disconnect()
+  await expect(disconnect()).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('a provider can close the password of its users, but not of the last administrator with one', async ({

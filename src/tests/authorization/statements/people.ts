@@ -314,6 +314,18 @@ export const peopleMutations: Statements = {
       ask: (_world, own) => ({ userId: own, reason: 'Lost the phone on the train' }),
     },
   ],
+  disconnectSignOn: [
+    {
+      about: 'of a user who has connected none',
+      verdicts: byStepUp(notByKey(but(adminOnly, { admin: 'conflict' }))),
+      ask: ({ people }) => ({ userId: people.colleague.id }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
+      ask: (_world, own) => ({ userId: own }),
+    },
+  ],
   unlockUser: { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
   createUser: [
     { verdicts: but(byScope(adminOnly), { serviceKey: 'invalid' }), ask: () => ({ ...newcomer }) },

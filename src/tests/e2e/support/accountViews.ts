@@ -51,6 +51,12 @@ export const accountViews: readonly View[] = [
     open: ofUser(/Second Factor(?! Missing)/, 'Reset Second Factor'),
     submit: 'Reset Second Factor',
   },
+  {
+    name: 'disconnect single sign-on',
+    path: '/users',
+    roles: admin,
+    open: ofUser('Single Sign-On', 'Disconnect Single Sign-On'),
+  },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
   {

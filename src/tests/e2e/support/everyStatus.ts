@@ -34,6 +34,9 @@ export async function everyStatus(
   // The last in lists of attorneys. No form names them.
   const zoe = await clinic.user({ role: 'attorney', firstName: 'Zoe', lastName: 'Zimmer' })
   await setUpAuthenticator(clinic, zoe)
+  await clinic.db.signOnIdentity.create({
+    data: { userId: zoe.id, issuer: 'https://login.hospital.test', subject: 'zoe' },
+  })
   await startSession(clinic.as(admin), admin.id)
   const theirs = { createdById: staff.id, assignedAttorneyId: attorney.id }
   await restricted(clinic, admin)

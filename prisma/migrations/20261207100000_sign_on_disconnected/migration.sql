@@ -1,0 +1,1 @@
+ALTER TYPE "alert_type" ADD VALUE 'sign_on_disconnected';
