@@ -11,16 +11,19 @@ import { hidePage, leavePage } from './leavePage.ts'
 
 const IdleWarning = lazy(() => import('./IdleWarning.tsx').then((one) => one.IdleWarning))
 
+type Props = { end: SessionEnd; isOver: boolean; onStart: () => void }
+
 /**
  * Warns before an idle session ends, and hides the page when it has. `end` is the latest end that the page knows,
- * and `isOver` whether another tab has found the session ended.
+ * `isOver` whether another tab has found the session ended, and `onStart` is called when this component watches.
  */
-export function IdleWatch({ end, isOver }: { end: SessionEnd; isOver: boolean }) {
+export function IdleWatch({ end, isOver, onStart }: Props) {
   const { session } = useFrame()
   const client = useClient()
   const [idleness, setIdleness] = useState<Idleness>('calm')
   const [isDismissed, setDismissed] = useState(false)
   useEffect(() => {
+    onStart()
     learnSessionEnd(end)
     return watchIdleness({
       notice: session.noticeMinutes * 60_000,
@@ -35,7 +38,7 @@ export function IdleWatch({ end, isOver }: { end: SessionEnd; isOver: boolean })
         if (next === 'over' || next === 'lost') leavePage({ isReachable: next === 'over' })
       },
     })
-  }, [client, session, end, isOver])
+  }, [client, session, end, isOver, onStart])
   if (idleness !== 'warned' || isDismissed) return null
   return (
     <OnDemand>

@@ -1,35 +1,65 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import type { SessionEnd } from '#client/sessionClock.ts'
 import { SESSION_CHANNEL } from '#domain/access/session.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
+import { isPageReleased } from '#ui/unsaved.ts'
+import { hidePage, leavePage } from './leavePage.ts'
 
 const IdleWatch = lazy(() => import('./IdleWatch.tsx').then((one) => one.IdleWatch))
 
 /** The maximum delay of a browser timer, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000
 
-/** Loads no code until the session may be about to end, or another tab reports its end. */
+/** How long the hidden page waits, after the end, for the code that asks the server. */
+const PATIENCE_MS = 5_000
+
+/**
+ * Loads no code until the session may be about to end, or another tab reports its end. If the code cannot be loaded, because
+ * the network is away or a release has replaced it, the page still goes when the time is up.
+ */
 export function SessionWatch() {
   const { session, now } = useFrame()
-  const [news, setNews] = useState<{ end: SessionEnd; isOver: boolean } | null>(null)
+  const [news, setNews] = useState<ComponentProps<typeof IdleWatch> | null>(null)
   useEffect(() => {
     // The page's times are by the server's clock. The session lasts this long from when the page was asked for.
     const at = performance.timeOrigin + Date.parse(session.endsAt) - Date.parse(now)
     let end: SessionEnd = { at, isFinal: session.isFinal }
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isWatched = false
+    const notice = session.noticeMinutes * 60_000
     const look = () => {
       clearTimeout(timer)
-      const left = end.at - session.noticeMinutes * 60_000 - Date.now()
-      if (left > 0) timer = setTimeout(look, Math.min(left, LONGEST_TIMER))
-      else setNews((before) => before ?? { end, isOver: false })
+      const left = end.at - Date.now()
+      if (left > notice) {
+        timer = setTimeout(look, Math.min(left - notice, LONGEST_TIMER))
+        return
+      }
+      setNews((before) => before ?? { end, isOver: false, onStart })
+      if (isWatched) return
+      if (left > 0) timer = setTimeout(look, left)
+      else goSoon()
+    }
+    const goSoon = () => {
+      // A sign-out on this page opens the sign-in page by itself.
+      if (isPageReleased()) return
+      hidePage(true)
+      timer = setTimeout(() => leavePage({ isReachable: false }), PATIENCE_MS)
+    }
+    const onStart = () => {
+      isWatched = true
+      clearTimeout(timer)
+      hidePage(false)
     }
     const channel = new BroadcastChannel(SESSION_CHANNEL)
     // Tells other tabs, which may show a warning, that this page was just opened.
     channel.postMessage(end)
     channel.onmessage = ({ data }) => {
-      if (data === 'over') setNews({ end, isOver: true })
+      if (data === 'over') {
+        setNews({ end, isOver: true, onStart })
+        if (!isWatched) goSoon()
+      }
       // Each response to this page or to another tab extends the session.
       else if (data.at > end.at) end = data
     }

@@ -18,7 +18,7 @@ const test = base.extend<{ pass: (minutes: number) => Promise<void> }>({
     show(
       <>
         <p>Maren Okafor</p>
-        <IdleWatch end={{ at: Date.now() + 15 * 60_000, isFinal: false }} isOver={false} />
+        <IdleWatch end={{ at: Date.now() + 15 * 60_000, isFinal: false }} isOver={false} onStart={() => {}} />
       </>,
     )
     await use((minutes) => act(async () => void (await vi.advanceTimersByTimeAsync(minutes * 60_000))))
