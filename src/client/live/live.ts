@@ -1,5 +1,6 @@
-import type { Client } from '@urql/core'
+import { SESSION_CHANNEL } from '#domain/access/session.ts'
 import type { ActiveQueries } from '../activeQueries.ts'
+import { background } from '../background.ts'
 import { whenSessionEnds } from '../session.ts'
 import { CHANNEL, type Change, isTouched } from './change.ts'
 import { leadWhileVisible } from './lead.ts'
@@ -66,8 +67,28 @@ export function watchReturns(onReturn: () => void): () => void {
   }
 }
 
+/**
+ * Whether the session is over. If so, every tab of the browser, this one included, asks for itself and opens the sign-in
+ * page. It loads no code for that: a release, after which every stream opens again, may have replaced it.
+ */
+async function tellIfOver(): Promise<boolean> {
+  const isOver = await fetch('/graphql', {
+    method: 'POST',
+    headers: { ...background.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ me { id } }' }),
+  })
+    .then(async (answer) => ((await answer.json()) as { data?: { me: unknown } }).data?.me === null)
+    .catch(() => false)
+  if (isOver) {
+    const tabs = new BroadcastChannel(SESSION_CHANNEL)
+    tabs.postMessage('over')
+    tabs.close()
+  }
+  return isOver
+}
+
 /** Keeps the visible data up to date until the session ends. */
-export function startLive(shown: ActiveQueries, client: Client): void {
+export function startLive(shown: ActiveQueries): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {
@@ -78,8 +99,7 @@ export function startLive(shown: ActiveQueries, client: Client): void {
   const stopLeading = leadWhileVisible((isLate) =>
     openStream({
       isLate,
-      // Without the network the code cannot be loaded either, and then connecting fails, too.
-      isOver: () => import('../health.ts').then((one) => one.tellIfOver(client)).catch(() => false),
+      isOver: tellIfOver,
       hear: (change) => {
         channel.postMessage(change)
         hear(change)

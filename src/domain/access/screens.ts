@@ -22,7 +22,8 @@ export const paths = {
   apiReference: '/api-reference',
 } as const
 
-type ChartTab = 'records' | 'consent' | 'disclosures'
+/** A tab of the chart that links open. */
+export type ChartTab = 'records' | 'consent' | 'disclosures'
 
 /** The URL of a patient's chart, or of one of its tabs, which can be sent to a colleague. */
 export const patientPath = (id: string, tab?: ChartTab): string =>

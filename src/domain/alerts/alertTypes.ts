@@ -1,4 +1,4 @@
-import { accountingPath, paths, patientPath } from '../access/screens.ts'
+import { accountingPath, type ChartTab, paths, patientPath } from '../access/screens.ts'
 import { accountAlerts } from './accountAlerts.ts'
 import { because, page, type Reason, type Row, type Unnamed } from './alertRow.ts'
 
@@ -10,7 +10,7 @@ type Imported = Unnamed & { imported: number }
 const nameOf = ({ patient: { firstName, lastName } }: Patient) => `${firstName} ${lastName}`
 const visitWith = (facts: Appointment) =>
   `${facts.isConsultation ? 'A consultation' : 'An appointment'} with ${nameOf(facts)}`
-const tabOfChart = (tab?: Parameters<typeof patientPath>[1]) => (patientId: string | null) =>
+const tabOfChart = (tab?: ChartTab) => (patientId: string | null) =>
   patientId === null ? null : patientPath(patientId, tab)
 const chart = tabOfChart()
 const consentTab = tabOfChart('consent')

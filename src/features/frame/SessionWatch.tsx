@@ -30,20 +30,22 @@ export function SessionWatch() {
     let isWatched = false
     const notice = session.noticeMinutes * 60_000
     const look = () => {
+      if (isWatched) return
       clearTimeout(timer)
       const left = end.at - Date.now()
+      hidePage(left <= 0)
       if (left > notice) {
         timer = setTimeout(look, Math.min(left - notice, LONGEST_TIMER))
         return
       }
       setNews((before) => before ?? { end, isOver: false, onStart })
-      if (isWatched) return
       if (left > 0) timer = setTimeout(look, left)
       else goSoon()
     }
     const goSoon = () => {
       // A sign-out on this page opens the sign-in page by itself.
       if (isPageReleased()) return
+      clearTimeout(timer)
       hidePage(true)
       timer = setTimeout(() => leavePage({ isReachable: false }), PATIENCE_MS)
     }

@@ -20,7 +20,7 @@ export function leavePage({ isReachable }: { isReachable: boolean }): void {
   hidePage(false)
   const words = document.createElement('p')
   const link = document.createElement('a')
-  words.textContent = 'You were signed out because you were inactive.'
+  words.textContent = 'Your session has ended, so this page was closed.'
   link.textContent = 'Sign In'
   link.href = paths.home
   link.className = buttonClass({ variant: 'primary' })

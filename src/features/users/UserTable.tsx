@@ -89,8 +89,8 @@ const roleTones: Record<Role, Tone> = { admin: 'done', staff: 'info', attorney: 
 function States({ user }: { user: UserRow }) {
   const { role, isActive, lockedUntil, isServiceAccount, hasPassword, hasSignOn, hasSecondFactor } = user
   const { invitationExpiresAt } = user
-  const isPending = !hasPassword && !hasSignOn && !isServiceAccount
-  const isInvited = isPending && invitationExpiresAt && new Date(invitationExpiresAt) > new Date()
+  const lacksSignIn = !hasPassword && !hasSignOn && !isServiceAccount
+  const isInvited = lacksSignIn && invitationExpiresAt && new Date(invitationExpiresAt) > new Date()
   return (
     <div className={badges}>
       <Badge tone={roleTones[role]}>{roleLabels[role]}</Badge>
@@ -113,7 +113,7 @@ function States({ user }: { user: UserRow }) {
           Single Sign-On
         </Badge>
       )}
-      {isPending && (
+      {lacksSignIn && (
         <Badge tone="caution" icon="key">
           {isInvited ? 'Invited' : invitationExpiresAt ? 'Invitation Expired' : 'No Password Yet'}
         </Badge>

@@ -29,7 +29,7 @@ const test = base.extend<{ pass: (minutes: number) => Promise<void> }>({
 
 const patient = () => screen.queryByText('Maren Okafor')
 const isHidden = () => document.body.style.visibility === 'hidden'
-const farewell = () => screen.queryByText('You were signed out because you were inactive.')
+const farewell = () => screen.queryByText('Your session has ended, so this page was closed.')
 
 afterEach(() => {
   vi.useRealTimers()
