@@ -96,7 +96,7 @@ test('a page whose server cannot be reached is emptied when the time is up', asy
   const page = [...document.body.childNodes]
   asked.reject(new TypeError('fetch failed'))
   await pass(0)
-  expect(document.body.textContent).toContain('You were signed out because you were inactive')
+  expect(document.body.textContent).toContain('Your session has ended, so this page was closed')
   expect(document.body.textContent).not.toContain('Okafor')
   document.body.replaceChildren(...page) // React takes it down after the test
 })
