@@ -8,7 +8,7 @@ import type { UserDialogProps } from './userDocuments.ts'
 
 const DisconnectSignOn = graphql(`
   mutation DisconnectSignOnDialog($input: DisconnectSignOnInput!) {
-    disconnectSignOn(input: $input) { id hasSignOn }
+    disconnectSignOn(input: $input) { id hasSignOn secondFactorDueAt }
   }
 `)
 
@@ -25,8 +25,8 @@ export function DisconnectSignOnDialog({ user, onClose }: UserDialogProps) {
     },
   })
   const next = user.hasPassword
-    ? 'They can sign in with the password and connect an account again under Settings.'
-    : 'There is no password yet, so send an invitation afterwards.'
+    ? 'They can sign in with their password and connect an account again under Settings.'
+    : 'This user has no password, so send an invitation afterwards.'
   return (
     <ConfirmDialog
       title="Disconnect Single Sign-On"

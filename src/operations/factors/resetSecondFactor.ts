@@ -2,9 +2,10 @@ import { Failure } from '#domain/errors.ts'
 import { resetSecondFactorInput } from '#domain/factors/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
-import { audit, auditAll } from '../audit.ts'
+import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
+import { auditEnded } from '../sessions/endSessions.ts'
 import { endSessions } from '../sessions/openSessions.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { userNames } from '../users/findUsers.ts'
@@ -34,15 +35,7 @@ export const resetSecondFactor = operation(
       resourceId: userId,
       details: { reset },
     })
-    await auditAll(
-      ctx,
-      ended.map((resourceId) => ({
-        action: 'deleted',
-        resourceType: 'session',
-        resourceId,
-        details: { userId },
-      })),
-    )
+    await auditEnded(ctx, userId, ended)
     const nameOf = await userNames(ctx, [ctx.actor.id, userId])
     await sendAlert(ctx, 'second_factor_reset', {
       users: [userId],

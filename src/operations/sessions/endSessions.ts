@@ -52,19 +52,27 @@ export const endUserSessions = operation(
     authorize(ctx, 'user.endSessions', { userId }, { resourceType: 'user', resourceId: userId })
     await findUser(ctx, userId)
     const ended = sessionId ? await oneOf(ctx, userId, sessionId) : await endSessions(ctx, userId, null)
-    await auditAll(
-      ctx,
-      ended.map((resourceId) => ({
-        action: 'deleted',
-        resourceType: 'session',
-        resourceId,
-        details: { userId },
-      })),
-    )
+    await auditEnded(ctx, userId, ended)
     if (!sessionId) await auditForgotten(ctx, userId, await forgetDevices(ctx, userId))
     return ended.length
   },
 )
+
+/** Audits the sessions of a user that an administrator has ended. */
+export const auditEnded = (
+  ctx: OperationContext,
+  userId: string,
+  sessionIds: readonly string[],
+): Promise<void> =>
+  auditAll(
+    ctx,
+    sessionIds.map((resourceId) => ({
+      action: 'deleted',
+      resourceType: 'session',
+      resourceId,
+      details: { userId },
+    })),
+  )
 
 async function oneOf(ctx: OperationContext, userId: string, sessionId: string): Promise<string[]> {
   const sid = await endOneSession(ctx, userId, sessionId)

@@ -235,13 +235,18 @@ test('an administrator disconnects an account, so that the user can connect a ne
   const { sam, server, come, connect } = await setUp(clinic)
   const admin = await clinic.user({ role: 'admin' })
   const disconnect = () => disconnectSignOn(clinic.as(admin), { userId: sam.id })
+  const countsFactor = async () =>
+    (await clinic.db.user.findUniqueOrThrow({ where: { id: sam.id } })).hasProviderFactor
   await connect()
+  server.proof.amr = ['mfa']
   const opened = await come()
+  expect(await countsFactor()).toBe(true)
   // The provider has made a new account for the user.
   server.user = { ...samThere, sub: 'sam-again' }
   await expect(connect()).rejects.toMatchObject({ code: 'conflict' })
 
   await disconnect()
+  expect(await countsFactor(), 'a factor at the provider').toBe(false)
   expect(await visitorOf(clinic, opened)).toBeNull()
   await expect(come()).rejects.toMatchObject({ message: SIGN_ON_UNKNOWN })
   expect(await clinic.db.alert.findMany({ where: { type: 'sign_on_disconnected' } })).toMatchObject(
