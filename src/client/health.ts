@@ -1,4 +1,5 @@
 import type { Client } from '@urql/core'
+import { SESSION_CHANNEL } from '#domain/access/session.ts'
 import { graphql } from '#generated/gql.ts'
 import { background } from './background.ts'
 
@@ -16,4 +17,18 @@ export async function healthOf(client: Client): Promise<Health> {
   // A cached result does not count.
   if (error || !data) return 'unknown'
   return data.me ? 'alive' : 'over'
+}
+
+/**
+ * Whether the session is over. If so, every tab of the browser, this one included, asks for itself and opens the sign-in
+ * page.
+ */
+export async function tellIfOver(client: Client): Promise<boolean> {
+  const isOver = (await healthOf(client)) === 'over'
+  if (isOver) {
+    const tabs = new BroadcastChannel(SESSION_CHANNEL)
+    tabs.postMessage('over')
+    tabs.close()
+  }
+  return isOver
 }

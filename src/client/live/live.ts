@@ -1,6 +1,6 @@
-import { SESSION_CHANNEL } from '#domain/access/session.ts'
+import type { Client } from '@urql/core'
 import type { ActiveQueries } from '../activeQueries.ts'
-import { background } from '../background.ts'
+import { tellIfOver } from '../health.ts'
 import { whenSessionEnds } from '../session.ts'
 import { CHANNEL, type Change, isTouched } from './change.ts'
 import { leadWhileVisible } from './lead.ts'
@@ -67,28 +67,8 @@ export function watchReturns(onReturn: () => void): () => void {
   }
 }
 
-/**
- * Whether the session is over. If so, every tab of the browser, this one included, asks for itself and opens the sign-in
- * page. It loads no code for that: a release, after which every stream opens again, may have replaced it.
- */
-async function tellIfOver(): Promise<boolean> {
-  const isOver = await fetch('/graphql', {
-    method: 'POST',
-    headers: { ...background.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ me { id } }' }),
-  })
-    .then(async (answer) => ((await answer.json()) as { data?: { me: unknown } }).data?.me === null)
-    .catch(() => false)
-  if (isOver) {
-    const tabs = new BroadcastChannel(SESSION_CHANNEL)
-    tabs.postMessage('over')
-    tabs.close()
-  }
-  return isOver
-}
-
 /** Keeps the visible data up to date until the session ends. */
-export function startLive(shown: ActiveQueries): void {
+export function startLive(shown: ActiveQueries, client: Client): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {
@@ -99,7 +79,8 @@ export function startLive(shown: ActiveQueries): void {
   const stopLeading = leadWhileVisible((isLate) =>
     openStream({
       isLate,
-      isOver: tellIfOver,
+      // Imported with this file: a release, after which every stream opens again, may have replaced the code.
+      isOver: () => tellIfOver(client),
       hear: (change) => {
         channel.postMessage(change)
         hear(change)
