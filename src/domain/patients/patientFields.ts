@@ -20,7 +20,7 @@ type PatientField = {
   column: string
   /** Row of the form. Two fields with the same number stand side by side. */
   formRow: number
-  /** Left out for an attorney to whom records without a category are closed. */
+  /** Hidden from an attorney who may not see records without a category. */
   isClinical?: true
 }
 

@@ -30,7 +30,7 @@ export function IdleWatch({ end, isOver, onStart }: Props) {
       isOver,
       ask: () => healthOf(client),
       tell(next) {
-        // A sign-out on this page opens the sign-in page by itself.
+        // Signing out on this page already leads to the sign-in page.
         if (isPageReleased()) return
         setIdleness(next)
         setDismissed(false)

@@ -16,8 +16,8 @@ const LONGEST_TIMER = 2_000_000_000
 const PATIENCE_MS = 5_000
 
 /**
- * Loads no code until the session may be about to end, or another tab reports its end. If the code cannot be loaded, because
- * the network is away or a release has replaced it, the page still goes when the time is up.
+ * Loads no code until the session is about to end, or another tab reports its end. If the code cannot be loaded, because the
+ * network is down or a release has replaced it, the page is still cleared when the time is up.
  */
 export function SessionWatch() {
   const { session, now } = useFrame()
@@ -43,7 +43,7 @@ export function SessionWatch() {
       else goSoon()
     }
     const goSoon = () => {
-      // A sign-out on this page opens the sign-in page by itself.
+      // Signing out on this page already leads to the sign-in page.
       if (isPageReleased()) return
       clearTimeout(timer)
       hidePage(true)

@@ -67,7 +67,7 @@ const wideNames = patientFieldNames.filter(isWide)
 const narrowNames = patientFieldNames.filter((name) => !isWide(name) && !isInTitle(name))
 const emptyTexts: Partial<Record<PatientFieldName, string>> = { email: NO_EMAIL, notes: 'None' }
 
-/** What stands in place of an empty field. A text that is closed to the viewer is not called empty. */
+/** The text for a field without a value. A field that is hidden from the viewer is not described as empty. */
 function emptyText(name: PatientFieldName, { clinicalTextsClosed }: Props['patient']): string | undefined {
   return patientFields[name].isClinical && clinicalTextsClosed
     ? `Closed to you. ${closingReasons[clinicalTextsClosed]}.`

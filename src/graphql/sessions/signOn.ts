@@ -27,8 +27,8 @@ builder.queryField('signOnConnections', (t) =>
 builder.mutationField('prepareSignOnConnection', (t) =>
   t.withAuth({ can: 'session.manage' }).boolean({
     description:
-      'To be called before a browser opens `/sign-on/<id>` to connect an account: the caller needs a sign-in or confirmation of ' +
-      'the last 10 minutes, and the return from the provider cannot ask for one. `step_up_required` without it.',
+      'Call this before opening `/sign-on/<id>` in a browser to connect an account. Connecting needs a sign-in or confirmation ' +
+      'within the last 10 minutes, and the page to which the provider returns cannot ask for one. `step_up_required` without it.',
     resolve: (_root, _args, context) => prepareSignOnConnection(context, {}),
   }),
 )

@@ -25,8 +25,8 @@ export const listSignOnConnections = unwrapped(
 )
 
 /**
- * Lets the user confirm, where a screen can still ask, that the account here is theirs. `connectSignOn` needs it after the
- * return from the provider, where no page can ask. Throws `step_up_required`.
+ * Asks for a fresh confirmation before the browser leaves for a provider to connect an account. `connectSignOn` needs one, and
+ * the page to which the provider returns cannot ask for it. Throws `step_up_required`.
  */
 export const prepareSignOnConnection = unwrapped(z.strictObject({}), async (ctx): Promise<true> => {
   authorize(ctx, 'session.manage')

@@ -62,7 +62,7 @@ test('a user connects an account and signs in with it, until the provider signs 
   // The browser is known, also when it comes back from another site.
   expect(await clinic.db.alert.findMany({ where: { userId: sam.id, type: 'new_device' } })).toEqual([])
 
-  // Somebody whom the provider created has no password to change.
+  // A user whom the provider created has no password to change.
   await clinic.db.user.update({ where: { id: sam.id }, data: { passwordHash: null } })
   await visit(page, '/change-password')
   await expect(page.getByText('you need no password here')).toBeVisible()
