@@ -45,8 +45,7 @@ function open(): Client {
   loadToastsOn(['pointermove', 'pointerdown', 'keydown'], window)
   // Loads live updates after the page is interactive, because no user waits for them. The page works without
   // them.
-  const live = () =>
-    void import('./live/live.ts').then(({ startLive }) => startLive(shown, client)).catch(() => {})
+  const live = () => void import('./live/live.ts').then(({ startLive }) => startLive(shown)).catch(() => {})
   if ('requestIdleCallback' in window) requestIdleCallback(live, { timeout: 500 })
   else setTimeout(live)
   return client

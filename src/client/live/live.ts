@@ -1,4 +1,3 @@
-import type { Client } from '@urql/core'
 import type { ActiveQueries } from '../activeQueries.ts'
 import { tellIfOver } from '../health.ts'
 import { whenSessionEnds } from '../session.ts'
@@ -68,7 +67,7 @@ export function watchReturns(onReturn: () => void): () => void {
 }
 
 /** Keeps the visible data up to date until the session ends. */
-export function startLive(shown: ActiveQueries, client: Client): void {
+export function startLive(shown: ActiveQueries): void {
   const channel = new BroadcastChannel(CHANNEL)
   const listener = makeListener(shown)
   const hear = (change: Change) => {
@@ -80,7 +79,7 @@ export function startLive(shown: ActiveQueries, client: Client): void {
     openStream({
       isLate,
       // Imported with this file: a release, after which every stream opens again, may have replaced the code.
-      isOver: () => tellIfOver(client),
+      isOver: tellIfOver,
       hear: (change) => {
         channel.postMessage(change)
         hear(change)

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useClient } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { healthOf } from '#client/health.ts'
 import { type Idleness, watchIdleness } from '#client/idle.ts'
@@ -19,7 +18,6 @@ type Props = { end: SessionEnd; isOver: boolean; onStart: () => void }
  */
 export function IdleWatch({ end, isOver, onStart }: Props) {
   const { session } = useFrame()
-  const client = useClient()
   const [idleness, setIdleness] = useState<Idleness>('calm')
   const [isDismissed, setDismissed] = useState(false)
   useEffect(() => {
@@ -28,7 +26,7 @@ export function IdleWatch({ end, isOver, onStart }: Props) {
     return watchIdleness({
       notice: session.noticeMinutes * 60_000,
       isOver,
-      ask: () => healthOf(client),
+      ask: healthOf,
       tell(next) {
         // Signing out on this page already leads to the sign-in page.
         if (isPageReleased()) return
@@ -38,7 +36,7 @@ export function IdleWatch({ end, isOver, onStart }: Props) {
         if (next === 'over' || next === 'lost') leavePage({ isReachable: next === 'over' })
       },
     })
-  }, [client, session, end, isOver, onStart])
+  }, [session, end, isOver, onStart])
   if (idleness !== 'warned' || isDismissed) return null
   return (
     <OnDemand>
