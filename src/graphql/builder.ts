@@ -4,8 +4,9 @@ import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { type GraphQLResolveInfo, getArgumentValues } from 'graphql'
+import { denialOf } from '#domain/access/denial.ts'
 import { type Action, can } from '#domain/access/policy.ts'
-import { forbidden, unauthenticated } from '#domain/errors.ts'
+import { unauthenticated } from '#domain/errors.ts'
 import type { ReceivedTable } from '#domain/imports/receivedTable.ts'
 import { PAGE } from '#domain/paging.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
@@ -79,7 +80,7 @@ export const builder = new SchemaBuilder<{
     }),
     unauthorizedError: (_parent, { actor }, info) =>
       actor
-        ? forbidden(askedFor(info.parentType.getFields()[info.fieldName], argumentsOf(info)))
+        ? denialOf(actor, askedFor(info.parentType.getFields()[info.fieldName], argumentsOf(info)))
         : unauthenticated(),
   },
   // A field costs 1. Fields of a page cost 1 per requested row.

@@ -10,9 +10,10 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
+import { denialOf } from '#domain/access/denial.ts'
 import { type Action, can } from '#domain/access/policy.ts'
 import { canWrite } from '#domain/apiKeys/scopes.ts'
-import { Failure, type FailureSubject, forbidden, unauthenticated } from '#domain/errors.ts'
+import { Failure, type FailureSubject, unauthenticated } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
 import { hashOfDocument } from '#operations/apiKeys/keyDocuments.ts'
 import type { Viewer } from '#operations/sessions/recognizeVisitor.ts'
@@ -143,7 +144,7 @@ export function scopeFailure(
   if (!scopes || scopes.anyone) return null
   if (!actor) return unauthenticated()
   const isOpen = scopes.can ? can(actor, scopes.can) : isPerson(actor)
-  return isOpen ? null : forbidden(askedFor(field, args))
+  return isOpen ? null : denialOf(actor, askedFor(field, args))
 }
 
 /** Whether the actor is a signed-in person and not an API key. */

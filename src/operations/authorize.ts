@@ -1,5 +1,6 @@
+import { denialOf } from '#domain/access/denial.ts'
 import { type Action, can, type SubjectOf } from '#domain/access/policy.ts'
-import { type FailureSubject, forbidden } from '#domain/errors.ts'
+import type { FailureSubject } from '#domain/errors.ts'
 import type { OperationContext } from './context.ts'
 
 /** Checks the policy for this subject. Throws `forbidden`, which is recorded in one central place. */
@@ -9,5 +10,5 @@ export function authorize<A extends Action>(
   subject?: SubjectOf<A>,
   denied?: FailureSubject,
 ): void {
-  if (!can(ctx.actor, action, subject)) throw forbidden(denied)
+  if (!can(ctx.actor, action, subject)) throw denialOf(ctx.actor, denied)
 }

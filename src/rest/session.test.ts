@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { createApiKey } from '#operations/apiKeys/createApiKey.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { cookiesOf } from '#tests/support/testServer.ts'
@@ -22,6 +23,43 @@ test('a user who must change the password can use only the session calls until i
   const change = { currentPassword: PASSWORD, newPassword: 'a fresh passphrase' }
   expect((await visitor.call('PUT', '/api/auth/change-password', change)).status).toBe(200)
   expect((await visitor.call('GET', '/api/users')).status).toBe(200)
+})
+
+test('a refusal says what a user, or the user of an API key, must do first', async ({ clinic, server }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { secret } = await createApiKey(clinic.as(admin), {
+    userId: admin.id,
+    name: 'Program',
+    scopes: ['patients_read'],
+  })
+  const visitor = server.visitor()
+  await visitor.signIn(admin.email)
+  const refusals = async () => {
+    const message = (json: unknown) => (json as { message: string }).message
+    const query = '{ patients { totalCount } }'
+    const graph = (await visitor.call('POST', '/graphql', { query })).json as { errors: object[] }
+    const key = await server
+      .visitor()
+      .call('GET', '/api/patients', undefined, { authorization: `Bearer ${secret}` })
+    const rest = await visitor.call('GET', '/api/patients')
+    return [message(rest.json), message(graph.errors[0]), message(key.json)]
+  }
+  const change = (data: object) => clinic.db.user.update({ where: { id: admin.id }, data })
+
+  await change({ factorGraceFrom: new Date(0) })
+  const factor = 'Your clinic requires a second factor. Set it up first: /second-factor'
+  expect(await refusals()).toEqual([
+    factor,
+    factor,
+    'The user of this API key must set up a second factor first',
+  ])
+  await change({ mustChangePassword: true })
+  const password = 'Change your password first: /change-password'
+  expect(await refusals()).toEqual([
+    password,
+    password,
+    'The user of this API key must change the password first',
+  ])
 })
 
 test('a saved cookie gives no access after signing out', async ({ clinic, server }) => {
