@@ -34,6 +34,8 @@ const exactly = {
 } as const
 /** 'Jan 5, 2026, 3:04 PM EST': for documents and tooltips, where the zone must be clear. */
 export const showExactly = clinicFormat(exactly)
+/** 'Mon, Jan 5, 2026, 3:04 PM EST': for patients, who remember the day of the week. */
+export const showVisit = clinicFormat({ weekday: 'short', ...exactly })
 /** 'Jan 5, 2026, 3:04:05 PM EST': for the audit log, whose entries may be seconds apart. */
 export const showToTheSecond = clinicFormat({ ...exactly, second: '2-digit' })
 const showClock = clinicFormat({

@@ -40,7 +40,7 @@ const en = {
   confirmed: 'Thank you. You have confirmed this appointment.',
   callWanted: 'Thank you. We will call you.',
   stopped: (clinic: string) =>
-    `We will not send you reminders any more. To get them again, tell ${clinic}. This does not cancel any appointment.`,
+    `We will send you no more reminders. To get them again, tell ${clinic}. This does not cancel any appointment.`,
   stopHint: 'If you stop reminders, you still have your appointment.',
   contact: (clinic: string) => `Questions? Call ${clinic}.`,
 }

@@ -19,7 +19,7 @@ export async function visitReminderEmail(
   if (!address) return null
   const language = reminder.patient.preferredLanguage
   const { mail } = reminderTexts[language]
-  const at = languageDates[language].exactly(reminder.appointment.scheduledAt, ctx.timeZone)
+  const at = languageDates[language].visit(reminder.appointment.scheduledAt, ctx.timeZone)
   return {
     language,
     subject: mail.subject(ctx.name),

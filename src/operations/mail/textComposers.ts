@@ -19,7 +19,7 @@ export const textComposers: Record<TextKind, Compose> = {
     const address = reminder && reminderAddress(ctx, reminder)
     if (!reminder?.appointment || !address || !mayText(ctx, reminder.patient, message)) return null
     const { preferredLanguage: language } = reminder.patient
-    const at = languageDates[language].exactly(reminder.appointment.scheduledAt, ctx.timeZone)
+    const at = languageDates[language].visit(reminder.appointment.scheduledAt, ctx.timeZone)
     return reminderTexts[language].text.visit(ctx.name, at, address)
   },
   consent_text: async (ctx, message) => {

@@ -91,7 +91,7 @@ test('a patient who prefers Spanish is reminded in Spanish', async ({ clinic }) 
   await run()
   const [letter] = server.letters
   expect(letter?.subject).toBe('Test Clinic: su cita')
-  expect(letter?.text).toContain('el 8 de enero de 2026 a las 3:00')
+  expect(letter?.text).toContain('el jueves, 8 de enero de 2026, 3:00')
   expect(await readReminder(clinic.anonymous(), { secret: secretOf(0) })).toMatchObject({ language: 'es' })
 })
 

@@ -58,7 +58,7 @@ test('a patient who agreed is reminded by text message, without a name or a medi
       To: NUMBER,
       From: '+14155550100',
       Body: expect.stringMatching(
-        /^Test Clinic: your appointment is on Jan 8, 2026, 3:00 PM EST\. Confirm or ask for a call: \S+\/reminder\/\S+ Reply STOP to end texts\.$/,
+        /^Test Clinic: your appointment is on Thu, Jan 8, 2026, 3:00 PM EST\. Confirm or ask for a call: \S+\/reminder\/\S+ Reply STOP to end texts\.$/,
       ),
     },
   ])
@@ -87,7 +87,7 @@ test('text messages also go without mail, and in the patient’s language', asyn
   await clinic.db.patient.update({ where: { id: patientId }, data: { preferredLanguage: 'es' } })
   await run()
   expect(twilio.messages.map(({ Body }) => Body)).toEqual([
-    expect.stringMatching(/^Test Clinic: su cita es el 8 de enero de 2026 .* Responda STOP/),
+    expect.stringMatching(/^Test Clinic: su cita es el jueves, 8 de enero de 2026, .* Responda STOP/),
   ])
 })
 
