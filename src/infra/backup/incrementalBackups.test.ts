@@ -149,7 +149,7 @@ test('a record that does not open is in the backup itself, and is shared once it
   expect(readFileSync(storedIn(there, damaged))).toEqual(changed)
 })
 
-test('a shared file is deleted when no backup lists it any more', async ({ source }) => {
+test('a shared file is deleted when no backup lists it anymore', async ({ source }) => {
   const { clinic, by, record, place } = source
   const { folder, make, shared } = incremental(place)
   const gone = await storedRecord(clinic, by)

@@ -121,7 +121,7 @@ export async function* listedIn({ content }: Part): AsyncGenerator<ListedFile> {
 }
 
 /**
- * Deletes the shared files that were stored before `then` and that no backup in this place lists any more. Returns their
+ * Deletes the shared files that were stored before `then` and that no backup in this place lists anymore. Returns their
  * number. Throws `BackupProblem`, and deletes nothing, if one of the backups cannot be read.
  */
 export async function removeUnlistedFiles(

@@ -47,7 +47,7 @@ export const absentDocuSign: SigningProvider = {
   linkSecret: () => null,
   remote: null,
 }
-const notSetUp = () => new SigningTrouble('DocuSign is not set up on this server any more')
+const notSetUp = () => new SigningTrouble('DocuSign is not set up on this server anymore')
 
 const envelope = (envelopeId: string): Envelope => ({ envelopeId, linkHash: null })
 

@@ -28,7 +28,7 @@ export const findFreeSlots = operation(freeSlotsInput, async (ctx, input): Promi
   const patient = input.patientId ? await visiblePatient(ctx, input.patientId) : null
   const { providerId, except } = await whoseTimes(ctx, patient, input)
   const { duration } = input
-  // A slot that starts now could not be booked any more.
+  // A slot that starts now could not be booked anymore.
   const from = latest(input.from ?? ctx.now(), new Date(ctx.now().getTime() + 1))
   const horizon = dayStart(ctx, ctx.now(), AHEAD_DAYS)
   const window = { from, until: earliest(dayStart(ctx, from, SEARCHED_DAYS), horizon) }

@@ -89,7 +89,7 @@ async function patientsByFilter(ctx: OperationContext, filter: PatientFilters): 
   const most = BULK.patients.toLocaleString('en-US')
   if (found.length > BULK.patients)
     throw invalid({ selection: `More than ${most} patients match. Narrow the filter.` })
-  if (found.length === 0) throw invalid({ selection: 'No patients match this filter any more' })
+  if (found.length === 0) throw invalid({ selection: 'No patients match this filter anymore' })
   return found.map(({ id: patientId }) => ({ patientId }))
 }
 

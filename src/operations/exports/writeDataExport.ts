@@ -121,7 +121,7 @@ const file = (name: string, format: string, written: Written) => ({ path: `${nam
 
 type Progress = { rowsDone: number; rowsTotal: number }
 
-/** Stores the progress of the run, at most every `REPORT_MS`. Throws `CalledOff` if the run is not wanted any more. */
+/** Stores the progress of the run, at most every `REPORT_MS`. Throws `CalledOff` if the run is not wanted anymore. */
 function progressOf({ db, now }: RequestContext, { id, run }: Run): (rows: Progress) => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY
   return async (rows) => {

@@ -48,7 +48,7 @@ const endings: Record<string, { end: (fixture: Fixture) => Promise<unknown>; say
       end: ({ admin, patientId, other }) => reassignPatient(admin, { patientId, assignedAttorney: other.id }),
       says: 'withdrawn',
     },
-    'the attorney may not sign in any more': {
+    'the attorney may not sign in anymore': {
       end: ({ clinic, attorney }) =>
         clinic.db.user.update({ where: { id: attorney.id }, data: { isActive: false } }),
       says: 'withdrawn',
