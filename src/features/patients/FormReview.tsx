@@ -93,10 +93,12 @@ export function FormReview({ patient, request }: Props) {
 
 function SignerLine({ request }: Pick<Props, 'request'>) {
   const { signerName, representativeRelation, authorityProof } = request
+  // A representative enters both in one field of DocuSign.
+  const relation = representativeRelation === signerName ? null : representativeRelation
   return (
     <p>
       Signed by {signerName}
-      {representativeRelation && ` (${representativeRelation})`}
+      {relation && ` (${relation})`}
       {authorityProof === 'shown_to_staff' && '. The signer will show you the proof of authority.'}
       {authorityProof === 'upload' && '. The signer uploaded a proof of authority.'}
       {!authorityProof && '.'}

@@ -229,13 +229,22 @@ function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
   )
 }
 
+/** What a user did first. A request that did not reach its provider was not sent. */
+function begun({ channel, sentAt }: Request): string {
+  if (channel === 'paper') return 'Recorded'
+  if (channel === 'in_person') return 'Opened in the clinic'
+  return sentAt ? 'Sent' : 'Requested'
+}
+
 /** The events of a request in order. */
 function Story({ request }: { request: Request }) {
   const { sentAt, createdAt, sentBy, openedAt, paperRequestedAt, state, expiresAt, nextReminderAt } = request
   return (
     <>
-      Sent <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
-      {` · for ${recipientsInWords(request.recipients) || 'no named recipient'}`}
+      {begun(request)} <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
+      {request.recipients.length > 0
+        ? ` · for release to ${recipientsInWords(request.recipients)}`
+        : ' · names no recipient'}
       {request.recipientsDerived && ' (from an earlier version)'}
       {request.copyToRecipients && ' · copy to the recipients'}
       {` · covers ${scopeForStaff(scopeOf(request.scope))}`}

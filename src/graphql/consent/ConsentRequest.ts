@@ -250,7 +250,8 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     }),
     representativeRelation: t.exposeString('representativeRelation', {
       nullable: true,
-      description: 'What the representative is to the patient; `null` if the patient signed.',
+      description:
+        'What the representative is to the patient; through DocuSign, name and relation as entered in one field. `null` if the patient signed.',
     }),
     formLanguage: t.field({
       type: Language,

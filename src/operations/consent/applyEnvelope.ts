@@ -100,9 +100,9 @@ async function sign(
   if (request.state === 'expired')
     await voidConsentRequests(ctx, { id: request.patientId }, 'An earlier request was signed')
   const facts = {
-    signerName: state.signerName ?? (await nameOf(ctx, request)),
-    signatureKind: null,
     // DocuSign reports the name to which the envelope was sent, so only the representative's own words say who signed.
+    signerName: state.representative ?? state.signerName ?? (await nameOf(ctx, request)),
+    signatureKind: null,
     signerCapacity: state.representative ? ('representative' as const) : ('patient' as const),
     representativeRelation: state.representative,
   }

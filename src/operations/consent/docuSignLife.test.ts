@@ -105,6 +105,7 @@ describe('a request at DocuSign', () => {
     const spoken = await setUpRequest(clinic)
     service.account.type(spoken.envelopeId, REPRESENTATIVE_FIELD, ' Rosa Álvarez, mother ')
     expect(await signed(spoken.envelopeId, spoken.patientId)).toMatchObject({
+      signerName: 'Rosa Álvarez, mother',
       ...{ signerCapacity: 'representative', representativeRelation: 'Rosa Álvarez, mother' },
       ...{ reviewState: 'waiting', reviewReasons: ['representative'] },
     })
