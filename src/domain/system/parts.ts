@@ -1,5 +1,5 @@
 /** The dependencies that an administrator can test. */
-export const systemParts = ['database', 'docusign', 'email', 'scanner'] as const
+export const systemParts = ['database', 'docusign', 'email', 'text_messages', 'scanner'] as const
 export type SystemPartName = (typeof systemParts)[number]
 
 /** `working` is in use, `configured` is ready, `not_configured` is off. */

@@ -25,6 +25,7 @@ const TestConnection = graphql(`
 const partFacts: { name: SystemPartName; label: string; section?: string }[] = [
   { name: 'docusign', label: 'DocuSign Integration', section: 'docusign' },
   { name: 'email', label: 'Email Notifications', section: 'e-mail' },
+  { name: 'text_messages', label: 'Text Messages', section: 'text-messages' },
   { name: 'scanner', label: 'Virus Scanner', section: 'scanning-for-viruses' },
   { name: 'database', label: 'Database' },
 ]

@@ -17,6 +17,7 @@ const SystemPartName = builder.enumType('SystemPartName', {
     database: 'The database',
     docusign: 'DocuSign',
     email: 'Sending e-mail',
+    text_messages: 'Sending text messages',
     scanner: 'The scanner for harmful software',
   }),
 })

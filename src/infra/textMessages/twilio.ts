@@ -79,7 +79,8 @@ function failureOf(status: number, code: number | null): TextNotTaken {
   if (code === OPTED_OUT)
     return new TextNotTaken('The patient answered STOP to a text message', { isOptOut: true })
   const error = code === null ? `status ${status}` : `error ${code}`
-  return new TextNotTaken(`Twilio did not take the text message (${error})`, {
+  const refused = status === 401 ? 'the key' : 'the request'
+  return new TextNotTaken(`Twilio refused ${refused} (${error})`, {
     isFinal: status >= 400 && status < 500 && !temporary.has(status),
   })
 }

@@ -152,7 +152,7 @@ test('a number that cannot be reached alerts administrators, and a busy service 
   twilio.refuseWith(429, 20429)
   await run()
   expect(await texts()).toMatchObject([
-    { state: 'waiting', attempts: 1, lastError: 'Twilio did not take the text message (error 20429)' },
+    { state: 'waiting', attempts: 1, lastError: 'Twilio refused the request (error 20429)' },
   ])
   twilio.refuseWith(400, 21614)
   clinic.now = new Date(clinic.now.getTime() + 60_000)

@@ -30,6 +30,20 @@ export const parts: Record<SystemPartName, SystemPart> = {
     state: ({ signing }) => (signing.current.name === 'docusign' ? 'configured' : 'not_configured'),
     test: ({ signing }) => tryDocuSign(signing.of('docusign').remote),
   },
+  text_messages: {
+    state: ({ textMessages }) => (textMessages ? 'configured' : 'not_configured'),
+    test: async ({ textMessages }) => {
+      if (!textMessages)
+        return {
+          isWorking: false,
+          message: 'Text messages are not configured. Patients are reminded by e-mail only.',
+        }
+      return textMessages.test().then(
+        () => ({ isWorking: true, message: 'Twilio answered and accepted the key' }),
+        ({ message }: Error) => ({ isWorking: false, message }),
+      )
+    },
+  },
   scanner: {
     state: ({ scanner }) => (scanner ? 'configured' : 'not_configured'),
     test: async ({ scanner, db }) => {

@@ -4,6 +4,7 @@ import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
+import { openTwilioServer, sendTextsTo } from '#tests/support/twilioServer.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
 import { readAuditIntegrity } from '../audit/readAuditIntegrity.ts'
 import { readSystemStatus, readTrailState } from './readSystemStatus.ts'
@@ -22,6 +23,7 @@ test('everyone sees the true state of the system, and administrators also see th
       { name: 'database', state: 'working' },
       { name: 'docusign', state: 'not_configured' },
       { name: 'email', state: 'not_configured' },
+      { name: 'text_messages', state: 'not_configured' },
       { name: 'scanner', state: 'not_configured' },
     ],
   }
@@ -88,6 +90,26 @@ test('testing the mail server signs in to it and sends no e-mail', async ({ clin
   expect(await tried()).toMatchObject({
     isWorking: false,
     message: expect.stringMatching(/^The mail server could not be used: .*ECONNREFUSED/),
+  })
+})
+
+test('testing text messages signs in to Twilio and sends none', async ({ clinic }) => {
+  const user = await clinic.user({ role: 'admin' })
+  const tried = () => testConnection(clinic.as(user), { part: 'text_messages' })
+  expect(await tried()).toMatchObject({
+    isWorking: false,
+    message: expect.stringMatching(/^Text messages are not configured/),
+  })
+  const twilio = await openTwilioServer()
+  sendTextsTo(clinic, twilio)
+  const { parts } = await readSystemStatus(clinic.as(user), {})
+  expect(parts).toContainEqual({ name: 'text_messages', state: 'configured' })
+  expect(await tried()).toEqual({ isWorking: true, message: 'Twilio answered and accepted the key' })
+  expect(twilio.messages).toEqual([])
+  clinic.instances.textMessages = twilio.textsBy({ keySecret: 'another' })
+  expect(await tried()).toEqual({
+    isWorking: false,
+    message: 'Twilio refused the key (error 20003)',
   })
 })
 
