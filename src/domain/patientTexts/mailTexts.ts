@@ -6,6 +6,8 @@ type Clinic = { clinic: string }
 const en = {
   phone: 'Phone',
   address: 'Address',
+  /** The name of the file at another signing provider. */
+  consentForm: 'Consent form',
   openByHand: 'If that does not open, copy this address into a browser:',
   invitation: {
     subject: ({ clinic }: Clinic) => `${clinic}: please read and sign a form`,
@@ -24,6 +26,8 @@ const en = {
     help: ({ clinic, sender }: Clinic & { sender: string }) =>
       `On that page, you can also decline or ask for a paper form. Questions? Ask ${sender}, who had this sent to you, or call ${clinic}. Replies to this message may not be read.`,
   },
+  /** Why another signing provider no longer lets the patient sign. */
+  withdrawn: { reason: 'The clinic took this form back. You don’t need to sign it.' },
   code: {
     subject: ({ clinic }: Clinic) => `${clinic}: your code`,
     opening: ({ clinic }: Clinic) => `Use this code to open the form from ${clinic}:`,
@@ -48,6 +52,7 @@ export type MailTexts = typeof en
 const es: MailTexts = {
   phone: 'Teléfono',
   address: 'Dirección',
+  consentForm: 'Formulario de consentimiento',
   openByHand: 'Si no se abre, copie esta dirección en un navegador:',
   invitation: {
     subject: ({ clinic }) => `${clinic}: por favor, lea y firme un formulario`,
@@ -66,6 +71,7 @@ const es: MailTexts = {
     help: ({ clinic, sender }) =>
       `En esa página también puede decir que no, o pedir el formulario en papel. ¿Tiene preguntas? Hable con ${sender}, que le mandó esto, o llame a ${clinic}. No responda a este mensaje; tal vez nadie lo lea.`,
   },
+  withdrawn: { reason: 'La clínica retiró este formulario. Ya no tiene que firmarlo.' },
   code: {
     subject: ({ clinic }) => `${clinic}: su código`,
     opening: ({ clinic }) => `Use este código para abrir el formulario de ${clinic}:`,

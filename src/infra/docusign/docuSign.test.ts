@@ -49,13 +49,36 @@ describe('an envelope', () => {
     const [envelope] = service.account.envelopes.values()
     expect(sent).toEqual({ envelopeId: envelope?.envelopeId, linkHash: null })
     expect(envelope).toMatchObject({
-      emailSubject: 'Harbor Street Clinic: a form for you to sign',
+      emailSubject: 'Harbor Street Clinic: please read and sign a form',
       notification: { expirations: { expireEnabled: 'true', expireAfter: '30' } },
       recipients: { signers: [{ name: 'Maren Lindqvist', email: 'maren@example.test' }] },
     })
     expect(envelope?.recipients.signers[0]).not.toHaveProperty('clientUserId')
     expect(`${envelope?.emailSubject} ${envelope?.emailBlurb}`).not.toContain('Maren')
     expect(await pdfText(envelope?.document ?? Buffer.of())).toContain('Authorization for release')
+  })
+
+  test('is in the language of the form, like DocuSign’s own pages for it', async () => {
+    await service
+      .provider()
+      .send(order({ document: { title: 'Autorización', version: '1', blocks: [], language: 'es' } }))
+    const [envelope] = service.account.envelopes.values()
+    expect(envelope).toMatchObject({
+      emailSubject: 'Harbor Street Clinic: por favor, lea y firme un formulario',
+      documents: [{ name: 'Formulario de consentimiento' }],
+      recipients: {
+        signers: [
+          {
+            emailNotification: {
+              emailSubject: 'Harbor Street Clinic: por favor, lea y firme un formulario',
+              emailBody: expect.stringMatching(/^Harbor Street Clinic tiene un formulario para que usted/),
+              supportedLanguage: 'es',
+            },
+            tabs: { textTabs: [{ name: expect.stringMatching(/^Si usted no es/) }] },
+          },
+        ],
+      },
+    })
   })
 
   test('is found by its key, even after the transaction expires, and not if it never arrived', async () => {

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { languageOf } from '#domain/consent/document.ts'
+import type { Language } from '#domain/language.ts'
+import { formTexts } from '#domain/patientTexts/formTexts.ts'
+import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 import type { EnvelopeOrder, EnvelopeState } from '../signing/provider.ts'
 
 /** The custom field that holds our request's key. DocuSign can search by it. */
@@ -19,49 +23,63 @@ const DAY_MS = 86_400_000
 /** The maximum lengths that DocuSign accepts. */
 const MAX = { subject: 100, name: 100, reason: 200 }
 
-/** The definition of an envelope for one patient. The e-mail text has no patient data. */
-export const envelopeDefinition = (order: EnvelopeOrder, pdf: Buffer, now: Date) => ({
-  status: 'sent',
-  emailSubject: shortened(`${order.clinicName}: a form for you to sign`, MAX.subject),
-  emailBlurb: `${order.clinicName} asks you to read and sign a form.`,
-  transactionId: order.idempotencyKey,
-  customFields: {
-    textCustomFields: [
-      { name: REQUEST_FIELD, value: order.idempotencyKey, show: 'false', required: 'false' },
-    ],
-  },
-  allowReassign: 'false',
-  documents: [
-    { documentId: '1', name: 'Consent form', fileExtension: 'pdf', documentBase64: pdf.toString('base64') },
-  ],
-  recipients: {
-    signers: [
+/** The definition of an envelope for one patient, in the language of the form. The e-mail text has no patient data. */
+export function envelopeDefinition(order: EnvelopeOrder, pdf: Buffer, now: Date) {
+  const language = languageOf(order.document)
+  const { invitation, consentForm } = mailTexts[language]
+  const names = { clinic: order.clinicName }
+  const emailSubject = shortened(invitation.subject(names), MAX.subject)
+  const emailBody = invitation.opening(names)
+  return {
+    status: 'sent',
+    emailSubject,
+    emailBlurb: emailBody,
+    transactionId: order.idempotencyKey,
+    customFields: {
+      textCustomFields: [
+        { name: REQUEST_FIELD, value: order.idempotencyKey, show: 'false', required: 'false' },
+      ],
+    },
+    allowReassign: 'false',
+    documents: [
       {
-        recipientId: RECIPIENT,
-        routingOrder: '1',
-        name: signerName(order.signer.name),
-        email: order.signer.email,
-        ...(order.isEmbedded && { clientUserId: order.idempotencyKey }),
-        tabs: tabs(),
+        documentId: '1',
+        name: consentForm,
+        fileExtension: 'pdf',
+        documentBase64: pdf.toString('base64'),
       },
     ],
-  },
-  // We send reminders ourselves, under one set of rules for every provider.
-  notification: {
-    useAccountDefaults: 'false',
-    reminders: { reminderEnabled: 'false' },
-    expirations: {
-      expireEnabled: 'true',
-      expireAfter: String(daysUntil(order.expiresAt, now)),
-      expireWarn: '0',
+    recipients: {
+      signers: [
+        {
+          recipientId: RECIPIENT,
+          routingOrder: '1',
+          name: signerName(order.signer.name),
+          email: order.signer.email,
+          ...(order.isEmbedded && { clientUserId: order.idempotencyKey }),
+          // Also decides the language of DocuSign's own pages.
+          emailNotification: { emailSubject, emailBody, supportedLanguage: language },
+          tabs: tabs(language),
+        },
+      ],
     },
-  },
-})
+    // We send reminders ourselves, under one set of rules for every provider.
+    notification: {
+      useAccountDefaults: 'false',
+      reminders: { reminderEnabled: 'false' },
+      expirations: {
+        expireEnabled: 'true',
+        expireAfter: String(daysUntil(order.expiresAt, now)),
+        expireWarn: '0',
+      },
+    },
+  }
+}
 
 const daysUntil = (moment: Date, now: Date) =>
   Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 
-function tabs() {
+function tabs(language: Language) {
   const at = (anchorString: string) => ({
     anchorString,
     anchorUnits: 'pixels',
@@ -78,7 +96,7 @@ function tabs() {
       {
         ...at(anchors.representative),
         tabLabel: REPRESENTATIVE_FIELD,
-        name: 'Only if you are not the patient: your name, and who you are to the patient',
+        name: formTexts[language].signature.forPatient,
         required: 'false',
         width: '300',
         maxLength: '200',

@@ -163,7 +163,7 @@ describe('a request at DocuSign', () => {
     for (const { envelopeId, request } of [first, second]) {
       expect(service.account.envelopes.get(envelopeId)).toMatchObject({
         status: 'voided',
-        voidedReason: 'The clinic cancelled this form.',
+        voidedReason: 'The clinic took this form back. You don’t need to sign it.',
       })
       const row = await clinic.db.consentRequest.findUnique({ where: { id: request.id } })
       expect(row).toMatchObject({ state: 'voided', providerStatus: 'voided', providerError: null })

@@ -1,4 +1,6 @@
+import { languageOf } from '#domain/consent/document.ts'
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
+import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import type { EnvelopeState, SigningProvider } from '#infra/signing/provider.ts'
 import type { RequestContext } from '../context.ts'
@@ -6,10 +8,9 @@ import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { alertLateSignature } from './alertLateSignature.ts'
+import { storedDocument } from './findActiveConsentRequest.ts'
 import { orTryAgain } from './recordProviderProblem.ts'
 
-/** The reason shown to the patient. The clinic's own reason stays private. */
-const REASON = 'The clinic cancelled this form.'
 /** How long a send may take to arrive. */
 const ON_THE_WAY_MS = 60_000
 /**
@@ -53,7 +54,7 @@ export async function withdrawEnvelope(
   await orTryAgain(ctx, request, job, async () => {
     const provider = ctx.signing.of(request.provider)
     const found = request.envelopeId ?? (await find(provider, request))
-    const status = found === null ? 'absent' : await takeBack(provider, found)
+    const status = found === null ? 'absent' : await takeBack(provider, found, request)
     await recordEnd(ctx, request, found, status)
   })
 }
@@ -61,12 +62,18 @@ export async function withdrawEnvelope(
 const find = async (provider: SigningProvider, { idempotencyKey, createdAt }: ConsentRequest) =>
   (await provider.find(idempotencyKey, createdAt))?.envelopeId ?? null
 
-async function takeBack({ remote }: SigningProvider, envelopeId: string): Promise<string> {
+async function takeBack(
+  { remote }: SigningProvider,
+  envelopeId: string,
+  request: ConsentRequest,
+): Promise<string> {
   if (!remote) throw new SigningTrouble(NOT_SET_UP)
   const state = await remote.read(envelopeId)
   if (!state) return 'absent'
   if (!isOpen(state)) return state.status
-  await remote.withdraw(envelopeId, REASON)
+  // The patient reads this. The clinic's own reason stays private.
+  const { reason } = mailTexts[languageOf(storedDocument(request))].withdrawn
+  await remote.withdraw(envelopeId, reason)
   return 'voided'
 }
 
