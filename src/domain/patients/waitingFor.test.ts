@@ -13,10 +13,10 @@ const facts = {
 test.for<[PatientStatus, Partial<WaitingFacts>, string | null]>([
   ['pending_consent', {}, 'clinic to send the form'],
   ['pending_consent', { hasEmail: false }, 'clinic to add an e-mail address'],
-  ['pending_consent', { isRetrying: true }, 'the form to be sent again'],
+  ['pending_consent', { isRetrying: true }, 'the next try to send the form'],
   ['consent_sent', { isRequestOpen: true }, 'patient to sign'],
   ['consent_sent', {}, 'clinic to send the form again'],
-  ['consent_sent', { isRetrying: true }, 'the form to be sent again'],
+  ['consent_sent', { isRetrying: true }, 'the next try to send the form'],
   ['consent_signed', {}, 'clinic to schedule the consultation'],
   ['consent_signed', { consultationDate: today }, 'the consultation'],
   ['schedulable', { consultationDate: '2026-01-04' }, 'clinic to complete the treatment'],

@@ -25,11 +25,11 @@ const consultation = ({ consultationDate }: WaitingFacts, today: Day): string =>
 
 const reasons: Record<PatientStatus, (facts: WaitingFacts, today: Day) => string | null> = {
   pending_consent: ({ hasEmail, isRetrying }) => {
-    if (isRetrying) return 'the form to be sent again'
+    if (isRetrying) return 'the next try to send the form'
     return hasEmail ? 'clinic to send the form' : 'clinic to add an e-mail address'
   },
   consent_sent: ({ isRequestOpen, isRetrying }) => {
-    if (isRetrying) return 'the form to be sent again'
+    if (isRetrying) return 'the next try to send the form'
     return isRequestOpen ? 'patient to sign' : 'clinic to send the form again'
   },
   consent_signed: consultation,

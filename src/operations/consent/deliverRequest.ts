@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { nextTry, type SigningProblem, signingProblemOf } from '#domain/consent/signingProblem.ts'
+import { showTime } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { Envelope } from '#infra/signing/provider.ts'
@@ -25,8 +26,9 @@ export async function deliverRequest(ctx: RequestContext, request: ConsentReques
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
     const trouble = signingProblemOf(cause)
-    await markFailed(ctx, request, trouble)
-    throw new Failure('provider', `The consent form could not be sent: ${trouble.message}`, { cause })
+    const retryAt = await markFailed(ctx, request, trouble)
+    const next = retryAt ? `. Caseload tries again at ${showTime(retryAt, ctx.timeZone)}` : ''
+    throw new Failure('provider', `The consent form could not be sent: ${trouble.message}${next}`, { cause })
   })
   return markSent(ctx, request, envelope)
 }
@@ -121,14 +123,14 @@ async function takeBack(
 const retried = { state: 'failed', retryAt: { not: null } } as const
 
 /**
- * Records a failed send. The patient is unchanged and can be asked again. A temporary failure is retried
- * later; after the last retry, an envelope that arrived unnoticed is voided.
+ * Records a failed send, and returns when it will be retried. The patient is unchanged and can be asked again. A temporary
+ * failure is retried later; after the last retry, an envelope that arrived unnoticed is voided.
  */
 export function markFailed(
   ctx: RequestContext,
   request: ConsentRequest,
   trouble: Pick<SigningProblem, 'message'> & Partial<SigningProblem>,
-): Promise<void> {
+): Promise<Date | null> {
   return inTransaction(ctx, async (inside) => {
     await lockPatientRow(inside, request.patientId)
     const { retryAfterSeconds = null } = trouble
@@ -140,7 +142,7 @@ export function markFailed(
       where: { id: request.id, state: 'preparing' },
       data: { state: 'failed', closedAt: inside.now(), closeReason: trouble.message, retryAt },
     })
-    if (count === 0) return
+    if (count === 0) return null
     await returnAfterFailedResend(inside, { ...request, closeReason: trouble.message })
     if (retryAt) await retryLater(inside, request.id, retryAt)
     else if (trouble.transient) await withdrawLater(inside, request.id)
@@ -152,6 +154,7 @@ export function markFailed(
       userId: request.sentById,
       details: { fields: ['state'], state: 'failed' },
     })
+    return retryAt
   })
 }
 
