@@ -99,6 +99,7 @@ export const wordsOf = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/\bapi\b/, 'API')
+    .replace('sign on identity', 'single sign-on account')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

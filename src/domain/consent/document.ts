@@ -15,7 +15,7 @@ export type ConsentBlock =
 export const spansOf = (words: Inline): Span[] => (typeof words === 'string' ? [{ text: words }] : words)
 
 /** The text without styles. */
-const plainText = (words: Inline): string =>
+export const plainText = (words: Inline): string =>
   spansOf(words)
     .map(({ text }) => text)
     .join('')

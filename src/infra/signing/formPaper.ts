@@ -75,9 +75,10 @@ export function write(
   })
 }
 
-/** Starts a new page unless the height fits on this one. */
+/** Starts a new page unless the height fits on this one, or on none. */
 export function keepRoom(pdf: Pdf, height: number): void {
-  if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
+  const end = pdf.page.height - MARGIN
+  if (pdf.y + height > end && height <= end - MARGIN) pdf.addPage()
 }
 
 /** Adds page numbers without tags, so that screen readers skip them. */

@@ -2,6 +2,7 @@ import {
   type ConsentBlock,
   type ConsentDocument,
   type Inline,
+  plainText,
   type Span,
   spansOf,
 } from '#domain/consent/document.ts'
@@ -11,14 +12,36 @@ import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.
 const SIZE = 10
 const INDENT = 20
 
-/** Draws the text of a form as the signing page shows it. */
-export function drawText(paper: Paper, document: ConsentDocument, clinicName: string): void {
+/**
+ * Draws the text of a form as the signing page shows it. The last section stays on one page with the `below` points that the
+ * caller draws next: a signature on a page of its own would not show what was signed.
+ */
+export function drawText(paper: Paper, document: ConsentDocument, clinicName: string, below = 0): void {
   const { pdf } = paper
   write(paper, 'P', clinicName, { size: 9, color: ink.muted })
   pdf.moveDown(0.6)
   write(paper, 'H1', document.title, { font: 'strong', size: 17 })
   pdf.moveDown(0.6)
-  for (const block of document.blocks) drawBlock(paper, block)
+  const last = document.blocks.findLastIndex(({ kind }) => kind === 'heading')
+  for (const [index, block] of document.blocks.entries()) {
+    if (index === last) keepRoom(pdf, roomFor(pdf, document.blocks.slice(last)) + below)
+    drawBlock(paper, block)
+  }
+}
+
+/** The height that blocks need at most: words in bold are the widest. */
+function roomFor(pdf: Pdf, blocks: ConsentBlock[]): number {
+  const width = pdf.page.width - 2 * pdf.page.margins.left
+  const high = (words: Inline, size: number, indent = 0) =>
+    pdf
+      .font('strong')
+      .fontSize(size)
+      .heightOfString(plainText(words), { width: width - indent, lineGap: 2 })
+  const heights = blocks.map((block) => {
+    if (block.kind === 'list') return block.items.reduce((sum, item) => sum + high(item, SIZE, INDENT) + 2, 5)
+    return block.kind === 'heading' ? high(block.text, 11) + 9 : high(block.text, SIZE) + 4
+  })
+  return heights.reduce((sum, height) => sum + height, 0)
 }
 
 function drawBlock(paper: Paper, block: ConsentBlock): void {

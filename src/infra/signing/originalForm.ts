@@ -2,7 +2,7 @@ import { type ConsentDocument, languageOf } from '#domain/consent/document.ts'
 import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { drawForm } from './formPaper.ts'
 import { drawText } from './formText.ts'
-import { type Anchors, drawEmptySignature } from './signatureBlock.ts'
+import { type Anchors, drawEmptySignature, emptySignatureRoom } from './signatureBlock.ts'
 
 /**
  * Renders an unsigned form. The same document always gives the same bytes, so its hash can be computed again.
@@ -28,9 +28,10 @@ export const renderOriginal: RenderOriginal = (document, clinic, room) => {
     language,
   }
   return drawForm(about, (paper) => {
-    drawText(paper, document, clinic.name)
-    if (!room) return
+    if (!room) return drawText(paper, document, clinic.name)
     const anchors = room === 'pen' ? undefined : room
-    drawEmptySignature(paper, formTexts[language].signature, document.lines ?? [], anchors)
+    const lines = document.lines ?? []
+    drawText(paper, document, clinic.name, emptySignatureRoom(lines, anchors))
+    drawEmptySignature(paper, formTexts[language].signature, lines, anchors)
   })
 }

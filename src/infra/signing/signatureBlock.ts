@@ -8,7 +8,9 @@ import { ink, keepRoom, type Paper, type Pdf, tagged, write } from './formPaper.
 import type { Signature } from './signature.ts'
 
 const FIELD = { width: 300, height: 64 }
-const BLOCK_HEIGHT = 190
+/** Between the text and the block. */
+const GAP = 18
+const BLOCK_HEIGHT = GAP + 190
 const LINE_HEIGHT = 0.75 * FIELD.height
 
 type Signed = {
@@ -22,12 +24,16 @@ type Signed = {
   language: Language
 }
 
+/** The height of a signature with its witness and interpreter. */
+export const signatureRoom = ({ witness, interpreter }: Pick<Signed, 'witness' | 'interpreter'>): number =>
+  BLOCK_HEIGHT + (interpreter ? LINE_HEIGHT : 0) + (witness ? LINE_HEIGHT : 0)
+
 /** Draws the signature with the printed name, the time with its zone, and the meaning. */
 export function drawSignature(paper: Paper, signed: Signed): void {
   const { signerName, representative, witness, interpreter, signedAt, drawing, timeZone, language } = signed
   const { certificate, signature: words } = formTexts[language]
   const { pdf } = paper
-  const top = openBlock(pdf, BLOCK_HEIGHT + (interpreter ? LINE_HEIGHT : 0) + (witness ? LINE_HEIGHT : 0))
+  const top = openBlock(pdf, signatureRoom(signed))
   if (drawing) drawFigure(paper, drawing, words.figure(signerName), top)
   else drawTyped(paper, signerName, top)
   drawLine(pdf, top + FIELD.height)
@@ -47,6 +53,10 @@ export function drawSignature(paper: Paper, signed: Signed): void {
 /** Anchor words that a provider uses to place its fields, printed white on white. */
 export type Anchors = { signature: string; name: string; date: string; representative: string }
 
+/** The height of the empty lines. */
+export const emptySignatureRoom = (asked: readonly FormLine[], anchors?: Anchors): number =>
+  BLOCK_HEIGHT + (anchors ? FIELD.height : 0) + asked.length * LINE_HEIGHT
+
 /** Draws the empty signature lines of an unsigned form, and those for an interpreter and a witness. */
 export function drawEmptySignature(
   paper: Paper,
@@ -55,8 +65,7 @@ export function drawEmptySignature(
   anchors?: Anchors,
 ): void {
   const { pdf } = paper
-  const room = BLOCK_HEIGHT + (anchors ? FIELD.height : 0) + asked.length * LINE_HEIGHT
-  const top = openBlock(pdf, room)
+  const top = openBlock(pdf, emptySignatureRoom(asked, anchors))
   const lines: [string, string | undefined][] = [
     [words.label, anchors?.signature],
     [words.printedName, anchors?.name],
@@ -75,9 +84,10 @@ export function drawEmptySignature(
   write(paper, 'P', words.meaning)
 }
 
-function openBlock(pdf: Pdf, height = BLOCK_HEIGHT): number {
-  pdf.moveDown(1.5)
+/** Returns where the block begins, below the gap. */
+function openBlock(pdf: Pdf, height: number): number {
   keepRoom(pdf, height)
+  pdf.y += GAP
   return pdf.y
 }
 

@@ -113,6 +113,33 @@ test('a long document is complete and in order, with page numbers', async () => 
   expect((await checkSeal(content)).state).toBe('intact')
 })
 
+test('a signature is never on a page without the last section of the form', async () => {
+  const seal = await quickSeal()
+  const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\', representative: '\\r1\\' }
+  const lines = Array.from(
+    { length: 8 },
+    (_, index) => `Item ${index}, with words enough for two lines of the page: ${'as described '.repeat(5)}`,
+  )
+  for (let filling = 0; filling <= 48; filling += 3) {
+    const document = aDocument([
+      ...Array.from({ length: filling }, () => paragraph('As described here.')),
+      { kind: 'heading', text: 'Summary' },
+      { kind: 'list', items: lines },
+    ])
+    const drawn = [
+      await renderOriginal(document, clinic, 'pen'),
+      await renderOriginal(document, clinic, anchors),
+      (await signedWith(seal, { document })).content,
+    ]
+    for (const file of drawn) {
+      const page = (await pdfPages(file)).find((one) => one.includes('Printed name')) ?? ''
+      expect(page, `${filling} paragraphs before it`).toMatch(
+        /Summary.*Item 7.*Printed name.*Meaning of this/s,
+      )
+    }
+  }
+})
+
 test('bold and italic words and numbered lists are drawn', async () => {
   const blocks: ConsentBlock[] = [
     {

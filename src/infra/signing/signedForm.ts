@@ -7,7 +7,7 @@ import { renderOriginal } from './originalForm.ts'
 import type { Seal } from './seal.ts'
 import { sha256 } from './sealCms.ts'
 import type { Signature } from './signature.ts'
-import { drawSignature } from './signatureBlock.ts'
+import { drawSignature, signatureRoom } from './signatureBlock.ts'
 
 /** A signed form to store; `sealedBy` is the SHA-256 of the seal's certificate, and `stampedAt` the time of its time stamp. */
 type SignedForm = {
@@ -41,7 +41,7 @@ export const makeRenderSignedForm =
       footer: `${document.title} · ${requestId}`,
     }
     const drawn = await drawForm(about, (paper) => {
-      drawText(paper, document, clinic.name)
+      drawText(paper, document, clinic.name, signatureRoom(signature))
       drawSignature(paper, { ...signature, timeZone: clinic.timeZone, language })
       drawCertificate(paper, document, signature, {
         originalSha256,
