@@ -13,8 +13,9 @@ const SIZE = 10
 const INDENT = 20
 
 /**
- * Draws the text of a form as the signing page shows it. The last section stays on one page with the `below` points that the
- * caller draws next: a signature on a page of its own would not show what was signed.
+ * Draws the text of a form as the signing page shows it. The last section, and those about a witness and an interpreter after it,
+ * stay on one page with the `below` points that the caller draws next: a signature on a page of its own would not show what
+ * was signed.
  */
 export function drawText(paper: Paper, document: ConsentDocument, clinicName: string, below = 0): void {
   const { pdf } = paper
@@ -22,9 +23,11 @@ export function drawText(paper: Paper, document: ConsentDocument, clinicName: st
   pdf.moveDown(0.6)
   write(paper, 'H1', document.title, { font: 'strong', size: 17 })
   pdf.moveDown(0.6)
-  const last = document.blocks.findLastIndex(({ kind }) => kind === 'heading')
-  for (const [index, block] of document.blocks.entries()) {
-    if (index === last) keepRoom(pdf, roomFor(pdf, document.blocks.slice(last)) + below)
+  const { blocks, lines = [] } = document
+  const sections = [...blocks.keys()].filter((index) => blocks[index]?.kind === 'heading')
+  const last = sections.at(-1 - lines.length)
+  for (const [index, block] of blocks.entries()) {
+    if (index === last) keepRoom(pdf, roomFor(pdf, blocks.slice(last)) + below)
     drawBlock(paper, block)
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import type { FormLine } from '#domain/consent/attestation.ts'
 import type { ConsentBlock } from '#domain/consent/document.ts'
 import { pdfPages, pdfText } from '#tests/support/pdfText.ts'
 import { quickSeal } from '#tests/support/seal.ts'
@@ -116,16 +117,19 @@ test('a long document is complete and in order, with page numbers', async () => 
 test('a signature is never on a page without the last section of the form', async () => {
   const seal = await quickSeal()
   const anchors = { signature: '\\s1\\', name: '\\n1\\', date: '\\d1\\', representative: '\\r1\\' }
-  const lines = Array.from(
+  const items = Array.from(
     { length: 8 },
     (_, index) => `Item ${index}, with words enough for two lines of the page: ${'as described '.repeat(5)}`,
   )
   for (let filling = 0; filling <= 48; filling += 3) {
-    const document = aDocument([
+    const blocks: ConsentBlock[] = [
       ...Array.from({ length: filling }, () => paragraph('As described here.')),
       { kind: 'heading', text: 'Summary' },
-      { kind: 'list', items: lines },
-    ])
+      { kind: 'list', items },
+      { kind: 'heading', text: 'Witness' },
+      paragraph('A witness gives a name.'),
+    ]
+    const document = { ...aDocument(blocks), lines: ['witness'] as FormLine[] }
     const drawn = [
       await renderOriginal(document, clinic, 'pen'),
       await renderOriginal(document, clinic, anchors),
