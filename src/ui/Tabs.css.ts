@@ -9,7 +9,6 @@ export const list = style({
   overflowX: 'auto',
   borderBottom: `1px solid ${vars.line.hair}`,
   scrollbarWidth: 'none',
-  '@media': { print: { display: 'none' } },
 })
 
 export const tab = style({

@@ -9,9 +9,10 @@ const onPaper = (selector: string, rule: object) => globalStyle(selector, { '@me
 // Light colors in every theme: three times `:root` outweighs the selectors of the themes.
 onPaper(':root:root:root', { vars: assignVars(lightColors.contract, lightColors.values) })
 
-// Controls do nothing on paper, except a button that opens a row: it is the row's title.
+// Controls and links to other views do nothing on paper, except a button that opens what it names, such as a task, and the
+// tab that is shown, which is the heading of its panel.
 onPaper(
-  ':is(main, [role="dialog"]) :is(button:not([data-opener]), select, search, input[type="date"], [role="tablist"])',
+  ':is(main, [role="dialog"]) :is(button:not([data-opener], [aria-selected="true"]), select, search, nav, input[type="date"])',
   {
     display: 'none !important',
   },

@@ -38,6 +38,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
         <button
           type="button"
           className={opener}
+          data-opener
           aria-label={`View ${record.fileName}`}
           onClick={onView}
           {...onIntent(loadViewer)}

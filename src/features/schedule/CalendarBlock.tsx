@@ -44,6 +44,7 @@ export function CalendarBlock({
       <button
         type="button"
         className={styles.open[tone]}
+        data-opener
         data-initials={initials(one.provider.firstName, one.provider.lastName)}
         data-status={one.status === 'scheduled' ? undefined : one.status}
         data-narrow={lanes > 1 ? '' : undefined}

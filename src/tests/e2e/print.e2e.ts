@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import { dayFromNow, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
@@ -27,7 +28,7 @@ test('lists print without the frame, with the clinic, the user, the time and the
   const screens = [
     ['/patients?status=consent_signed', 'Okafor', 'Filters: Consent Signed'],
     ['/tasks?whose=mine', 'Call the insurer', 'Filters: Mine'],
-    ['/schedule', 'Room 4', 'Any Provider, Upcoming'],
+    [`/schedule?date=${dayFromNow(3)}`, 'Room 4', 'Any Provider, Upcoming'],
     ['/audit-logs?action=listed', 'Ada Marsh', 'Filters: Action: Listed'],
     ['/reports', 'Okafor', 'Filters: From '],
   ] as const
@@ -38,9 +39,11 @@ test('lists print without the frame, with the clinic, the user, the time and the
     await expect(head(page), path).toContainText(filters)
     await expect(page.getByRole('main').getByText(row).filter({ visible: true }).first(), path).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' }), path).toBeHidden()
-    // The title of a task is a button on the screen.
+    // The title of a task and an appointment in the calendar are buttons on the screen.
     await expect(page.locator('button:not([data-opener])').filter({ visible: true }), path).toHaveCount(0)
     await expect(page.getByText('Skip to content'), path).toBeHidden()
+    if (path.startsWith('/schedule'))
+      await expect(page.getByRole('button', { name: /^\d+:\d\d [AP]M Okafor/ })).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
     await expect(head(page), path).toBeHidden()
   }
@@ -68,17 +71,21 @@ test('paper is light in the dark theme, and no row is cut at the end of a page',
 test('an open chart prints alone, with the same head', async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Maren', lastName: 'Printed' })
   await clinic.patient({ lastName: 'Behind' })
-  await signIn(await clinic.user())
+  const user = await clinic.user()
+  await storedRecord(clinic, { patientId: id, uploadedById: user.id })
+  await signIn(user)
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event('beforeprint'))
   })
-  await visit(page, `/patients?patient=${id}`)
+  await visit(page, `/patients?patient=${id}&tab=records`)
   await page.getByRole('button', { name: 'Print Chart' }).click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog').locator('[data-print-head]')).toContainText(
     /^Test Clinic ?Printed .* by Sam/,
   )
   await expect(page.getByText('Behind').first()).toBeHidden()
+  await expect(page.getByRole('tab').filter({ visible: true })).toHaveText('Records')
+  await expect(page.getByRole('dialog').getByText('scan.pdf')).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Close' }).first().click()
