@@ -11,7 +11,10 @@ export const checkbox = style({
   paddingBlock: vars.space.tight,
   cursor: 'pointer',
   selectors: { '&[data-disabled]': { opacity: 0.55, cursor: 'not-allowed' } },
-  '@media': { [media.touch]: { minHeight: vars.control.touch, paddingBlock: vars.space.close } },
+  '@media': {
+    [media.touch]: { minHeight: vars.control.touch, paddingBlock: vars.space.close },
+    print: { display: 'none' },
+  },
 })
 
 export const box = style({

@@ -17,6 +17,7 @@ export const zone = style({
   selectors: {
     '&[data-drop-target]': { borderColor: vars.accent.fill, background: vars.accent.wash },
   },
+  '@media': { print: { display: 'none' } },
 })
 
 export const message = style({

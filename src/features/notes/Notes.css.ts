@@ -10,6 +10,8 @@ export const stack = style({
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.close })
 
+export const emptyForm = style([form, { '@media': { print: { display: 'none' } } }])
+
 export const formFoot = style({
   display: 'flex',
   flexWrap: 'wrap',
