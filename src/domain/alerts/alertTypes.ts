@@ -255,7 +255,7 @@ const rows = {
     sentence: (facts: Patient | Unnamed) =>
       facts.patient
         ? `An e-mail to ${nameOf(facts)} could not be delivered`
-        : 'An e-mail could not be delivered. System Information lists the failed e-mails.',
+        : 'An e-mail could not be delivered. Failed Mail in Settings lists it.',
     path: chart,
     // A copy would be another e-mail that may fail.
     mail: null,

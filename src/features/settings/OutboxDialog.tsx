@@ -34,12 +34,12 @@ const Discard = graphql(`
 
 type OutboxMessage = OutboxDialogQuery['outbox']['edges'][number]['node']
 
-/** The emails that could not be sent, with the reason and the possible actions. */
+/** The e-mails and text messages that could not be sent, with the reason and the possible actions. */
 export function OutboxDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Failed Mail"
-      description="E-mails that could not be delivered to the mail server. After a temporary failure, Caseload retries for one day."
+      description="E-mails and text messages that could not be delivered. After a temporary failure, Caseload tries again for a day."
       size="wide"
       onClose={onClose}
     >
@@ -48,8 +48,8 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           document={Outbox}
           variables={{}}
           connectionOf={(data) => data.outbox}
-          empty={<EmptyState text="No failed e-mails" />}
-          fallback="The e-mails could not be loaded"
+          empty={<EmptyState text="Every message was delivered" />}
+          fallback="The messages could not be loaded"
         >
           {(messages) => (
             <div className={flush}>

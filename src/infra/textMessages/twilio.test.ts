@@ -17,10 +17,23 @@ test('a text message goes to Twilio from a number, or from a messaging service',
 })
 
 test.for([
-  ['a number that does not exist', 400, 21211, { isFinal: true, isOptOut: false }],
+  [
+    'a number that does not exist',
+    400,
+    21211,
+    {
+      ...{ isFinal: true, isOptOut: false },
+      message: 'This is not a number that can receive text messages (error 21211)',
+    },
+  ],
   ['a patient who answered STOP', 400, 21610, { isFinal: true, isOptOut: true }],
   ['too many messages', 429, 20429, { isFinal: false, isOptOut: false }],
-  ['a failure of Twilio', 500, 20500, { isFinal: false, isOptOut: false }],
+  [
+    'a failure of Twilio',
+    500,
+    20500,
+    { isFinal: false, isOptOut: false, message: 'Twilio refused the request (error 20500)' },
+  ],
 ] as const)('%s has an error of its own, without the number', async ([, status, code, told]) => {
   const server = await openTwilioServer()
   server.refuseWith(status, code)

@@ -35,6 +35,18 @@ export type TextMessages = {
 
 /** The recipient answered STOP (https://www.twilio.com/docs/api/errors/21610). */
 const OPTED_OUT = 21610
+const NO_MOBILE = 'This is not a number that can receive text messages'
+const NO_SENDER = 'TWILIO_FROM is not a number of this Twilio account that can send text messages'
+/** What some codes mean (https://www.twilio.com/docs/api/errors). */
+const meanings: Record<number, string> = {
+  20003: 'Twilio refused the key',
+  21211: NO_MOBILE,
+  21614: NO_MOBILE,
+  21212: NO_SENDER,
+  21606: NO_SENDER,
+  21408: 'This Twilio account may not send to numbers of this country',
+  21608: 'A trial account of Twilio sends only to numbers that were verified there',
+}
 /** About the sign-in or the number of calls, so that a retry can help. */
 const temporary = new Set([401, 403, 408, 409, 429])
 
@@ -79,8 +91,7 @@ function failureOf(status: number, code: number | null): TextNotTaken {
   if (code === OPTED_OUT)
     return new TextNotTaken('The patient answered STOP to a text message', { isOptOut: true })
   const error = code === null ? `status ${status}` : `error ${code}`
-  const refused = status === 401 ? 'the key' : 'the request'
-  return new TextNotTaken(`Twilio refused ${refused} (${error})`, {
+  return new TextNotTaken(`${meanings[code ?? 0] ?? 'Twilio refused the request'} (${error})`, {
     isFinal: status >= 400 && status < 500 && !temporary.has(status),
   })
 }

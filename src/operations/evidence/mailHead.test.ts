@@ -81,7 +81,7 @@ test('administrators are alerted when an outsider cannot be reached', async ({ c
   expect(await clinic.db.alert.findMany({ select: { type: true, message: true } })).toEqual([
     {
       type: 'mail_failed',
-      message: 'An e-mail could not be delivered. System Information lists the failed e-mails.',
+      message: 'An e-mail could not be delivered. Failed Mail in Settings lists it.',
     },
   ])
 })

@@ -12,14 +12,22 @@ export async function alertMailFailure(ctx: RequestContext, message: MailMessage
     ? await ctx.db.patient.findUnique({ where: { id: message.patientId } })
     : null
   if (!patient) return alertOnceADay(ctx)
-  const request = message.requestId
-    ? await ctx.db.consentRequest.findUnique({
-        where: { id: message.requestId },
-        select: { sentById: true },
+  const users = await sendersOf(ctx, message)
+  await sendAlert(ctx, isTextKind(message.kind) ? 'text_failed' : 'mail_failed', { patient, users })
+}
+
+/** The user who sent the form, or booked the appointment, that the message is about. */
+async function sendersOf({ db }: RequestContext, { requestId, reminderId }: MailMessage): Promise<string[]> {
+  const request = requestId
+    ? await db.consentRequest.findUnique({ where: { id: requestId }, select: { sentById: true } })
+    : null
+  const reminder = reminderId
+    ? await db.patientReminder.findUnique({
+        where: { id: reminderId },
+        select: { appointment: { select: { createdById: true } } },
       })
     : null
-  const users = request ? [request.sentById] : []
-  await sendAlert(ctx, isTextKind(message.kind) ? 'text_failed' : 'mail_failed', { patient, users })
+  return [request?.sentById, reminder?.appointment?.createdById].filter((id) => id !== undefined)
 }
 
 async function alertOnceADay(ctx: RequestContext): Promise<void> {
