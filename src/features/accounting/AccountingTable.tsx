@@ -21,7 +21,7 @@ export function AccountingTable({ label, rows, onStrike }: Props) {
       <TableHead>
         <HeadCell>Date</HeadCell>
         <HeadCell>Recipient</HeadCell>
-        <HeadCell>What was disclosed</HeadCell>
+        <HeadCell>What Was Disclosed</HeadCell>
         <HeadCell>Purpose or basis</HeadCell>
       </TableHead>
       <TableBody>

@@ -92,7 +92,7 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
             />
             <SelectField
               name="channel"
-              label="Made by"
+              label="Made By"
               isRequired
               options={disclosureChannels.map((id) => ({ id, label: disclosureChannelLabels[id] }))}
               value={channel}
@@ -102,7 +102,7 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
           {recipient.fields(
             <TextArea
               name="content"
-              label="What was disclosed"
+              label="What Was Disclosed"
               description="For example: visit notes from January to March 2026"
               isRequired
               rows={2}

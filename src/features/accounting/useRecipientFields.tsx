@@ -43,7 +43,7 @@ export function useRecipientFields(patientId: string) {
       />
       <TextField
         name="recipientAddress"
-        label="Address of the recipient"
+        label="Address of the Recipient"
         description="If you know it"
         value={typed.recipientAddress}
         maxLength={CONTENT_MAX}
@@ -61,7 +61,7 @@ export function useRecipientFields(patientId: string) {
       />
       <SelectField
         name="basis"
-        label="Legal basis"
+        label="Legal Basis"
         isRequired
         options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
         value={basis}
@@ -72,7 +72,7 @@ export function useRecipientFields(patientId: string) {
       )}
       <TextField
         name="basisReference"
-        label="Document or number"
+        label="Document or Number"
         isRequired={basis === 'subpoena' || basis === 'court_order'}
         description="For example the number of the court order"
         value={typed.basisReference}
@@ -95,7 +95,7 @@ function FormField({ patientId, value, onChange }: FormFieldProps) {
   return (
     <SelectField
       name="consentRequestId"
-      label="Signed form"
+      label="Signed Form"
       isRequired
       placeholder={data && signed.length === 0 ? 'This patient has signed no form' : 'Choose a form'}
       options={signed}

@@ -80,10 +80,10 @@ export function BodyField({
           </Button>
         ))}
         <NativeSelect
-          label={name === 'body' ? 'Insert field' : 'Insert into the Spanish text'}
+          label={name === 'body' ? 'Insert Field' : 'Insert Into the Spanish Text'}
           size="small"
           value=""
-          options={[{ id: '', label: 'Insert field…' }, ...fields]}
+          options={[{ id: '', label: 'Insert Field…' }, ...fields]}
           onChange={({ currentTarget }) => {
             const { value: chosen } = currentTarget
             if (chosen) run((at) => insert(at, `{{${chosen}}}`))

@@ -77,7 +77,7 @@ export function TemplateForm({ template, latest, onClose }: Props) {
                 />
                 <TextField
                   name="validDays"
-                  label="Authorization lasts (days)"
+                  label="Authorization Lasts (Days)"
                   inputMode="numeric"
                   autoComplete="off"
                   description="Leave empty if only the text says when it ends"
@@ -88,7 +88,7 @@ export function TemplateForm({ template, latest, onClose }: Props) {
               <div className={column} onFocusCapture={() => setLanguage('en')}>
                 <TextField
                   name="title"
-                  label="Title of the form"
+                  label="Title of the Form"
                   isRequired
                   value={content.title}
                   onChange={set('title')}

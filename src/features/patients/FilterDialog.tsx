@@ -56,7 +56,7 @@ export function FilterDialog({ filters, onClose }: { filters: NarrowingFilters; 
           ))}
           <TextField
             name="minDaysInStatus"
-            label="Days in status, at least"
+            label="Days in Status, at Least"
             inputMode="numeric"
             autoComplete="off"
             maxLength={String(DAYS_IN_STATUS_MAX).length}
@@ -86,7 +86,7 @@ function AssigneeField({ value, onChange }: { value: string; onChange: (id: stri
   return (
     <SelectField
       name="assignedAttorney"
-      label="Assigned to"
+      label="Assigned To"
       options={isKnown ? options : [...options, { id: value, label: data ? 'Former user' : '…' }]}
       value={value}
       onChange={onChange}

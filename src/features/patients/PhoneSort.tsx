@@ -20,7 +20,7 @@ export function PhoneSort({ query }: { query: URLSearchParams }) {
   return (
     <div className={phoneSort}>
       <NativeSelect
-        label="Sort by"
+        label="Sort By"
         size="small"
         value={shown?.id}
         options={orders}

@@ -137,7 +137,7 @@ function RecipientRow({ row, position, options, error, emailError, onChange, onR
     <>
       <SelectField
         name={position === 1 ? 'recipients' : `recipients-${position}`}
-        label={position === 1 ? 'Who may receive the records' : words}
+        label={position === 1 ? 'Who May Receive the Records' : words}
         value={row.option}
         onChange={(option) => onChange({ ...row, option })}
         error={error}

@@ -71,7 +71,7 @@ export function RevokePartDialog({ patientId, requestId, recipients, categories,
         <DialogBody>
           <SelectField
             name="part"
-            label="Part to revoke"
+            label="Part to Revoke"
             isRequired
             options={options}
             value={part || null}

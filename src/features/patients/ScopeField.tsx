@@ -47,7 +47,7 @@ export function ScopeField({ scope, errors, onChange }: Props) {
     <>
       <SelectField
         name="scope"
-        label="Records that the form covers"
+        label="Records That the Form Covers"
         value={categories ? CHOSEN : ALL}
         onChange={(id) => onChange({ ...scope, categories: id === ALL ? null : [] })}
         options={[

@@ -61,7 +61,7 @@ export function ChosenFiles({ chosen, isSending, onRetry, onRemove, onDescribe }
           {onDescribe && isImage(file.type) && state !== 'done' && (
             <div className={whole}>
               <TextField
-                label={`What ${file.name} shows`}
+                label={`What ${file.name} Shows`}
                 description="Optional. For people who cannot see the image."
                 maxLength={IMAGE_DESCRIPTION_MAX}
                 isDisabled={isSending}

@@ -39,7 +39,7 @@ export function DescribeImageDialog({ patientId, record, onClose }: Props) {
         <DialogBody>
           <TextArea
             name="imageDescription"
-            label="What the image shows"
+            label="What the Image Shows"
             description="For people who cannot see it. Screen readers read this text instead of the file name."
             rows={3}
             autoFocus

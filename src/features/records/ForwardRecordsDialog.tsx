@@ -196,7 +196,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
           />
           <TextArea
             name="note"
-            label="Note to the recipient"
+            label="Note to the Recipient"
             rows={3}
             value={note}
             onChange={setNote}

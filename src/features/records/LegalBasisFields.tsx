@@ -21,7 +21,7 @@ export function LegalBasisFields({ legal, isFormless, onChange }: Props) {
     <>
       <SelectField
         name="basis"
-        label="Legal basis"
+        label="Legal Basis"
         isRequired
         options={disclosureBases
           .filter((id) => !isFormless || id !== 'authorization')
@@ -34,7 +34,7 @@ export function LegalBasisFields({ legal, isFormless, onChange }: Props) {
         <>
           <TextField
             name="basisReference"
-            label="Document or number"
+            label="Document or Number"
             isRequired
             value={basisReference}
             maxLength={BASIS_MAX}
@@ -43,7 +43,7 @@ export function LegalBasisFields({ legal, isFormless, onChange }: Props) {
           />
           <TextArea
             name="basisReason"
-            label="Why on this basis"
+            label="Why on This Basis"
             isRequired
             rows={2}
             value={basisReason}

@@ -53,7 +53,7 @@ export function ReportsFilters({ query, period }: Props) {
         />
       )}
       <NativeSelect
-        label="Consent template"
+        label="Consent Template"
         options={withChosen('All Templates', templates, filters.templateId)}
         value={filters.templateId ?? ''}
         onChange={put('templateId')}

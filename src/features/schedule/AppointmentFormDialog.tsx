@@ -132,7 +132,7 @@ function When(props: { draft: AppointmentDraft; onChange: (part: Partial<Appoint
       </FieldPair>
       <TextField
         name="duration"
-        label="Duration in minutes"
+        label="Duration in Minutes"
         inputMode="numeric"
         isRequired
         maxLength={4}

@@ -108,7 +108,7 @@ function NewAddress({ address }: { address: string }) {
   }
   return (
     <>
-      <TextField label="Calendar address" value={address} isReadOnly />
+      <TextField label="Calendar Address" value={address} isReadOnly />
       <div>
         <ButtonLink href={address.replace(/^https?:/, 'webcal:')} icon="calendar">
           Open in My Calendar App

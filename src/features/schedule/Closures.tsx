@@ -118,14 +118,14 @@ function ClosureForm({ providerId }: Pick<Props, 'providerId'>) {
       <FieldPair>
         <DateField
           name="startsAt"
-          label="First day"
+          label="First Day"
           isRequired
           value={draft.firstDay}
           onChange={(firstDay) => change({ firstDay })}
         />
         <TimeEntry
           name="startTime"
-          label="Start time"
+          label="Start Time"
           value={draft.startTime}
           onChange={(startTime) => change({ startTime })}
         />
@@ -133,20 +133,20 @@ function ClosureForm({ providerId }: Pick<Props, 'providerId'>) {
       <FieldPair>
         <DateField
           name="endsAt"
-          label="Last day"
+          label="Last Day"
           value={draft.lastDay}
           onChange={(lastDay) => change({ lastDay })}
         />
         <TimeEntry
           name="endTime"
-          label="End time"
+          label="End Time"
           value={draft.endTime}
           onChange={(endTime) => change({ endTime })}
         />
       </FieldPair>
       <TextField
         name="reason"
-        label="Closure reason"
+        label="Closure Reason"
         description="Staff see it in the calendar. Do not name patients."
         autoComplete="off"
         value={draft.reason}

@@ -239,16 +239,16 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         'A parent, guardian or other representative signs for a younger patient.',
       )}
       <FieldPair>
-        <TextField {...fieldProps('defaultRecipientName')} label="Default recipient" autoComplete="off" />
+        <TextField {...fieldProps('defaultRecipientName')} label="Default Recipient" autoComplete="off" />
         <TextField
           {...fieldProps('defaultRecipientFirm')}
-          label="Law firm of the default recipient"
+          label="Law Firm of the Default Recipient"
           autoComplete="off"
         />
       </FieldPair>
       <TextField
         {...fieldProps('defaultRecipientAddress')}
-        label="Address of the default recipient"
+        label="Address of the Default Recipient"
         autoComplete="off"
         description="The default recipient is named in a form if the patient has no attorney and the sender names no recipient."
       />
@@ -308,7 +308,7 @@ function IdentityCheckField({ settings: { inForce, standard, set } }: { settings
   return (
     <SelectField
       name="identityCheck"
-      label="Identity check before signing"
+      label="Identity Check Before Signing"
       value={check}
       onChange={setCheck}
       options={[
@@ -327,7 +327,7 @@ function SecondFactorField({ settings: { inForce, standard, set } }: { settings:
   return (
     <SelectField
       name="secondFactorRoles"
-      label="Require a second factor of"
+      label="Require a Second Factor Of"
       value={roles}
       onChange={setRoles}
       options={[

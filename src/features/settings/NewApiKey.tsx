@@ -130,7 +130,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             <TextField key={purpose} name={purpose} label="What It Is For" isRequired autoComplete="off" />
             <TextField
               name="expiresInDays"
-              label="Ends After (days)"
+              label="Ends After (Days)"
               isRequired
               inputMode="numeric"
               defaultValue={String(API_KEY_DAYS.standard)}

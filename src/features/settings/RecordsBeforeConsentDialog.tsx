@@ -104,7 +104,7 @@ function Choice({ data: { clinicSettings, clinicSetup } }: { data: RecordsBefore
       </DescriptionList>
       <SelectField
         name="recordsBeforeConsent"
-        label="Records before a form is signed"
+        label="Records Before a Form Is Signed"
         isRequired
         value={choice}
         onChange={setChoice}

@@ -114,9 +114,9 @@ function NoticeRow({ minutes }: { minutes: number }) {
   const { value, choose } = useChoice(String(minutes))
   return (
     <div className={row}>
-      <span aria-hidden="true">Warn me before the idle sign-out</span>
+      <span aria-hidden="true">Warn Me Before the Idle Sign-Out</span>
       <NativeSelect
-        label="Warn me before the idle sign-out"
+        label="Warn Me Before the Idle Sign-Out"
         value={value}
         options={NOTICE_MINUTES.choices.map((one) => ({ id: String(one), label: `${one} minutes` }))}
         onChange={({ target }) => void choose(target.value, { noticeMinutes: Number(target.value) })}
@@ -129,9 +129,9 @@ function MailRow({ isOn }: { isOn: boolean }) {
   const { value, choose } = useChoice(isOn ? 'on' : 'off')
   return (
     <div className={row}>
-      <span aria-hidden="true">Also send my alerts by e-mail</span>
+      <span aria-hidden="true">Also Send My Alerts by E-Mail</span>
       <NativeSelect
-        label="Also send my alerts by e-mail"
+        label="Also Send My Alerts by E-Mail"
         value={value}
         options={[
           { id: 'on', label: 'On' },

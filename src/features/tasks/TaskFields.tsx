@@ -66,7 +66,7 @@ export function TaskChoices({ choice, onChoice, assignees, errors }: ChoicesProp
     <FieldPair>
       <SelectField
         name="assignedTo"
-        label="Assigned to"
+        label="Assigned To"
         isRequired
         options={assignees}
         value={choice.assignedTo}
@@ -98,7 +98,7 @@ export function TaskDue({ dueDate }: { dueDate?: string | null | undefined }) {
   const due = shownDue(dueDate, timeZone)
   return (
     <FieldPair>
-      <DateField name="dueDay" label="Due date" defaultValue={due.dueDay} />
+      <DateField name="dueDay" label="Due Date" defaultValue={due.dueDay} />
       <TimeEntry name="dueTime" label="Time" defaultValue={due.dueTime} />
     </FieldPair>
   )

@@ -43,7 +43,7 @@ export function DeleteUserDialog({ user, onClose }: UserDialogProps) {
         <DialogBody>
           <p>Patient data is kept: patients, open tasks and future appointments are reassigned.</p>
           <ColleagueField
-            label="Reassign to"
+            label="Reassign To"
             value={successorId}
             onChange={setSuccessor}
             error={errors.successorId}

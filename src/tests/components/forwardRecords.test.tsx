@@ -92,9 +92,9 @@ test('a record about substance use treatment cannot be chosen for a subpoena, an
       }),
   })
   show(<ForwardRecordsDialog patient={{ ...patient, consentFormUrl: null }} onClose={() => {}} />)
-  await screen.findByLabelText('Legal basis', { exact: false })
+  await screen.findByLabelText('Legal Basis', { exact: false })
   const form = screen.getByRole('dialog', { name: 'Forward Records' })
-  await user.selectOptions(within(form).getByLabelText('Legal basis', { exact: false }), 'subpoena')
+  await user.selectOptions(within(form).getByLabelText('Legal Basis', { exact: false }), 'subpoena')
   expect(within(form).getByRole('checkbox', { name: /^program.*court order/ })).toHaveProperty(
     'disabled',
     true,
@@ -102,14 +102,14 @@ test('a record about substance use treatment cannot be chosen for a subpoena, an
   await user.click(within(form).getByRole('checkbox', { name: /^mri/ }))
   await user.selectOptions(within(form).getByRole('combobox', { name: /^Recipient/ }), 'rae')
   for (const [label, text] of [
-    ['Document or number', 'No. 12'],
-    ['Why on this basis', 'The court asks'],
+    ['Document or Number', 'No. 12'],
+    ['Why on This Basis', 'The court asks'],
     ['Purpose', 'Claim'],
   ] as const)
     await user.type(within(form).getByLabelText(label, { exact: false }), text)
   await user.click(within(form).getByRole('button', { name: 'Forward Records' }))
   expect(await within(form).findByText('mri.pdf was refused')).toBeTruthy()
 
-  await user.selectOptions(within(form).getByLabelText('Legal basis', { exact: false }), 'court_order')
+  await user.selectOptions(within(form).getByLabelText('Legal Basis', { exact: false }), 'court_order')
   expect(within(form).getByRole('checkbox', { name: /^program/ })).toHaveProperty('disabled', false)
 })

@@ -73,7 +73,7 @@ test('without an attorney and a default recipient, the first recipient has to be
   const hannah = { id: 'hannah', firstName: 'Hannah', lastName: 'Lindqvist' }
   show(dialogFor({ ...maren, assignedAttorney: hannah }))
   await screen.findByRole('option', { name: 'Rae Okafor' })
-  const field = screen.getByLabelText<HTMLSelectElement>('Who may receive the records', { exact: false })
+  const field = screen.getByLabelText<HTMLSelectElement>('Who May Receive the Records', { exact: false })
   expect(field.selectedOptions[0]?.text, 'not the staff member').toBe('Choose a recipient')
 })
 
@@ -97,7 +97,7 @@ test('an invalid e-mail address of another recipient is explained at its field',
   })
   show(dialog)
   await screen.findByRole('option', { name: 'Someone else' })
-  await user.selectOptions(screen.getByLabelText('Who may receive the records', { exact: false }), 'other')
+  await user.selectOptions(screen.getByLabelText('Who May Receive the Records', { exact: false }), 'other')
   await user.type(screen.getByLabelText('Recipient name', { exact: false }), 'Lee Park')
   const email = screen.getByLabelText('Recipient e-mail', { exact: false })
   await user.type(email, 'lee at park')

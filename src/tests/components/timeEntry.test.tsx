@@ -42,7 +42,7 @@ test('Enter submits the time that was read, before the field shows it', async ({
   })
   show(<AddTaskDialog onClose={noBody} />)
   await user.type(screen.getByLabelText('Title', { exact: false }), 'Call')
-  await user.type(screen.getByLabelText('Due date'), '2026-02-03')
+  await user.type(screen.getByLabelText('Due Date'), '2026-02-03')
   await user.type(screen.getByLabelText('Time'), '930{Enter}')
   await expect
     .poll(() => server.sent.find(({ name }) => name === 'AddTaskDialog')?.variables)

@@ -10,7 +10,7 @@ test('a private calendar feed is created, read, renewed and revoked', async ({ p
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to My Calendar' })
   await dialog.getByRole('button', { name: 'Create Address' }).click()
-  const address = dialog.getByLabel('Calendar address')
+  const address = dialog.getByLabel('Calendar Address')
   const first = new URL(await address.inputValue()).pathname
   const read = async (path: string) => {
     const answer = await fetch(new URL(path, page.url()))

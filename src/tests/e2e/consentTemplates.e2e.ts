@@ -39,11 +39,11 @@ test('an administrator edits a template, and a patient reads exactly that text',
   await test.step('fields and marks are inserted at the cursor and previewed', async () => {
     const dialog = page.getByRole('dialog', { name: 'Edit Release of Records' })
     const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
-    await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to My Attorney')
+    await dialog.getByRole('textbox', { name: 'Title of the Form' }).fill('Release to My Attorney')
     await text.press('Control+End')
     await page.keyboard.type('\nSigned by ')
     await page.keyboard.press('Control+b')
-    await dialog.getByRole('combobox', { name: 'Insert field' }).selectOption('Patient name')
+    await dialog.getByRole('combobox', { name: 'Insert Field' }).selectOption('Patient name')
     await expect(text).toHaveValue(/Signed by \*\*\{\{patient\.name\}\}\*\*$/)
     const sheet = dialog.getByRole('article', { name: 'Release to My Attorney' })
     await expect(sheet.getByText('Signed by Maren Lindqvist')).toBeVisible()
@@ -110,7 +110,7 @@ test('a complete new template can become the default; others are archived and re
   await page.getByRole('button', { name: 'New Template' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Template' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Insurer')
-  await dialog.getByRole('textbox', { name: 'Title of the form' }).fill('Release to an Insurer')
+  await dialog.getByRole('textbox', { name: 'Title of the Form' }).fill('Release to an Insurer')
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('I, {{patient.nmae}}, agree.')
   await expect(dialog.getByRole('status', { name: 'Text that cannot be printed' })).toContainText(

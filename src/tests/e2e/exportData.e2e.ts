@@ -66,7 +66,7 @@ test('an administrator exports the evidence about a patient for a court, which t
   await dialog.getByLabel('Purpose').fill('Answer to a subpoena')
   await start.click()
   await expect(dialog.getByText('Enter the document or number that proves this basis')).toBeVisible()
-  await dialog.getByLabel('Document or number').fill('CV-2026-0192')
+  await dialog.getByLabel('Document or Number').fill('CV-2026-0192')
   await start.click()
   const line = dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')
   await expect(line).toContainText('Ready')

@@ -66,7 +66,7 @@ test('an administrator sets up a new clinic from the dashboard', async ({
   )
   await access.getByRole('button', { name: 'Save Choice' }).click()
   await expect(access).toContainText('Choose open or closed')
-  await access.getByLabel('Records before a form is signed').selectOption('Closed until the patient signs')
+  await access.getByLabel('Records Before a Form Is Signed').selectOption('Closed until the patient signs')
   await access.getByRole('button', { name: 'Save Choice' }).click()
   await expect(access).toHaveCount(0)
 
@@ -106,7 +106,7 @@ test('after an upgrade, administrators are told that records are open until one 
   await page.getByRole('link', { name: 'Choose Access' }).click()
   const access = page.getByRole('dialog', { name: 'Records Before Consent' })
   await expect(access).toContainText('Until then: Open to the assigned attorney.')
-  await access.getByLabel('Records before a form is signed').selectOption('Open to the assigned attorney')
+  await access.getByLabel('Records Before a Form Is Signed').selectOption('Open to the assigned attorney')
   await access.getByRole('button', { name: 'Save Choice' }).click()
   await expect(toast(page, 'Success')).toBeVisible()
   await visit(page, '/')

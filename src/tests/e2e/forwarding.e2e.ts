@@ -34,7 +34,7 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   await form.getByText('mri.pdf').click()
   await expect(form.getByRole('combobox', { name: 'Recipient' })).toHaveValue(attorney.id)
   await form.getByLabel('Purpose').fill('Claim against the insurer')
-  await form.getByLabel('Note to the recipient').fill('The second page matters')
+  await form.getByLabel('Note to the Recipient').fill('The second page matters')
   await form.getByRole('button', { name: 'Forward Records' }).click()
   const made = page.getByRole('dialog', { name: 'Records Forwarded' })
   await expect(made.getByText('Give the link only to Rae Castellanos')).toBeVisible()

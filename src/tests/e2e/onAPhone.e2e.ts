@@ -24,12 +24,12 @@ test('an attorney sorts the cards, and each says what its value means', async ({
   await visit(page, '/patients')
   const names = page.getByRole('table', { name: 'Patients' }).getByRole('link')
   await expect(page.getByRole('row', { name: /Bo Okafor/ })).toContainText('In step: 9 days')
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Longest wait first')
+  await page.getByRole('combobox', { name: 'Sort By' }).selectOption('Longest wait first')
   await expect(names).toHaveText([/Bo/, /Ana/, /Cy/])
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Latest change first')
+  await page.getByRole('combobox', { name: 'Sort By' }).selectOption('Latest change first')
   await expect(names).toHaveText([/Cy/, /Ana/, /Bo/])
   await page.reload()
-  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('in_step desc')
+  await expect(page.getByRole('combobox', { name: 'Sort By' })).toHaveValue('in_step desc')
 })
 
 test('phone, e-mail and the place of a consultation open the apps of the phone, but no map gets the address', async ({

@@ -27,7 +27,7 @@ test('a user changes their own name, password and preferences', async ({ page, c
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Rae Moor')
 
   await visit(page, '/settings')
-  await profile.getByLabel('Warn me before the idle sign-out').selectOption('5 minutes')
+  await profile.getByLabel('Warn Me Before the Idle Sign-Out').selectOption('5 minutes')
   await expect(toast(page, 'Success')).toContainText('Profile updated successfully')
   expect(await clinic.db.user.findUnique({ where: { id: rae.id } })).toMatchObject({ noticeMinutes: 5 })
 

@@ -66,7 +66,7 @@ test('an administrator deactivates an account, reactivates it, and deletes it wi
     'Are you sure you want to delete Sam Marsh? This action cannot be undone and will permanently remove the user and all associated data.',
   )
   await expect(dialog).toContainText('Patient data is kept')
-  await dialog.getByLabel('Reassign to').selectOption('Rae Stone')
+  await dialog.getByLabel('Reassign To').selectOption('Rae Stone')
   await dialog.getByRole('button', { name: 'Delete User' }).click()
   await expect(toast(page, 'Success')).toContainText('User deleted successfully')
   await expect(rowOf(page, 'Sam Marsh')).toHaveCount(0)

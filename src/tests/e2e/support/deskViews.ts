@@ -22,7 +22,7 @@ const underReview = {
 
 const onAnotherBasis = async (page: Page) => {
   await inMenu('Forward Records')(page)
-  await pick(page.getByRole('dialog'), /Legal basis/, 'Subpoena')
+  await pick(page.getByRole('dialog'), /Legal Basis/, 'Subpoena')
 }
 
 /** Dialogs of the front desk for what did not go as usual. */

@@ -37,7 +37,7 @@ export const scopeViews: readonly View[] = [
     path: patientsAt('pending_consent'),
     open: async (page) => {
       await inMenu('Preview Consent Form')(page)
-      await page.getByLabel('Records that the form covers').selectOption('Only chosen categories')
+      await page.getByLabel('Records That the Form Covers').selectOption('Only chosen categories')
     },
   },
   {
