@@ -131,7 +131,7 @@ test('an administrator changes the clinic’s settings and resets them', async (
   await expect(system).toContainText(/PostgreSQL \d+.* answered in \d+ ms/)
   // Only what is set up can be tested.
   await expect(system.getByRole('button', { name: /^Test Connection/ })).toHaveCount(1)
-  await expect(system.getByRole('link', { name: /^Set Up: / })).toHaveCount(3)
+  await expect(system.getByRole('link', { name: /^Set Up: / })).toHaveCount(4)
   await system.getByRole('link', { name: 'Set Up: DocuSign Integration' }).click()
   await expect(page.getByRole('heading', { name: 'DocuSign', exact: true })).toBeInViewport()
   await visit(page, '/settings')
