@@ -22,7 +22,7 @@ export function AccountingTable({ label, rows, onStrike }: Props) {
         <HeadCell>Date</HeadCell>
         <HeadCell>Recipient</HeadCell>
         <HeadCell>What Was Disclosed</HeadCell>
-        <HeadCell>Purpose or basis</HeadCell>
+        <HeadCell>Purpose or Basis</HeadCell>
       </TableHead>
       <TableBody>
         {rows.map((row) => (

@@ -159,8 +159,8 @@ function RecentPatients({ patients, status, onStatus, onRefused }: RecentProps) 
 const head = (
   <TableHead>
     <HeadCell>Patient</HeadCell>
-    <HeadCell>Where they are</HeadCell>
-    <HeadCell phone="hide">In step</HeadCell>
+    <HeadCell>Where They Are</HeadCell>
+    <HeadCell phone="hide">In Step</HeadCell>
     <HeadCell label="Actions" />
   </TableHead>
 )

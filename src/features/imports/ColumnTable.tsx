@@ -32,7 +32,7 @@ export function ColumnTable({ label, columns, mapping, order, map }: Props) {
     <Table label={label}>
       <TableHead>
         <HeadCell>Column</HeadCell>
-        <HeadCell>For example</HeadCell>
+        <HeadCell>For Example</HeadCell>
         <HeadCell>Import As</HeadCell>
       </TableHead>
       <TableBody>

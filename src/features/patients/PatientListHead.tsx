@@ -39,9 +39,9 @@ export function PatientListHead({ query, selected }: { query: URLSearchParams; s
       <HeadCell phone="hideEarly">
         <span className={attorney}>Attorney</span>
       </HeadCell>
-      <HeadCell>Where they are</HeadCell>
+      <HeadCell>Where They Are</HeadCell>
       <SortCell {...sorting('in_step')} phone="hide">
-        In step
+        In Step
       </SortCell>
       <SortCell {...sorting('created')} phone="hide" isExtra>
         Created

@@ -90,7 +90,7 @@ function OnePatient(props: OneProps) {
       </Cell>
       <Cell phone="corner" isNumeric>
         <span className={detail}>
-          <span className={phoneLabel}>In step: </span>
+          <span className={phoneLabel}>In Step: </span>
           <Age since={patient.statusSince} />
         </span>
       </Cell>

@@ -43,7 +43,7 @@ export function UserTable({ query, connection }: { query: URLSearchParams; conne
       <Table label="System Users">
         <TableHead>
           <HeadCell>User</HeadCell>
-          <HeadCell>Role and state</HeadCell>
+          <HeadCell>Role and State</HeadCell>
           <HeadCell label="Actions" />
         </TableHead>
         <TableBody>

@@ -23,7 +23,7 @@ test('an attorney sorts the cards, and each says what its value means', async ({
   await signIn(attorney, page.context())
   await visit(page, '/patients')
   const names = page.getByRole('table', { name: 'Patients' }).getByRole('link')
-  await expect(page.getByRole('row', { name: /Bo Okafor/ })).toContainText('In step: 9 days')
+  await expect(page.getByRole('row', { name: /Bo Okafor/ })).toContainText('In Step: 9 days')
   await page.getByRole('combobox', { name: 'Sort By' }).selectOption('Longest wait first')
   await expect(names).toHaveText([/Bo/, /Ana/, /Cy/])
   await page.getByRole('combobox', { name: 'Sort By' }).selectOption('Latest change first')
