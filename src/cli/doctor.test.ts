@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { makeDatabase } from '#tests/support/database.ts'
+import { openDocuSign } from '#tests/support/docusign/server.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { s3Credentials } from '#tests/support/s3Server.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
@@ -33,6 +34,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     storage: 'ok',
     'disk space': expect.stringMatching(/ok|warning/),
     seal: 'off',
+    DocuSign: 'off',
     mail: 'off',
     scanner: 'off',
     'text messages': 'off',
@@ -92,6 +94,32 @@ test('doctor checks an installation, and says for each problem what to do', asyn
   expect(old.exit).toBe(1)
   expect(statesOf(old.said)).toMatchObject({ migrations: 'problem' })
   expect(statesOf(old.said)).not.toHaveProperty('keys')
+})
+
+test('doctor signs in at DocuSign', async () => {
+  const database = await makeDatabase(inject('templateUrl'), 'doctor')
+  onTestFinished(database.drop)
+  const service = await openDocuSign()
+  onTestFinished(service.close)
+  const { accountServer, accountId, integrationKey, userId, privateKey, connectKeys } = service.settings()
+  const run = (user: string) =>
+    doctor({
+      ...{ DATABASE_URL: database.ownerUrl, DATA_DIR: join(temporaryFolder(), 'data'), SESSION_SECRET },
+      // Only the demo may have a DocuSign of its own on this machine.
+      NODE_ENV: '',
+      DOCUSIGN_ACCOUNT_SERVER: accountServer,
+      DOCUSIGN_ACCOUNT_ID: accountId,
+      DOCUSIGN_INTEGRATION_KEY: integrationKey,
+      DOCUSIGN_USER_ID: user,
+      DOCUSIGN_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
+      DOCUSIGN_CONNECT_KEYS: connectKeys.join(','),
+    })
+  const good = await run(userId)
+  expect(good.said).toMatch(/ok {7}DocuSign: DocuSign answered for the account Harbor Street Clinic/)
+  const bad = await run(accountId)
+  expect(bad.exit).toBe(1)
+  expect(bad.said).toMatch(/PROBLEM {2}DocuSign: Forms cannot be sent: .*\n.*Check the settings DOCUSIGN_…/)
+  expect(bad.said).toMatch(/1 problem, /)
 })
 
 test('doctor names invalid settings, and a database that does not answer', async () => {

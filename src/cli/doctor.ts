@@ -4,6 +4,7 @@ import { databaseChecks } from '#app/doctor/databaseChecks.ts'
 import { type Finding, problem, runChecks } from '#app/doctor/finding.ts'
 import { recordedChecks, serviceChecks } from '#app/doctor/serviceChecks.ts'
 import { version } from '#app/services.ts'
+import { amountOf } from '#domain/amount.ts'
 import { BadSettings, type Environment, readEnvironment } from '#infra/environment.ts'
 import { runCommand, withDatabases } from './command.ts'
 
@@ -83,7 +84,7 @@ function print(findings: readonly Finding[], problems: number): void {
     if (action) console.log(`          ${action}`)
   }
   const warnings = findings.filter(({ state }) => state === 'warning').length
-  console.log(`\n${problems} problems, ${warnings} warnings (Caseload ${version})`)
+  console.log(`\n${amountOf(problems, 'problem')}, ${amountOf(warnings, 'warning')} (Caseload ${version})`)
 }
 
 await runCommand(help, doctor)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Databases } from '#app/databases.ts'
 import { amountOf } from '#domain/amount.ts'
 import { type BackupPlaceSettings, openPlace } from '#infra/backup/openBackupPlace.ts'
+import { makeDocuSign } from '#infra/docusign/docuSign.ts'
 import type { Environment } from '#infra/environment.ts'
 import { makeLockedCopies } from '#infra/evidence/lockedCopies.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
@@ -33,6 +34,7 @@ export const serviceChecks = (environment: Environment): Check[] => [
   { name: 'storage', run: () => checkStorage(environment) },
   { name: 'disk space', run: () => checkSpace(environment) },
   { name: 'seal', run: async () => checkSeal(environment) },
+  { name: 'DocuSign', run: () => checkDocuSign(environment) },
   { name: 'mail', run: () => checkMail(environment) },
   { name: 'text messages', run: () => checkTextMessages(environment) },
   { name: 'scanner', run: () => checkScanner(environment) },
@@ -115,6 +117,19 @@ function checkSeal({ seal, dataDir }: Environment) {
   const action = 'Renew it with the same key and set SEAL_CERTIFICATE. Read "The seal" in docs/operators.md.'
   if (days < 0) return problem('The certificate of the seal has ended.', action)
   return days < SEAL_DAYS ? warning(`${message}.`, action) : ok(message)
+}
+
+async function checkDocuSign({ docuSign }: Environment) {
+  if (!docuSign)
+    return off(
+      'Patients sign on a page of this server.',
+      'Read "DocuSign" in docs/operators.md to have them sign there.',
+    )
+  try {
+    return ok(await makeDocuSign(docuSign, () => new Date()).remote.test())
+  } catch (error) {
+    return problem(`Forms cannot be sent: ${reasonOf(error)}.`, 'Check the settings DOCUSIGN_….')
+  }
 }
 
 async function checkMail({ mail }: Environment) {

@@ -24,7 +24,10 @@ const EARLIER_MS = 3_600_000
 const IDS_AT_ONCE = 50
 
 /** Signing through DocuSign's eSignature REST API v2.1. */
-export function makeDocuSign(settings: DocuSignSettings, now: () => Date): SigningProvider {
+export function makeDocuSign(
+  settings: DocuSignSettings,
+  now: () => Date,
+): SigningProvider & { remote: RemoteEnvelopes } {
   const api = makeApi(settings, now)
   return {
     name: 'docusign',
