@@ -74,5 +74,6 @@ for stamp in stamps:  # Named by its head. Its certificate must have been valid 
                  "-attime", at).returncode == 0, f"the time stamp {stamp.name}")
     earliest = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at - 300))
     need(all(earliest <= one["time"] for one in heads[place + 1:]), f"the clock was set back after {stamp.name}")
-print(f"{count} rows, {len(heads)} heads, {len(stamps)} time stamps and {len(list((HERE / 'forms').glob('*.pdf')))} forms match. "
+forms = len(list((HERE / "forms").glob("*.pdf")))
+print(f"Everything matches: rows {count}, tree heads {len(heads)}, time stamps {len(stamps)}, signed forms {forms}.\n"
       f"Newest head: {head['hash']}, {head['time']}")
