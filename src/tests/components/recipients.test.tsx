@@ -105,12 +105,14 @@ test('an invalid e-mail address of another recipient is explained at its field',
   await user.click(screen.getByRole('button', { name: 'Send Consent' }))
   const problem = await screen.findByText('Enter a valid e-mail address')
   expect(email.getAttribute('aria-describedby')?.split(' ')).toContain(problem.id)
-  expect(server.sent.at(-1)).toMatchObject({
-    name: 'PatientActions_SendConsent',
-    variables: {
-      input: { copyToRecipients: true, recipients: [{ name: 'Lee Park', email: 'lee at park' }] },
+  // A preview, which waits for a pause in typing, may still follow.
+  expect(server.sent.filter(({ name }) => name === 'PatientActions_SendConsent')).toMatchObject([
+    {
+      variables: {
+        input: { copyToRecipients: true, recipients: [{ name: 'Lee Park', email: 'lee at park' }] },
+      },
     },
-  })
+  ])
   expect(JSON.stringify(previews), 'the form does not state the address').not.toContain('lee at park')
 })
 
