@@ -24,7 +24,7 @@ import { charactersIn } from '#ui/charactersIn.ts'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { buttons, emptyForm, form, formFoot, typeField } from './Notes.css.ts'
+import { buttons, form, formFoot, newNoteForm, typeField } from './Notes.css.ts'
 
 const AddNote = graphql(`
   mutation NoteForm_Add($input: AddNoteInput!) { addNote(input: $input) { ...NoteRow } }
@@ -119,7 +119,7 @@ export function NoteForm({ patientId, note, onDone }: Props) {
       saved={added}
       onSubmit={() => void (note ? save(typed) : adding.submit({ patientId, ...typed }))}
     >
-      <div className={note ? form : emptyForm}>
+      <div className={note ? form : newNoteForm}>
         <TextArea
           name="content"
           label={note ? 'Edit Note' : 'New Note'}

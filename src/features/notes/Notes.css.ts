@@ -10,7 +10,7 @@ export const stack = style({
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: vars.space.close })
 
-export const emptyForm = style([form, { '@media': { print: { display: 'none' } } }])
+export const newNoteForm = style([form, { '@media': { print: { display: 'none' } } }])
 
 export const formFoot = style({
   display: 'flex',

@@ -48,7 +48,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           document={Outbox}
           variables={{}}
           connectionOf={(data) => data.outbox}
-          empty={<EmptyState text="Every message was delivered" />}
+          empty={<EmptyState text="No failed messages" />}
           fallback="The messages could not be loaded"
         >
           {(messages) => (
