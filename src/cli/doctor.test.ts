@@ -105,7 +105,7 @@ test('doctor signs in at DocuSign', async () => {
   const run = (user: string) =>
     doctor({
       ...{ DATABASE_URL: database.ownerUrl, DATA_DIR: join(temporaryFolder(), 'data'), SESSION_SECRET },
-      // Only the demo may have a DocuSign of its own on this machine.
+      // Only the demo may use a stand-in for DocuSign on this machine.
       NODE_ENV: '',
       DOCUSIGN_ACCOUNT_SERVER: accountServer,
       DOCUSIGN_ACCOUNT_ID: accountId,

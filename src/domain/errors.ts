@@ -138,8 +138,8 @@ export const factorRequired = (how: readonly ProofKind[]) => {
 export const stepUpRequired = (how: readonly ProofKind[], subject?: FailureSubject) =>
   new Failure('step_up_required', 'Confirm it’s you to continue', { how, ...(subject && { subject }) })
 
-export const forbidden = (subject?: FailureSubject) =>
-  new Failure('forbidden', 'You do not have permission to do this', subject ? { subject } : {})
+export const forbidden = (subject?: FailureSubject, message = 'You do not have permission to do this') =>
+  new Failure('forbidden', message, subject ? { subject } : {})
 
 /** The answer of a call that does not exist, in this mode or at all. */
 export const noSuchCall = () =>

@@ -229,7 +229,7 @@ function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
   )
 }
 
-/** What a user did first. A request that did not reach its provider was not sent. */
+/** How a request began. One that has not reached its provider was requested, not sent. */
 function begun({ channel, sentAt }: Request): string {
   if (channel === 'paper') return 'Recorded'
   if (channel === 'in_person') return 'Opened in the clinic'

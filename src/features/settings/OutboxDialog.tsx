@@ -39,7 +39,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Failed Mail"
-      description="E-mails and text messages that could not be delivered. After a temporary failure, Caseload tries again for a day."
+      description="E-mails and text messages that could not be delivered. After a temporary failure, Caseload keeps trying for a day."
       size="wide"
       onClose={onClose}
     >

@@ -75,7 +75,7 @@ export function write(
   })
 }
 
-/** Starts a new page unless the height fits on this one, or on none. */
+/** Starts a new page if the height does not fit on this one but fits on an empty one. */
 export function keepRoom(pdf: Pdf, height: number): void {
   const end = pdf.page.height - MARGIN
   if (pdf.y + height > end && height <= end - MARGIN) pdf.addPage()

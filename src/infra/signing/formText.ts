@@ -13,9 +13,9 @@ const SIZE = 10
 const INDENT = 20
 
 /**
- * Draws the text of a form as the signing page shows it. The last section, and those about a witness and an interpreter after it,
- * stay on one page with the `below` points that the caller draws next: a signature on a page of its own would not show what
- * was signed.
+ * Draws the text of a form as the signing page shows it. The last section, with those about a witness and an interpreter, stays
+ * on the page of the signature, which the caller draws next and which needs `below` points. A page with only a signature would
+ * not show what was signed.
  */
 export function drawText(paper: Paper, document: ConsentDocument, clinicName: string, below = 0): void {
   const { pdf } = paper
@@ -32,7 +32,7 @@ export function drawText(paper: Paper, document: ConsentDocument, clinicName: st
   }
 }
 
-/** The height that blocks need at most: words in bold are the widest. */
+/** The most height that the blocks can need. It is measured in bold, the widest font. */
 function roomFor(pdf: Pdf, blocks: ConsentBlock[]): number {
   const width = pdf.page.width - 2 * pdf.page.margins.left
   const high = (words: Inline, size: number, indent = 0) =>

@@ -34,7 +34,7 @@ test.for([
     20500,
     { isFinal: false, isOptOut: false, message: 'Twilio refused the request (error 20500)' },
   ],
-] as const)('%s has an error of its own, without the number', async ([, status, code, told]) => {
+] as const)('%s is reported without the number', async ([, status, code, told]) => {
   const server = await openTwilioServer()
   server.refuseWith(status, code)
   const error = await server

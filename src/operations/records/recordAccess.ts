@@ -9,7 +9,7 @@ import {
 } from '#domain/consent/authorization.ts'
 import type { SignedAuthorization } from '#domain/consent/recipients.ts'
 import { dateOf } from '#domain/dates.ts'
-import { Failure, type FailureSubject, forbidden, notFound } from '#domain/errors.ts'
+import { type FailureSubject, forbidden, notFound } from '#domain/errors.ts'
 import type { RecordFacts } from '#domain/records/categories.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Patient, PatientRecord, Prisma } from '#infra/prisma/client.ts'
@@ -110,7 +110,7 @@ export function requireRecordAccess(
   if (can(ctx.actor, 'record.view', chart)) return
   const { recordsClosed } = chart
   const isConsent = recordsClosed && can(ctx.actor, 'record.view', { ...chart, recordsClosed: null })
-  throw isConsent ? new Failure('forbidden', closedRecords[recordsClosed], { subject }) : forbidden(subject)
+  throw forbidden(subject, isConsent ? closedRecords[recordsClosed] : undefined)
 }
 
 /** The relations of a record to load. */

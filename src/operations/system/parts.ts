@@ -36,7 +36,7 @@ export const parts: Record<SystemPartName, SystemPart> = {
       if (!textMessages)
         return {
           isWorking: false,
-          message: 'Text messages are not configured. Patients are reminded by e-mail only.',
+          message: 'Text messages are not configured. Patients get no reminders by text message.',
         }
       return textMessages.test().then(
         () => ({ isWorking: true, message: 'Twilio answered and accepted the key' }),
