@@ -8,8 +8,8 @@ export const UNASSIGNED = 'none'
 /** The filters by date: the field they compare, and their parameters in the URL, GraphQL and REST. */
 export const dateFilters = [
   { field: 'createdAt', from: 'createdFrom', to: 'createdTo', label: 'Created' },
-  { field: 'consentSignedAt', from: 'consentSignedFrom', to: 'consentSignedTo', label: 'Consent signed' },
-  { field: 'statusSince', from: 'statusChangedFrom', to: 'statusChangedTo', label: 'Status changed' },
+  { field: 'consentSignedAt', from: 'consentSignedFrom', to: 'consentSignedTo', label: 'Consent Signed' },
+  { field: 'statusSince', from: 'statusChangedFrom', to: 'statusChangedTo', label: 'Status Changed' },
 ] as const
 export type DateFilter = (typeof dateFilters)[number]
 export type DateFilterName = DateFilter['from'] | DateFilter['to']

@@ -66,30 +66,30 @@ export function AuditIntegrity() {
           </Banner>
         )}
         <DescriptionList>
-          <Description label="Last checked" empty="Not yet. The audit log is verified every night.">
+          <Description label="Last Checked" empty="Not yet. The audit log is verified every night.">
             {integrity && <Checked integrity={integrity} />}
           </Description>
-          <Description label="Rows checked" empty="None yet">
+          <Description label="Rows Checked" empty="None yet">
             {integrity && rowsText(integrity)}
           </Description>
-          <Description label="Last signed" empty="Not yet">
+          <Description label="Last Signed" empty="Not yet">
             {data?.newestTreeHead && <Signed head={data.newestTreeHead} />}
           </Description>
-          <Description label="Rows signed" empty="None yet">
+          <Description label="Rows Signed" empty="None yet">
             {data?.newestTreeHead && count(data.newestTreeHead.size)}
           </Description>
-          <Description label="Last time-stamped" isWide empty="No time-stamp service is set up">
+          <Description label="Last Time-Stamped" isWide empty="No time-stamp service is set up">
             {data?.newestTreeHead?.timeStamps.length ? (
               <TimeStamps stamps={data.newestTreeHead.timeStamps} />
             ) : null}
           </Description>
-          <Description label="Last locked copy outside the server" isWide empty="No bucket is set up">
+          <Description label="Last Locked Copy Outside the Server" isWide empty="No bucket is set up">
             {data?.newestTreeHead?.lockedCopy && <LockedCopy copy={data.newestTreeHead.lockedCopy} />}
           </Description>
-          <Description label="Last e-mailed outside the clinic" isWide empty="Never">
+          <Description label="Last E-Mailed Outside the Clinic" isWide empty="Never">
             {data?.newestTreeHead?.mailedAt && <Moment at={data.newestTreeHead.mailedAt} />}
           </Description>
-          <Description label="Digest (also in the server log)" isWide empty="None yet">
+          <Description label="Digest (Also in the Server Log)" isWide empty="None yet">
             {integrity && <code className={digestClass}>{integrity.digest}</code>}
           </Description>
           <Description label="Evidence" isWide empty="">

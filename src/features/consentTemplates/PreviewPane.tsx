@@ -24,7 +24,7 @@ export function PreviewPane({ document, patientName, error, isAsking, showWith, 
           : 'With sample data.'}
       </p>
       <div className={picking}>
-        <PatientPicker label="Preview with a patient" patient={patient} onChange={setPatient} />
+        <PatientPicker label="Preview With a Patient" patient={patient} onChange={setPatient} />
         {patientName ? (
           <Button onClick={showSample}>Show Sample</Button>
         ) : (

@@ -29,10 +29,10 @@ export function ImportResult({ one, onChange }: Props) {
     <div className={cards}>
       <Ending one={one} />
       <StatRow label={isTrial ? 'What the import would do' : 'What the import did'}>
-        <Stat label="Rows in the file" value={one.rowsTotal} />
+        <Stat label="Rows in the File" value={one.rowsTotal} />
         <Stat label={isTrial ? 'New patients' : 'Patients created'} value={created} />
-        <Stat label="Already patients" value={duplicates} />
-        <Stat label="Rows with errors" value={refused} />
+        <Stat label="Already Patients" value={duplicates} />
+        <Stat label="Rows With Errors" value={refused} />
       </StatRow>
       {duplicates + refused > 0 && (
         <Card>

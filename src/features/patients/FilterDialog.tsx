@@ -50,8 +50,8 @@ export function FilterDialog({ filters, onClose }: { filters: NarrowingFilters; 
           {viewer.role !== 'attorney' && <AssigneeField value={assignee} onChange={setAssignee} />}
           {dateFilters.map(({ label, from, to }) => (
             <FieldPair key={from}>
-              <DateField name={from} label={`${label} from`} defaultValue={filters[from] ?? ''} />
-              <DateField name={to} label={`${label} to`} defaultValue={filters[to] ?? ''} />
+              <DateField name={from} label={`${label} From`} defaultValue={filters[from] ?? ''} />
+              <DateField name={to} label={`${label} To`} defaultValue={filters[to] ?? ''} />
             </FieldPair>
           ))}
           <TextField

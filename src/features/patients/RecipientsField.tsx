@@ -146,12 +146,12 @@ function RecipientRow({ row, position, options, error, emailError, onChange, onR
       {row.option === OTHER && (
         <>
           <FieldPair>
-            {line('name', `${words} name`)}
-            {line('firm', position === 1 ? 'Law firm' : `${words} law firm`)}
+            {line('name', `${words} Name`)}
+            {line('firm', position === 1 ? 'Law Firm' : `${words} Law Firm`)}
           </FieldPair>
           <FieldPair>
-            {line('address', `${words} address`)}
-            {line('email', `${words} e-mail`, {
+            {line('address', `${words} Address`)}
+            {line('email', `${words} E-Mail`, {
               description: 'For a copy of the signed form',
               error: emailError,
             })}

@@ -70,7 +70,7 @@ export function ScopeField({ scope, errors, onChange }: Props) {
         />
       ) : (
         <Choices
-          legend="Also include"
+          legend="Also Include"
           options={sensitiveCategories}
           chosen={sensitive}
           error={errors['scope.sensitive'] ?? errors.scope}

@@ -32,7 +32,7 @@ export function VoidRequestDialog({ patient, onClose }: PatientDialogProps) {
           ? `The form will not be sent to ${fullName(patient)} again. If it was already delivered, it is voided.`
           : `The signing link for ${fullName(patient)} stops working.${isSent ? ' The patient returns to Pending Consent, and you can send a new request.' : ''}`
       }
-      label="Reason (optional)"
+      label="Reason (Optional)"
       max={REVOKE_REASON.max}
       verb="Void Request"
       errors={errors}

@@ -31,7 +31,7 @@ export function ReviewBreakGlassDialog({ broken, onClose }: Props) {
       title="Review Break-Glass Access"
       description={`${fullName(broken.user)} opened the chart of ${fullName(broken.patient)}: ${broken.reason}. Your findings are saved with this access and cannot be changed.`}
       name="remark"
-      label="What you found"
+      label="What You Found"
       isRequired
       max={RESTRICTION_REASON.max}
       verb="Save Review"

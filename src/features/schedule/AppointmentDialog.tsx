@@ -90,7 +90,7 @@ function Facts({ appointment }: FactsProps) {
       <Description label="Notes" isWide empty="None">
         {notes}
       </Description>
-      <Description label="Booked by">{fullName(createdBy)}</Description>
+      <Description label="Booked By">{fullName(createdBy)}</Description>
       <IdentifierFacts identifiers={appointment.identifiers} />
     </DescriptionList>
   )

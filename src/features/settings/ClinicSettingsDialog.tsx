@@ -197,45 +197,45 @@ function Fields({ settings }: { settings: CurrentSettings }) {
         description="Shown to patients in e-mails and on signing pages. A consent form says that a patient can revoke it by writing to this address. Forms that are already sent stay the same."
       />
       <FieldPair>
-        {number('sessionIdleMinutes', 'Sign out when idle (minutes)')}
-        {number('sessionMaxHours', 'Sign out after (hours)')}
+        {number('sessionIdleMinutes', 'Sign Out When Idle (Minutes)')}
+        {number('sessionMaxHours', 'Sign Out After (Hours)')}
       </FieldPair>
       <FieldPair>
-        {number('sessionIdleMinutesAdmin', 'Administrators: idle (minutes)', 'Empty: as above')}
-        {number('sessionMaxHoursAdmin', 'Administrators: sign out after (hours)', 'Empty: as above')}
+        {number('sessionIdleMinutesAdmin', 'Administrators: Idle (Minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursAdmin', 'Administrators: Sign Out After (Hours)', 'Empty: as above')}
       </FieldPair>
       <FieldPair>
-        {number('sessionIdleMinutesStaff', 'Staff: idle (minutes)', 'Empty: as above')}
-        {number('sessionMaxHoursStaff', 'Staff: sign out after (hours)', 'Empty: as above')}
+        {number('sessionIdleMinutesStaff', 'Staff: Idle (Minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursStaff', 'Staff: Sign Out After (Hours)', 'Empty: as above')}
       </FieldPair>
       <FieldPair>
-        {number('sessionIdleMinutesAttorney', 'Attorneys: idle (minutes)', 'Empty: as above')}
-        {number('sessionMaxHoursAttorney', 'Attorneys: sign out after (hours)', 'Empty: as above')}
+        {number('sessionIdleMinutesAttorney', 'Attorneys: Idle (Minutes)', 'Empty: as above')}
+        {number('sessionMaxHoursAttorney', 'Attorneys: Sign Out After (Hours)', 'Empty: as above')}
       </FieldPair>
       <FieldPair>
         <SecondFactorField settings={settings} />
-        {number('secondFactorGraceDays', 'Days to set it up')}
+        {number('secondFactorGraceDays', 'Days to Set It Up')}
       </FieldPair>
       <FieldPair>
-        {number('consentLinkDays', 'Signing link ends after (days)')}
-        {number('remindersMax', 'Maximum reminders')}
+        {number('consentLinkDays', 'Signing Link Ends After (Days)')}
+        {number('remindersMax', 'Maximum Reminders')}
       </FieldPair>
       <FieldPair>
-        {number('reminderFirstDays', 'First reminder after (days)')}
-        {number('reminderEveryDays', 'Then every (days)')}
+        {number('reminderFirstDays', 'First Reminder After (Days)')}
+        {number('reminderEveryDays', 'Then Every (Days)')}
       </FieldPair>
       <FieldPair>
         {number(
           'visitReminderFirstDays',
-          'Remind of a consultation (days before)',
+          'Remind of a Consultation (Days Before)',
           'By e-mail at 10 AM. 0 for no reminder.',
         )}
-        {number('visitReminderLastDays', 'Remind again (days before)', '0 for no second reminder.')}
+        {number('visitReminderLastDays', 'Remind Again (Days Before)', '0 for no second reminder.')}
       </FieldPair>
       <IdentityCheckField settings={settings} />
       {number(
         'adultAge',
-        'Patients sign for themselves from (years)',
+        'Patients Sign for Themselves From (Years)',
         'A parent, guardian or other representative signs for a younger patient.',
       )}
       <FieldPair>
@@ -254,7 +254,7 @@ function Fields({ settings }: { settings: CurrentSettings }) {
       />
       {number(
         'keepDeletedDays',
-        'Keep deleted records for (days)',
+        'Keep Deleted Records For (Days)',
         'Records are then permanently purged, unless the chart is on legal hold. Six years is 2192 days. Your state may require longer, especially for minors. A shorter period also applies to records that are already deleted.',
       )}
     </>

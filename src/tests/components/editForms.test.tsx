@@ -128,7 +128,7 @@ const cases: Record<string, Case> = {
   },
   'clinic settings': {
     form: (onClose) => <ClinicSettingsDialog onClose={onClose} />,
-    label: 'Maximum reminders',
+    label: 'Maximum Reminders',
     typed: '3',
     button: 'Save Settings',
     operation: 'ClinicSettingsDialog_Edit',

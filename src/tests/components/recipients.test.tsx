@@ -50,7 +50,7 @@ test('a form can name several recipients, and the preview shows them and the typ
   await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
   await user.click(screen.getByRole('button', { name: 'Add Recipient' }))
   // With no attorney left, the third is somebody else.
-  await user.type(screen.getByLabelText('Recipient 3 name', { exact: false }), 'Lee Park')
+  await user.type(screen.getByLabelText('Recipient 3 Name', { exact: false }), 'Lee Park')
   await user.type(screen.getByLabelText('Purpose', { exact: false }), 'Settlement')
   await waitFor(() =>
     expect(previews.at(-1)).toMatchObject({
@@ -98,8 +98,8 @@ test('an invalid e-mail address of another recipient is explained at its field',
   show(dialog)
   await screen.findByRole('option', { name: 'Someone else' })
   await user.selectOptions(screen.getByLabelText('Who May Receive the Records', { exact: false }), 'other')
-  await user.type(screen.getByLabelText('Recipient name', { exact: false }), 'Lee Park')
-  const email = screen.getByLabelText('Recipient e-mail', { exact: false })
+  await user.type(screen.getByLabelText('Recipient Name', { exact: false }), 'Lee Park')
+  const email = screen.getByLabelText('Recipient E-Mail', { exact: false })
   await user.type(email, 'lee at park')
   await user.click(screen.getByRole('checkbox', { name: /Send a copy/ }))
   await user.click(screen.getByRole('button', { name: 'Send Consent' }))

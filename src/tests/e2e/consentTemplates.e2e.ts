@@ -47,7 +47,7 @@ test('an administrator edits a template, and a patient reads exactly that text',
     await expect(text).toHaveValue(/Signed by \*\*\{\{patient\.name\}\}\*\*$/)
     const sheet = dialog.getByRole('article', { name: 'Release to My Attorney' })
     await expect(sheet.getByText('Signed by Maren Lindqvist')).toBeVisible()
-    await dialog.getByRole('combobox', { name: 'Preview with a patient' }).fill('Stone')
+    await dialog.getByRole('combobox', { name: 'Preview With a Patient' }).fill('Stone')
     await page.getByRole('option', { name: /Stone/ }).click()
     await dialog.getByRole('button', { name: 'Show With Patient' }).click()
     await expect(sheet.getByText('Signed by Lena **Stone**')).toBeVisible()

@@ -56,7 +56,7 @@ test('an administrator imports a file after a trial, and a patient without e-mai
 
   const would = page.getByRole('region', { name: 'What the import would do' })
   await expect(would).toContainText('New patients2')
-  await expect(would).toContainText('Already patients1')
+  await expect(would).toContainText('Already Patients1')
   await expect(rowOf(page, 'Line 3')).toContainText('First name is required')
   await expect(rowOf(page, 'Line 4')).toContainText('This person is already a patient')
   const report = await download(page, page.getByRole('link', { name: 'Download Report' }))

@@ -80,7 +80,7 @@ test('a user who must have a second factor adds a passkey, signs in with it alon
   watch.allow(403, /\/graphql/)
   await page.goto('/settings?open=clinic')
   const settings = page.getByRole('dialog', { name: 'Clinic Settings' })
-  await settings.getByLabel('Maximum reminders').fill('7')
+  await settings.getByLabel('Maximum Reminders').fill('7')
   await forget()
   await settings.getByRole('button', { name: 'Save Settings' }).click()
   await page

@@ -67,7 +67,7 @@ test('staff lose access to a restricted chart, break the glass, and an administr
   ).toBeVisible(soon)
   await visit(page, '/audit-logs?breakGlass=open')
   await page.getByRole('button', { name: 'Review: Sam Reyes, Jo Okafor' }).click()
-  await page.getByLabel('What you found').fill('Called for help, rightly')
+  await page.getByLabel('What You Found').fill('Called for help, rightly')
   await page.getByRole('button', { name: 'Save Review' }).click()
   await expect(page.getByText('Nothing to review')).toBeVisible(soon)
   await page.getByRole('button', { name: 'Show Reviewed' }).click()

@@ -73,7 +73,7 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   await expect(request.getByText(/only these kinds of records: billing/)).toBeVisible()
   await request.getByLabel('Purpose').fill('a claim against my insurer')
   await request.getByLabel('Who May Receive the Records').selectOption('Someone else')
-  await request.getByLabel('Recipient name').fill('Lee Park')
+  await request.getByLabel('Recipient Name').fill('Lee Park')
   const form = request.getByRole('article')
   await expect(form.getByText(/Who may receive: Lee Park/)).toBeVisible()
   await expect(form.getByText(/Why: a claim against my insurer/)).toBeVisible()

@@ -87,7 +87,7 @@ test('saving settings asks for a confirmation, and then saves what was typed', a
   await signIn(user)
   await page.goto('/settings?open=clinic')
   const settings = page.getByRole('dialog', { name: 'Clinic Settings' })
-  await settings.getByLabel('Maximum reminders').fill('7')
+  await settings.getByLabel('Maximum Reminders').fill('7')
   await clinic.db.$executeRaw`
     UPDATE sessions SET sess = sess || '{"provenAt": "2026-01-01T00:00:00.000Z"}' WHERE user_id = ${user.id}::uuid`
   watch.allow(403, /^\/graphql$/)
