@@ -19,12 +19,26 @@ export const attorney = style({ display: 'block', minWidth: '8rem' })
 export const detail = style([
   small,
   {
+    display: 'block',
+    overflow: 'hidden',
     overflowWrap: 'anywhere',
-    '@media': {
-      [media.phone]: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    },
+    '@media': { [media.phone]: { textOverflow: 'ellipsis', whiteSpace: 'nowrap' } },
   },
 ])
+
+/** Facts side by side, with a dot between those on the same line. `detail` hides the dot at the start of a line. */
+export const facts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  marginInlineStart: '-1em',
+  '@media': { [media.phone]: { display: 'inline' } },
+})
+
+export const fact = style({
+  position: 'relative',
+  paddingInlineStart: '1em',
+  '::before': { content: '·', position: 'absolute', insetInlineStart: '0.375em' },
+})
 
 /** The label of a value whose column has no header on a phone. */
 export const phoneLabel = style({ display: 'none', '@media': { [media.phone]: { display: 'inline' } } })

@@ -11,7 +11,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, mark, name, phoneLabel } from './PatientTable.css.ts'
+import { detail, fact, facts, mark, name, phoneLabel } from './PatientTable.css.ts'
 import type { Selection } from './useSelection.ts'
 import { useStatusNews } from './useStatusNews.ts'
 import { WaitingFor } from './WaitingFor.tsx'
@@ -138,13 +138,14 @@ function Who({ patient, onView, loadChart }: WhoProps) {
         </span>
       )}
       <span className={detail}>
-        {patient.dateOfBirth && (
-          <>
-            <DateOfBirth day={patient.dateOfBirth} />
-            {'\u00a0· '}
-          </>
-        )}
-        {patient.shownEmail}
+        <span className={facts}>
+          {patient.dateOfBirth && (
+            <span className={fact}>
+              <DateOfBirth day={patient.dateOfBirth} />
+            </span>
+          )}
+          <span className={fact}>{patient.shownEmail}</span>
+        </span>
       </span>
     </>
   )
