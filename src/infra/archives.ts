@@ -8,8 +8,14 @@ import { ZipFile } from 'yazl'
 
 /** The size of a written file, and its SHA-256 in hex. */
 export type Written = { bytes: number; sha256: string }
+/** What a zip says about a file, and whether to compress it. A file is compressed unless it already is, such as a photo. */
+export type FileOptions = { modifiedAt?: Date; isCompressed?: boolean }
 /** Adds a file to an archive as a stream. Resolves when the next file may be added. */
-export type AddFile = (path: string, content: AsyncIterable<string | Buffer>) => Promise<Written>
+export type AddFile = (
+  path: string,
+  content: AsyncIterable<string | Buffer>,
+  options?: FileOptions,
+) => Promise<Written>
 
 /** A file in a streamed archive. `path` must be relative, with forward slashes. */
 export type ArchivedFile = { path: string; modifiedAt: Date; content: AsyncIterable<Buffer> }
@@ -86,9 +92,9 @@ async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Pr
     saved.catch(reject)
   })
   failed.catch(() => {})
-  const add: AddFile = async (file, content) => {
+  const add: AddFile = async (file, content, { modifiedAt = new Date(), isCompressed = false } = {}) => {
     const { through, read } = meter()
-    zip.addReadStream(through, file, { mode: 0o600 })
+    zip.addReadStream(through, file, { mtime: modifiedAt, mode: 0o600, compress: !isCompressed })
     await Promise.race([pipeline(Readable.from(content), through), failed])
     return read()
   }

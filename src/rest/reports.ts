@@ -1,4 +1,5 @@
 import { clinicDay } from '#domain/dates.ts'
+import type { DataExportKind } from '#domain/exports/dataExport.ts'
 import { reportTables } from '#domain/reports/clinicReport.ts'
 import { graphql } from '#generated/gql.ts'
 import { archive, route, table } from './route.ts'
@@ -100,6 +101,12 @@ export const reportRoutes = [
   }),
 ]
 
+const fileNames: Record<DataExportKind, string> = {
+  all_data: 'caseload',
+  documents: 'caseload-documents',
+  evidence: 'caseload-evidence',
+}
+
 export const dataExportRoutes = [
   archive('GET /api/data-exports/:id/file', {
     document: graphql(`
@@ -108,7 +115,7 @@ export const dataExportRoutes = [
     variables: ({ params }) => ({ dataExportId: params.id }),
     open: async ({ dataExportFile }, { archives, now, timeZone }) => {
       const found = await archives.open(dataExportFile.id)
-      const name = dataExportFile.kind === 'evidence' ? 'caseload-evidence' : 'caseload'
+      const name = fileNames[dataExportFile.kind]
       return found && { ...found, fileName: `${name}-${clinicDay(now(), timeZone)}.zip` }
     },
   }),

@@ -1,8 +1,11 @@
 export const dataExportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'removed'] as const
 export type DataExportState = (typeof dataExportStates)[number]
 
-/** All data of the clinic, or the evidence of the audit log: its rows with proofs, and the signed forms. */
-export const dataExportKinds = ['all_data', 'evidence'] as const
+/**
+ * All data of the clinic; all documents of its charts; or the evidence of the audit log: its rows with proofs, and the
+ * signed forms.
+ */
+export const dataExportKinds = ['all_data', 'documents', 'evidence'] as const
 export type DataExportKind = (typeof dataExportKinds)[number]
 
 /** What an export has, for a sentence: "an export of all data". */
@@ -14,6 +17,7 @@ export const exportName = ({
   patientId: string | null
 }): string => {
   if (kind === 'all_data') return 'an export of all data'
+  if (kind === 'documents') return 'an export of all documents'
   return patientId === null ? 'the evidence about all patients' : 'the evidence about a patient'
 }
 

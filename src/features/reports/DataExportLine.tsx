@@ -36,6 +36,11 @@ export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExpor
           <Moment at={createdAt} /> by {requestedBy.firstName} {requestedBy.lastName}
           {patientId && ', about one patient'}
           {bytes != null && `, ${showFileSize(bytes)}`}
+          {state === 'ready' && expiresAt && (
+            <>
+              , available until <Moment at={expiresAt} />
+            </>
+          )}
         </span>
         {isUnderWay(state) && (
           <progress className={meter} aria-label="Written" max={100} value={percent}>
@@ -46,11 +51,6 @@ export function DataExportLine({ dataExport, onCancel }: { dataExport: DataExpor
         {state === 'ready' && (
           <p className={small}>
             SHA-256 <span className={hashText}>{sha256}</span>
-            {expiresAt && (
-              <>
-                , until <Moment at={expiresAt} />
-              </>
-            )}
           </p>
         )}
       </div>

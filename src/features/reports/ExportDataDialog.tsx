@@ -16,7 +16,11 @@ const after = `You can download the file for ${DATA_EXPORT_HOURS} hours. All adm
 const texts: Record<DataExportKind, { title: string; description: string }> = {
   all_data: {
     title: 'Export Data',
-    description: `Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. ${after}`,
+    description: `Exports all clinic data as JSON and CSV, with a list of hashes, in one zip file. Uploaded files are not in it: Export Documents has them. ${after}`,
+  },
+  documents: {
+    title: 'Export Documents',
+    description: `Exports the records and signed forms of all charts as files, with their hashes, in one zip file with a folder for each patient. ${after}`,
   },
   evidence: {
     title: 'Export Evidence',
@@ -53,3 +57,7 @@ export function ExportDataDialog({ kind = 'all_data', onClose }: Props) {
     </Dialog>
   )
 }
+
+export const ExportDocumentsDialog = (props: Omit<Props, 'kind'>) => (
+  <ExportDataDialog kind="documents" {...props} />
+)

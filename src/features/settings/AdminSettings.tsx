@@ -22,6 +22,7 @@ const dialogs = {
   outbox: lazy(() => import('./OutboxDialog.tsx').then((one) => one.OutboxDialog)),
   holds: lazy(() => import('../legalHolds/LegalHoldsDialog.tsx').then((one) => one.LegalHoldsDialog)),
   data: lazy(() => import('../reports/ExportDataDialog.tsx').then((one) => one.ExportDataDialog)),
+  documents: lazy(() => import('../reports/ExportDataDialog.tsx').then((one) => one.ExportDocumentsDialog)),
 } satisfies Record<AdminDialogName, unknown>
 
 /** The settings for administrators. A URL can open one of the dialogs. */

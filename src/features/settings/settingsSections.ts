@@ -9,6 +9,7 @@ export const OPENED = 'open'
 /** The dialogs of the admin settings, in the order of their buttons. */
 export const adminDialogs = {
   data: { label: 'Export Data', icon: 'download' },
+  documents: { label: 'Export Documents', icon: 'download' },
   apis: { label: 'Configure APIs', icon: 'key' },
   webhooks: { label: 'Webhooks', icon: 'send' },
   clinic: { label: 'Clinic Settings', icon: 'gear' },

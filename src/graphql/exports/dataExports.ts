@@ -27,10 +27,11 @@ const DataExportState = builder.enumType('DataExportState', {
 
 const DataExportKind = builder.enumType('DataExportKind', {
   description:
-    'What an export has: `all_data`, each table as JSON and CSV with a manifest of hashes; `evidence`, rows of the audit log ' +
-    'with proofs, and the signed forms, which a stranger can verify.',
+    'What an export has: `all_data`, each table as JSON and CSV with a manifest of hashes; `documents`, the files of all charts; ' +
+    '`evidence`, rows of the audit log with proofs, and the signed forms, which a stranger can verify.',
   values: enumValues(dataExportKinds, {
     all_data: 'Each table as JSON and CSV',
+    documents: 'The records and signed forms of all charts as files, in a folder for each patient',
     evidence: 'Rows of the audit log with proofs, and the signed forms',
   }),
 })
@@ -42,8 +43,7 @@ const DataExport = builder.prismaObject('DataExport', {
     kind: t.expose('kind', { type: DataExportKind, description: 'What it has.' }),
     patientId: t.exposeID('patientId', {
       nullable: true,
-      description:
-        'The patient whose evidence it has; `null` if it has all data, or the evidence about all patients.',
+      description: 'The patient whose evidence it has; `null` for every export about all patients.',
     }),
     state: t.expose('state', { type: DataExportState, description: 'State of the export.' }),
     requestedBy: t.relation('requestedBy', { description: 'The administrator who requested it.' }),

@@ -119,10 +119,18 @@ const factsOf = (ctx: OperationContext, form: Form) => ({
   requestId: form.requestId,
   sha256: form.sha256,
   mimeType: form.mediaType,
-  fileName: `consent-${form.request.patient.lastName}-${dayOfSigning(ctx, form)}.${endingOf(form.mediaType)}`,
+  fileName: formFileName(ctx, form),
 })
 
-const dayOfSigning = ({ timeZone }: OperationContext, { request, createdAt }: Form) =>
-  clinicDay(request.closedAt ?? createdAt, timeZone)
+type NamedForm = Pick<Form, 'mediaType' | 'createdAt'> & {
+  request: { closedAt: Date | null; patient: { lastName: string } }
+}
+
+/** The name of the file of a signed form: `consent-Okafor-2026-05-04.pdf`, with the day of the signature. */
+export const formFileName = (
+  { timeZone }: Pick<OperationContext, 'timeZone'>,
+  { mediaType, createdAt, request: { closedAt, patient } }: NamedForm,
+): string =>
+  `consent-${patient.lastName}-${clinicDay(closedAt ?? createdAt, timeZone)}.${endingOf(mediaType)}`
 
 const endingOf = (mediaType: string) => (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'

@@ -1,5 +1,5 @@
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
-import { DATA_EXPORT_HOURS, exportName } from '#domain/exports/dataExport.ts'
+import { DATA_EXPORT_HOURS, type DataExportKind, exportName } from '#domain/exports/dataExport.ts'
 import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
@@ -9,6 +9,7 @@ import type { RequestContext } from '../context.ts'
 import { exportEvidence } from '../evidence/exportEvidence.ts'
 import { inTransaction } from '../operation.ts'
 import { onReplica } from '../reports/onReplica.ts'
+import { addDocuments } from './addDocuments.ts'
 import { aboutExport } from './dataExports.ts'
 import { type ExportedTable, rowsOf, surveyTables } from './tables.ts'
 import { SILENCE_MS } from './tidyDataExports.ts'
@@ -21,8 +22,8 @@ const HOURS_6 = 6 * 3_600_000
 const REPORT_MS = 500
 
 /**
- * Writes an export into a zip: a snapshot of all data, each table as JSON and as CSV with row counts and hashes; or an
- * evidence folder. An interrupted run leaves only a row, which is marked as failed or taken over.
+ * Writes an export into a zip: a snapshot of all data, each table as JSON and as CSV with row counts and hashes; the
+ * documents of all charts; or an evidence folder. An interrupted run leaves only a row, which is marked as failed or taken over.
  */
 export async function writeDataExport(
   ctx: RequestContext,
@@ -37,14 +38,14 @@ export async function writeDataExport(
   })
   if (count === 0) return
   const { kind, patientId, requestedById } = await ctx.db.dataExport.findUniqueOrThrow({ where: { id } })
-  const write = () =>
-    kind === 'all_data'
-      ? onReplica(ctx, (reading) =>
-          ctx.archives.write(id, (add) => addSnapshot(ctx, { id, run }, add, reading.db)),
-        )
-      : ctx.archives.write(id, (add) => addEvidence(ctx, { id, run }, add, { patientId, requestedById }))
+  const written = (fill: (add: AddFile) => Promise<void>) => ctx.archives.write(id, fill)
+  const writers: Record<DataExportKind, () => Promise<Written>> = {
+    all_data: () => onReplica(ctx, ({ db }) => written((add) => addSnapshot(ctx, { id, run }, add, db))),
+    documents: () => written((add) => addDocuments(ctx, add, progressOf(ctx, { id, run }))),
+    evidence: () => written((add) => addEvidence(ctx, { id, run }, add, { patientId, requestedById })),
+  }
   try {
-    await finish(ctx, { id, run }, await write())
+    await finish(ctx, { id, run }, await writers[kind]())
   } catch (error) {
     await ctx.archives.remove(id)
     if (error instanceof CalledOff) return
@@ -109,7 +110,7 @@ async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database)
     exportedAt: ctx.now().toISOString(),
     about:
       'All tables as of one point in time. Left out on purpose: passwords, sessions, secrets and hashes of keys ' +
-      'and links (`omitted` and `leftOut`), and the files of uploaded records and of scanned consent forms, which are not in the database. ' +
+      'and links (`omitted` and `leftOut`), and the files of uploaded records and of scanned consent forms, which are in the export of documents. ' +
       'In CSV, an apostrophe precedes any value that a spreadsheet would treat as a formula.',
     tables: files,
     leftOut,
@@ -180,7 +181,7 @@ async function finish(ctx: RequestContext, { id, run }: Run, { bytes, sha256 }: 
       include: { requestedBy: true },
     })
     // An evidence folder has the row about its own export, which was written before.
-    if (written.kind === 'all_data')
+    if (written.kind !== 'evidence')
       await audit(inside, {
         action: 'exported',
         ...aboutExport(written),

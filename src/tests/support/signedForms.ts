@@ -67,7 +67,13 @@ export async function signedWith(
 /** Stores a form as if its patient had signed it, with its audit row unless `isRecorded` is false. */
 export async function putOnFile(
   clinic: TestClinic,
-  form: { content: Uint8Array<ArrayBuffer>; sha256: string; sealedBy: string; stampedAt?: Date | null },
+  form: {
+    content: Uint8Array<ArrayBuffer>
+    sha256: string
+    sealedBy: string
+    stampedAt?: Date | null
+    certificate?: Uint8Array<ArrayBuffer>
+  },
   { isRecorded = true } = {},
 ) {
   const staff = await clinic.user()

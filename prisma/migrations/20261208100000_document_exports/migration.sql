@@ -1,0 +1,1 @@
+ALTER TYPE "data_export_kind" ADD VALUE 'documents';
