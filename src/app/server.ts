@@ -19,6 +19,7 @@ import { makeListener } from '#http/listener.ts'
 import { isFromProxy } from '#http/proxies.ts'
 import { resetAuditClock, withClaimedTimes } from '#infra/auditClock.ts'
 import { shareConnections } from '#infra/databaseSettings.ts'
+import { removeEarlierExports } from '#infra/dataFolder.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { freeBytes, readInstallationFacts } from '#infra/installationFacts.ts'
 import { claimSecrets } from '#infra/sharedSecrets.ts'
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
   say(environment.databaseUrl ? 'Connecting to the database…' : 'Starting PostgreSQL…')
   const databases = await startDatabase(environment, say)
   undo.push(databases.stop)
+  await removeEarlierExports(environment.dataDir)
   await claimSecrets(databases.ownerUrl, environment, say)
   const services = await createServices(environment, databases.appUrl, {
     logFault: (error) => log.error({ err: error }, 'fault'),

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Needs } from '#app/readiness.ts'
@@ -14,7 +13,7 @@ import {
 import { demoSecondFactors, standardSecondFactors } from '#domain/factors/secondFactor.ts'
 import { KEEP_DELETED_DAYS } from '#domain/records/retention.ts'
 import { apiKeySecrets } from '#infra/apiKeySecret.ts'
-import { makeArchives } from '#infra/archives.ts'
+import { archives } from '#infra/archives.ts'
 import { authenticators } from '#infra/authenticator.ts'
 import { makeCalendars } from '#infra/calendarFile.ts'
 import { calendarTokens } from '#infra/calendarToken.ts'
@@ -213,7 +212,7 @@ export async function createServices(
     evidenceRecipients: settings.evidenceRecipients ?? [],
     timeStamps,
     lockedCopies: settings.lockedCopies ? makeLockedCopies(settings.lockedCopies) : null,
-    archives: makeArchives(join(settings.dataDir, 'exports')),
+    archives,
     mailer: settings.mail ? makeMailer(settings.mail) : null,
     textMessages: settings.twilio ? makeTwilio(settings.twilio) : null,
     webhookSender: makeWebhookSender(settings.webhookPrivateHosts ?? []),

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PassThrough, Readable, Transform } from 'node:stream'
+import { type PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
@@ -17,53 +17,16 @@ export type AddFile = (
   options?: FileOptions,
 ) => Promise<Written>
 
-/** A file in a streamed archive. `path` must be relative, with forward slashes. */
-export type ArchivedFile = { path: string; modifiedAt: Date; content: AsyncIterable<Buffer> }
-
-/** Archives in a folder that only the server's own user can open. */
+/** Makes archives of several files. */
 export type Archives = {
-  /** Writes a zip. It appears under its name only when it is complete, and never if the writing fails. */
-  write: (name: string, fill: (add: AddFile) => Promise<void>) => Promise<Written>
-  /** The archive, or `null` if it is not on this server. */
-  open: (name: string) => Promise<{ bytes: number; content: Readable } | null>
-  /** A zip written while it is read and stored nowhere. Each file is opened when the reader has taken the one before it. */
-  stream: (files: AsyncIterable<ArchivedFile>) => AsyncGenerator<Buffer>
-  remove: (name: string) => Promise<void>
-  /** Removes all archives except the `wanted` ones, and all incomplete ones. */
-  removeAllBut: (wanted: (name: string) => boolean) => Promise<void>
+  /**
+   * A zip that is written while it is read. `fill` adds the files: each is opened when the reader has taken the one before
+   * it, and none after the reader has left.
+   */
+  zip: (fill: (add: AddFile) => Promise<void>) => AsyncGenerator<Buffer>
 }
 
-const PART = '.part'
-
-/** Stores archives in `folder`, which is created for the first one. */
-export function makeArchives(folder: string): Archives {
-  const at = (name: string) => join(folder, `${name}.zip`)
-  return {
-    write: async (name, fill) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const part = `${at(name)}${PART}`
-      try {
-        const written = await writeZip(part, fill)
-        await rename(part, at(name))
-        return written
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-    },
-    open: async (name) => {
-      const found = await stat(at(name)).catch(() => null)
-      return found && { bytes: found.size, content: createReadStream(at(name)) }
-    },
-    stream: streamZip,
-    remove: (name) => rm(at(name), { force: true }),
-    removeAllBut: async (wanted) => {
-      const files = await readdir(folder).catch(() => [])
-      const unwanted = files.filter((file) => !wanted(file.replace(/\.zip(\.part)?$/, '')))
-      await Promise.all(unwanted.map((file) => rm(join(folder, file), { force: true })))
-    },
-  }
-}
+export const archives: Archives = { zip }
 
 /** Writes files below `folder`, which must be empty or missing, instead of into a zip. Throws a sentence if it is not. */
 export async function writeFolder<Result>(
@@ -81,55 +44,28 @@ export async function writeFolder<Result>(
   })
 }
 
-async function writeZip(path: string, fill: (add: AddFile) => Promise<void>): Promise<Written> {
-  const zip = new ZipFile()
-  const total = meter()
-  const output = createWriteStream(path, { mode: 0o600 })
-  const saved = pipeline(zip.outputStream as Readable, total.through, output)
-  // A failure of either side also ends the other. This keeps the first error.
-  const failed = new Promise<never>((_, reject) => {
-    zip.on('error', reject)
-    saved.catch(reject)
-  })
-  failed.catch(() => {})
-  const add: AddFile = async (file, content, { modifiedAt = new Date(), isCompressed = false } = {}) => {
+async function* zip(fill: (add: AddFile) => Promise<void>): AsyncGenerator<Buffer> {
+  const file = new ZipFile()
+  const output = file.outputStream as PassThrough
+  const stopped = new AbortController()
+  const add: AddFile = async (path, content, { modifiedAt = new Date(), isCompressed = false } = {}) => {
+    stopped.signal.throwIfAborted()
     const { through, read } = meter()
-    zip.addReadStream(through, file, { mtime: modifiedAt, mode: 0o600, compress: !isCompressed })
-    await Promise.race([pipeline(Readable.from(content), through), failed])
+    file.addReadStream(through, path, { mtime: modifiedAt, mode: 0o600, compress: !isCompressed })
+    await pipeline(Readable.from(content), through, { signal: stopped.signal })
     return read()
   }
-  try {
-    await fill(add)
-    zip.end()
-    await Promise.race([saved, failed])
-  } catch (error) {
-    output.destroy()
-    await saved.catch(() => {})
-    throw error
-  }
-  return total.read()
-}
-
-async function* streamZip(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Buffer> {
-  const zip = new ZipFile()
-  const output = zip.outputStream as PassThrough
-  const stopped = new AbortController()
-  const addAll = async () => {
-    for await (const { path, modifiedAt, content } of files) {
-      stopped.signal.throwIfAborted()
-      const through = new PassThrough()
-      // Scans and photos are compressed already.
-      zip.addReadStream(through, path, { mtime: modifiedAt, mode: 0o600, compress: false })
-      await pipeline(content, through, { signal: stopped.signal })
-    }
-    zip.end()
-  }
-  addAll().catch((error) => output.destroy(error))
+  file.on('error', (error) => output.destroy(error))
+  const filled = fill(add).then(
+    () => file.end(),
+    (error: Error) => output.destroy(error),
+  )
   try {
     yield* output
   } finally {
-    // The reader has left: closes the file that is being read, and adds no other.
+    // The reader has left, or `fill` has failed: closes the file that is being read, and adds no other.
     stopped.abort()
+    await filled
   }
 }
 

@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPidFile, releasePidFile, takePidFile } from './pidFile.mjs'
 import { processStamp } from './processStamp.ts'
@@ -109,3 +110,7 @@ export function putFirst(file: string, text: string): void {
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
+
+/** Removes the files of exports by earlier versions, which kept them here unencrypted. Exports are among the records now. */
+export const removeEarlierExports = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, 'exports'), { recursive: true, force: true })

@@ -113,7 +113,7 @@ export const forwardingRoutes = [
       query RestForwardedArchive($secret: String!) { forwardedArchive(secret: $secret) { content } }
     `),
     variables: ({ params }) => ({ secret: params.secret }),
-    open: async ({ forwardedArchive }, { now, timeZone }) => {
+    open: ({ forwardedArchive }, { now, timeZone }) => {
       const { read } = forwardedArchive.content as { read: () => AsyncGenerator<Buffer> }
       // The name has no patient data, because browsers keep and share their lists of downloads.
       const fileName = `forwarded-records-${clinicDay(now(), timeZone)}.zip`

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream'
 import { clinicDay } from '#domain/dates.ts'
 import type { DataExportKind } from '#domain/exports/dataExport.ts'
 import { reportTables } from '#domain/reports/clinicReport.ts'
 import { graphql } from '#generated/gql.ts'
-import { archive, route, table } from './route.ts'
+import { archive, type FileContent, route, table } from './route.ts'
 
 const days = ['fromDay', 'toDay']
 
@@ -110,13 +111,13 @@ const fileNames: Record<DataExportKind, string> = {
 export const dataExportRoutes = [
   archive('GET /api/data-exports/:id/file', {
     document: graphql(`
-      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { id kind } }
+      query RestDataExportFile($dataExportId: ID!) { dataExportFile(dataExportId: $dataExportId) { kind content } }
     `),
     variables: ({ params }) => ({ dataExportId: params.id }),
-    open: async ({ dataExportFile }, { archives, now, timeZone }) => {
-      const found = await archives.open(dataExportFile.id)
-      const name = fileNames[dataExportFile.kind]
-      return found && { ...found, fileName: `${name}-${clinicDay(now(), timeZone)}.zip` }
+    open: ({ dataExportFile: { kind, content } }, { now, timeZone }) => {
+      const { fileSize, read } = content as FileContent
+      const fileName = `${fileNames[kind]}-${clinicDay(now(), timeZone)}.zip`
+      return { bytes: fileSize, content: Readable.from(read(), { objectMode: false }), fileName }
     },
   }),
 ]

@@ -32,8 +32,8 @@ export type TablePart = {
   hasNextPage: boolean
 }
 
-/** An archive to stream, or `null` if it is not on this server. `bytes` is `null` if it is written while it is sent. */
-export type OpenedArchive = { bytes: number | null; content: Readable; fileName: string } | null
+/** An archive to stream. `bytes` is `null` if it is written while it is sent. */
+export type OpenedArchive = { bytes: number | null; content: Readable; fileName: string }
 
 /** How long a list or table is sent before the caller's access is checked again, in milliseconds. */
 export const RECHECK_MS = 1_000
@@ -47,7 +47,7 @@ export type Answer =
   | { kind: 'object'; status: number; reply(data: unknown): unknown }
   | { kind: 'list'; connection(data: unknown): Connection }
   | { kind: 'table'; format: 'csv' | 'json'; name(call: Call): string; part(data: unknown): TablePart }
-  | { kind: 'archive'; open(data: unknown, context: GraphQLContext): Promise<OpenedArchive> }
+  | { kind: 'archive'; open(data: unknown, context: GraphQLContext): OpenedArchive }
   | { kind: 'file'; file(data: unknown): AnsweredFile }
 
 /** A file that is streamed, completely or in part. */
@@ -302,7 +302,7 @@ const narrowed = (
 /** A call that returns an archive as a streamed attachment. */
 export const archive = <Data>(
   endpoint: Endpoint,
-  { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => Promise<OpenedArchive> },
+  { open, ...rest }: Row<Data> & { open: (data: Data, context: GraphQLContext) => OpenedArchive },
 ): Route => row(endpoint, rest, { kind: 'archive', open })
 
 /** A call that returns a file as an attachment. `filters` select one of several. */

@@ -229,7 +229,7 @@ async function answer(
   }
   const data = await transports.run(context, route.document, variables)
   if (answer.kind === 'file') return sendFile(req, res, answer.file(data))
-  if (answer.kind === 'archive') return sendArchive(req, res, await answer.open(data, context), recheck)
+  if (answer.kind === 'archive') return sendArchive(req, res, answer.open(data, context), recheck)
   const body = answer.reply(data)
   await setHeaders(res, context)
   const { version } = Object(body) as { version?: string }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '#domain/errors.ts'
 import { attachment } from './reply.ts'
 import type { OpenedArchive } from './route.ts'
 
@@ -14,7 +13,6 @@ export async function sendArchive(
   archive: OpenedArchive,
   recheck: () => Promise<void>,
 ): Promise<void> {
-  if (!archive) throw new Failure('not_found', 'The file is not stored on this server')
   const { bytes, content, fileName } = archive
   res.writeHead(200, {
     ...(bytes !== null && { 'Content-Length': bytes }),

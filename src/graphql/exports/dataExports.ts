@@ -5,7 +5,7 @@ import {
   requestDataExport,
   requestPatientEvidence,
 } from '#operations/exports/dataExports.ts'
-import { downloadDataExport } from '#operations/exports/downloadDataExport.ts'
+import { downloadDataExport, exportFile } from '#operations/exports/downloadDataExport.ts'
 
 import { builder } from '../builder.ts'
 import { deprecated } from '../deprecated.ts'
@@ -59,6 +59,22 @@ const DataExport = builder.prismaObject('DataExport', {
     sha256: t.exposeString('sha256', {
       nullable: true,
       description: 'SHA-256 of the file, hex; `null` before it is ready.',
+    }),
+    content: t.field({
+      type: 'FileContent',
+      nullable: true,
+      description: 'URL of the file; `null` before it is ready, and after it was removed.',
+      resolve: (one, _args, { recordStore }) => {
+        const file = exportFile(one)
+        return (
+          file && {
+            fileSize: file.fileSize,
+            tag: `"${one.sha256}"`,
+            read: (range) => recordStore.read(file, range),
+            toJSON: () => `/api/data-exports/${one.id}/file`,
+          }
+        )
+      },
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed; `null` if it did not.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was requested.' }),

@@ -9,7 +9,7 @@ import { KEY_BYTES, type RecordKeys, type WrappedKey } from './recordKeys.ts'
 export type StoredFile = WrappedKey & { storageKey: string; fileSize: number }
 
 /** A newly stored file, with the SHA-256 of the plaintext in hex. */
-type TakenFile = StoredFile & { sha256: string }
+export type TakenFile = StoredFile & { sha256: string }
 
 /** Stores encrypted, tamper-evident files. Never holds a whole file in memory. */
 export type RecordStore = {

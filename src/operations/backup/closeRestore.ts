@@ -14,7 +14,7 @@ export async function closeRestore(ctx: RequestContext, { id, rows, files }: Bac
   await inTransaction(ctx, async (inside) => {
     await inside.db.dataExport.updateMany({
       where: { state: { in: ['waiting', 'running', 'ready'] } },
-      data: { state: 'removed' },
+      data: { state: 'removed', storageKey: null, wrappedKey: null, keyId: null },
     })
     await audit(inside, {
       action: 'imported',

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
-import { makeArchives } from '#infra/archives.ts'
+import { expect } from 'vitest'
+import type { Archives } from '#infra/archives.ts'
+import { exportContent } from '#tests/support/archives.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
+import { filesOf } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { unzip } from '#tests/support/unzip.ts'
 import { saveDraft } from '../drafts/saveDraft.ts'
 import { addNote, editNote } from '../notes/notes.ts'
+import { removeStrayFiles } from '../records/removeStrayFiles.ts'
 import { cancelDataExport, requestDataExport } from './dataExports.ts'
 import { downloadDataExport } from './downloadDataExport.ts'
 import { surveyTables } from './tables.ts'
@@ -18,14 +17,6 @@ import { tidyDataExports } from './tidyDataExports.ts'
 import { writeDataExport } from './writeDataExport.ts'
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-
-/** A separate folder for the files of a test. */
-function folderOf({ instances }: TestClinic): string {
-  const around = mkdtempSync(join(tmpdir(), 'caseload-exports-'))
-  onTestFinished(() => rmSync(around, { recursive: true }))
-  instances.archives = makeArchives(join(around, 'exports'))
-  return join(around, 'exports')
-}
 
 async function setUpExport(clinic: TestClinic) {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
@@ -35,19 +26,12 @@ async function setUpExport(clinic: TestClinic) {
   return { admin, id, write, now }
 }
 
-async function contentOf({ instances }: TestClinic, id: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of (await instances.archives.open(id))?.content ?? []) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 type Manifest = {
   tables: { table: string; rows: number; omitted: string[]; files: { path: string; sha256: string }[] }[]
   leftOut: { table: string; why: string }[]
 }
 
 test('work product and drafts of notes are exported without their text', async ({ clinic }) => {
-  folderOf(clinic)
   const rae = await clinic.user({ role: 'attorney' })
   const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })
   const note = { patientId, content: 'first thoughts', visibility: 'work_product' as const }
@@ -59,7 +43,7 @@ test('work product and drafts of notes are exported without their text', async (
   await saveDraft(clinic.as(rae), { form: 'edit_note', subjectId: noteId, content })
   const { id, write } = await setUpExport(clinic)
   await write()
-  const files = unzip(await contentOf(clinic, id))
+  const files = unzip((await exportContent(clinic, id)) as Buffer)
   const everything = [...files.values()].map(String).join()
   expect(everything).toContain('shared news')
   expect(everything).not.toContain('thoughts')
@@ -67,13 +51,12 @@ test('work product and drafts of notes are exported without their text', async (
 })
 
 test('the file has all data, with its sizes in the manifest, and no credentials', async ({ clinic }) => {
-  const folder = folderOf(clinic)
   await clinic.patient({ firstName: '=1+1', lastName: '李' })
   const { admin, id, write, now } = await setUpExport(clinic)
   await write()
   const done = await now()
   expect(done).toMatchObject({ state: 'ready', error: null })
-  const zip = await contentOf(clinic, id)
+  const zip = (await exportContent(clinic, id)) as Buffer
   expect([BigInt(zip.length), sha256(zip)]).toEqual([done.bytes, done.sha256])
 
   const files = unzip(zip)
@@ -92,8 +75,7 @@ test('the file has all data, with its sizes in the manifest, and no credentials'
   const everything = [...files.values()].map(String).join()
   for (const secret of ['$argon2', '"secret_hash":', '"link_hash":']) expect(everything).not.toContain(secret)
 
-  expect((await stat(join(folder, `${id}.zip`))).mode & 0o777).toBe(0o600)
-  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect(await filesOf(clinic), 'stored and encrypted like a record').toContain(done.storageKey)
   const about = { resourceType: 'data_export', resourceId: id, userId: admin.actor.id }
   expect(
     await clinic.db.auditLog.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } }),
@@ -120,6 +102,7 @@ test('a table is either exported or left out for a reason', async ({ clinic }) =
     'audit_logs.hash',
     'bulk_jobs.api_key_id',
     'consent_template_versions.hash_scheme',
+    'data_exports.key_id',
     'patient_imports.api_key_id',
     'patient_imports.key_id',
     'patient_records.key_id',
@@ -152,8 +135,8 @@ test('only one export runs at a time', async ({ clinic }) => {
 })
 
 test('a cancelled export leaves no file, whenever it is cancelled', async ({ clinic }) => {
-  const folder = folderOf(clinic)
   const { admin, id, write, now } = await setUpExport(clinic)
+  const before = await filesOf(clinic)
   await cancelDataExport(admin, { dataExportId: id })
   await write()
   expect(await now()).toMatchObject({ state: 'cancelled' })
@@ -161,20 +144,15 @@ test('a cancelled export leaves no file, whenever it is cancelled', async ({ cli
 
   const later = await setUpExport(clinic)
   const { archives } = clinic.instances
-  const ctx = {
-    ...clinic.anonymous(),
-    archives: {
-      ...archives,
-      write: (name: string, fill: Parameters<typeof archives.write>[1]) =>
-        archives.write(name, async (add) => {
-          await cancelDataExport(later.admin, { dataExportId: later.id })
-          await fill(add)
-        }),
-    },
-  }
+  const zip: Archives['zip'] = (fill) =>
+    archives.zip(async (add) => {
+      await cancelDataExport(later.admin, { dataExportId: later.id })
+      await fill(add)
+    })
+  const ctx = { ...clinic.anonymous(), archives: { zip } }
   await writeDataExport(ctx, { exportId: later.id })
   expect(await later.now()).toMatchObject({ state: 'cancelled' })
-  expect(await readdir(folder)).toEqual([])
+  expect(await filesOf(clinic)).toEqual(before)
 })
 
 test('a killed export is marked as failed, and its file is removed', async ({ clinic }) => {
@@ -187,23 +165,24 @@ test('a killed export is marked as failed, and its file is removed', async ({ cl
   expect(await now()).toMatchObject({ state: 'failed', error: 'The server stopped during the export' })
 })
 
-test('a file is deleted after a day', async ({ clinic }) => {
+test('a file is deleted after a day, and not before', async ({ clinic }) => {
   const { admin, id, write, now } = await setUpExport(clinic)
   await write()
+  const { storageKey } = await now()
+  await removeStrayFiles({ ...clinic.anonymous(), now: () => new Date(8_000_000_000_000) })
+  expect(await filesOf(clinic)).toContain(storageKey)
   clinic.now = new Date(clinic.now.getTime() + 24 * 3_600_000)
   await expect(downloadDataExport(admin, { dataExportId: id })).rejects.toMatchObject({ code: 'conflict' })
   await tidyDataExports(clinic.anonymous())
-  expect(await now()).toMatchObject({ state: 'removed' })
-  expect(await clinic.instances.archives.open(id)).toBeNull()
+  expect(await now()).toMatchObject({ state: 'removed', storageKey: null, wrappedKey: null, keyId: null })
+  expect(await filesOf(clinic)).not.toContain(storageKey)
 })
 
 test('a failed export is reported as failed, and another can be requested', async ({ clinic }) => {
   const { admin, id, now } = await setUpExport(clinic)
-  const archives = {
-    ...clinic.instances.archives,
-    write: () => Promise.reject(new Error('No space left on the device')),
-  }
-  await expect(writeDataExport({ ...clinic.anonymous(), archives }, { exportId: id })).rejects.toThrow(
+  const full = () => Promise.reject(new Error('No space left on the device'))
+  const recordStore = { ...clinic.instances.recordStore, put: full }
+  await expect(writeDataExport({ ...clinic.anonymous(), recordStore }, { exportId: id })).rejects.toThrow(
     'space',
   )
   expect(await now()).toMatchObject({ state: 'failed', error: 'The export could not be written' })

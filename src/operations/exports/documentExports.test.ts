@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { Failure } from '#domain/errors.ts'
 import { receivedFile } from '#domain/records/receivedFile.ts'
-import { makeArchives } from '#infra/archives.ts'
+import { exportContent } from '#tests/support/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
@@ -27,16 +23,13 @@ const sha256 = (content: Buffer | undefined) =>
     .digest('hex')
 
 async function setUp(clinic: TestClinic) {
-  const around = mkdtempSync(join(tmpdir(), 'caseload-document-exports-'))
-  onTestFinished(() => rmSync(around, { recursive: true }))
-  clinic.instances.archives = makeArchives(join(around, 'exports'))
   const { admin, staff, patient, records } = await treated(clinic, { firstName: 'Maren', lastName: 'Okafor' })
   const about = { patientId: patient.id, uploadedById: staff.actor.id }
   const folder = `Okafor, Maren ${patient.id}`
   const request = async () => (await requestDataExport(admin, { kind: 'documents' })).id
   const read = async (id: string) => {
-    const found = await clinic.instances.archives.open(id)
-    return found && unzip(await buffer(found.content))
+    const content = await exportContent(clinic, id)
+    return content && unzip(content)
   }
   const write = async () => {
     const id = await request()

@@ -3,11 +3,18 @@ import { exportName } from '#domain/exports/dataExport.ts'
 import { dataExportInput } from '#domain/exports/inputs.ts'
 import { isUuid } from '#domain/text.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
+import type { StoredFile } from '#infra/records/recordStore.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { aboutExport } from './dataExports.ts'
+
+type Keys = Pick<DataExport, 'storageKey' | 'wrappedKey' | 'keyId' | 'bytes'>
+
+/** The stored file of an export; `null` before it is ready, and after it was removed. */
+export const exportFile = ({ storageKey, wrappedKey, keyId, bytes }: Keys): StoredFile | null =>
+  storageKey && wrappedKey && keyId ? { storageKey, wrappedKey, keyId, fileSize: Number(bytes) } : null
 
 /** Lets an administrator download a finished export and alerts every administrator. */
 export const downloadDataExport = operation(
@@ -19,7 +26,8 @@ export const downloadDataExport = operation(
       : null
     if (!found) throw notFound('Data export', dataExportId)
     const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
-    if (found.state !== 'ready' || isOver) throw new Failure('conflict', 'This export has no file')
+    if (found.state !== 'ready' || !exportFile(found) || isOver)
+      throw new Failure('conflict', 'This export has no file')
     const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
     const { patientId } = found
     await audit(ctx, {

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished } from 'vitest'
-import { makeArchives } from '#infra/archives.ts'
+import { expect } from 'vitest'
+import { exportContent } from '#tests/support/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { unzip } from '#tests/support/unzip.ts'
@@ -22,9 +18,6 @@ const recipient = {
 }
 
 async function setUp(clinic: TestClinic) {
-  const around = mkdtempSync(join(tmpdir(), 'caseload-evidence-exports-'))
-  onTestFinished(() => rmSync(around, { recursive: true }))
-  clinic.instances.archives = makeArchives(join(around, 'exports'))
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   const createdAt = new Date('2026-01-01T00:00:00Z')
   const [one, other] = [await clinic.patient({ createdAt }), await clinic.patient({ createdAt })]
@@ -32,8 +25,8 @@ async function setUp(clinic: TestClinic) {
     await audit(admin, { action: 'viewed', resourceType: 'patient', resourceId: patientId, patientId })
   const write = async (exportId: string) => {
     await writeDataExport(clinic.anonymous(), { exportId })
-    const found = await clinic.instances.archives.open(exportId)
-    return found ? unzip(await buffer(found.content)) : null
+    const content = await exportContent(clinic, exportId)
+    return content && unzip(content)
   }
   return { admin, one, other, write }
 }

@@ -3,6 +3,9 @@ import type { RequestContext } from '../context.ts'
 /** A run without progress for this long was interrupted. */
 export const SILENCE_MS = 5 * 60_000
 
+/** For a row without a file. */
+const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
+
 /** Marks interrupted exports as failed and removes the files of expired ones. */
 export async function tidyDataExports(ctx: RequestContext): Promise<void> {
   const now = ctx.now()
@@ -17,14 +20,12 @@ export async function tidyDataExports(ctx: RequestContext): Promise<void> {
     },
     data: { state: 'failed', finishedAt: now, error: 'The server stopped during the export' },
   })
-  await ctx.db.dataExport.updateMany({
-    where: { state: 'ready', expiresAt: { lte: now } },
-    data: { state: 'removed' },
-  })
-  const kept = await ctx.db.dataExport.findMany({
-    where: { state: { in: ['waiting', 'running', 'ready'] } },
-    select: { id: true },
-  })
-  const ids = new Set(kept.map(({ id }) => id))
-  await ctx.archives.removeAllBut((name) => ids.has(name))
+  const expired = await ctx.db.dataExport.findMany({ where: { state: 'ready', expiresAt: { lte: now } } })
+  for (const { id, storageKey } of expired) {
+    await ctx.db.dataExport.updateMany({
+      where: { id, state: 'ready' },
+      data: { state: 'removed', ...noFile },
+    })
+    if (storageKey) await ctx.recordStore.remove(storageKey)
+  }
 }

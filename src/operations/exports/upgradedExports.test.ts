@@ -10,12 +10,12 @@ const before = `
   INSERT INTO data_exports (requested_by, id, state, bytes, sha256)
     VALUES ('${ADA}', '01a20516-c696-75b8-8da6-000000000002', 'ready', 10, repeat('0', 64))`
 
-test('an upgrade keeps earlier exports as exports of all data', async () => {
+test('an upgrade keeps earlier exports as exports of all data, whose files are gone', async () => {
   await withDatabaseBefore('20261127130000_evidence_exports', async ({ ask, upgrade }) => {
     await ask(before)
     await upgrade()
     expect(await ask('SELECT state, kind, patient_id FROM data_exports')).toEqual([
-      { state: 'ready', kind: 'all_data', patient_id: null },
+      { state: 'removed', kind: 'all_data', patient_id: null },
     ])
   })
 })

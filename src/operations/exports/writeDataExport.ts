@@ -3,6 +3,7 @@ import { DATA_EXPORT_HOURS, type DataExportKind, exportName } from '#domain/expo
 import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
 import type { DataExport } from '#infra/prisma/client.ts'
+import type { TakenFile } from '#infra/records/recordStore.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -38,16 +39,18 @@ export async function writeDataExport(
   })
   if (count === 0) return
   const { kind, patientId, requestedById } = await ctx.db.dataExport.findUniqueOrThrow({ where: { id } })
-  const written = (fill: (add: AddFile) => Promise<void>) => ctx.archives.write(id, fill)
-  const writers: Record<DataExportKind, () => Promise<Written>> = {
+  const written = (fill: (add: AddFile) => Promise<void>) => ctx.recordStore.put(ctx.archives.zip(fill))
+  const writers: Record<DataExportKind, () => Promise<TakenFile>> = {
     all_data: () => onReplica(ctx, ({ db }) => written((add) => addSnapshot(ctx, { id, run }, add, db))),
     documents: () => written((add) => addDocuments(ctx, add, progressOf(ctx, { id, run }))),
     evidence: () => written((add) => addEvidence(ctx, { id, run }, add, { patientId, requestedById })),
   }
+  let file: TakenFile | undefined
   try {
-    await finish(ctx, { id, run }, await writers[kind]())
+    file = await writers[kind]()
+    await finish(ctx, { id, run }, file)
   } catch (error) {
-    await ctx.archives.remove(id)
+    if (file) await ctx.recordStore.remove(file.storageKey)
     if (error instanceof CalledOff) return
     await ctx.db.dataExport.updateMany({
       where: { id, run, state: 'running' },
@@ -162,15 +165,16 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-async function finish(ctx: RequestContext, { id, run }: Run, { bytes, sha256 }: Written): Promise<void> {
+async function finish(ctx: RequestContext, { id, run }: Run, file: TakenFile): Promise<void> {
+  const { fileSize, sha256, storageKey, wrappedKey, keyId } = file
   const now = ctx.now()
   await inTransaction(ctx, async (inside) => {
     const { count } = await inside.db.dataExport.updateMany({
       where: { id, run, state: 'running' },
       data: {
         state: 'ready',
-        bytes,
-        sha256,
+        bytes: fileSize,
+        ...{ sha256, storageKey, wrappedKey: new Uint8Array(wrappedKey), keyId },
         finishedAt: now,
         expiresAt: new Date(now.getTime() + DATA_EXPORT_HOURS * 3_600_000),
       },

@@ -3,7 +3,7 @@ import { archiveNames } from '#domain/records/fileName.ts'
 import { REMOVED_RECORDS } from '#domain/records/forwarding.ts'
 import { forwardingLinkInput } from '#domain/records/forwardingInputs.ts'
 import { accompanyingStatement, PART_2_STATEMENT } from '#domain/records/part2.ts'
-import type { ArchivedFile } from '#infra/archives.ts'
+import type { AddFile } from '#infra/archives.ts'
 import type { PatientRecord } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { unwrapped } from '../operation.ts'
@@ -34,36 +34,35 @@ export const downloadAllForwarded = unwrapped(
       })
     const records = files.map(({ record }) => record)
     const scope = scopeOfForwarding(found)
-    return { secret, read: () => ctx.archives.stream(filesOf(ctx, secret, { records, scope })) }
+    return { secret, read: () => ctx.archives.zip((add) => addFiles(ctx, secret, { records, scope }, add)) }
   },
 )
 
 type Named = Pick<PatientRecord, 'id' | 'fileName' | 'category'>
 
-async function* filesOf(
+async function addFiles(
   ctx: RequestContext,
   secret: string,
   { records, scope }: { records: readonly Named[]; scope: string | null },
-): AsyncGenerator<ArchivedFile> {
+  add: AddFile,
+): Promise<void> {
   const names = archiveNames([...records.map(({ fileName }) => fileName), STATEMENT, NOT_INCLUDED])
   const missing: string[] = []
   const statements = statementsFor(records, scope)
-  if (statements.length > 0)
-    yield { path: names.at(-2) as string, modifiedAt: ctx.now(), content: lines(statements) }
+  if (statements.length > 0) await add(names.at(-2) as string, lines(statements), { modifiedAt: ctx.now() })
   for (const [index, { id: recordId, fileName }] of records.entries()) {
     const found = await downloadForwarded(ctx, { secret, recordId }).catch(async (error: unknown) => ({
       reason: await whyMissing(ctx, secret, error),
     }))
     if ('reason' in found) missing.push(`${fileName}: ${found.reason}`)
+    // Scans and photos are compressed already.
     else
-      yield {
-        path: names[index] as string,
+      await add(names[index] as string, found.read(), {
         modifiedAt: found.record.createdAt,
-        content: found.read(),
-      }
+        isCompressed: true,
+      })
   }
-  if (missing.length > 0)
-    yield { path: names.at(-1) as string, modifiedAt: ctx.now(), content: lines(missing) }
+  if (missing.length > 0) await add(names.at(-1) as string, lines(missing), { modifiedAt: ctx.now() })
 }
 
 /** The statement that must accompany some records, their names, and what the patient's authorization covers (42 CFR 2.32). */

@@ -21,7 +21,7 @@ export async function removeStrayFiles(system: RequestContext): Promise<number> 
   return removed
 }
 
-/** The storage keys that belong to a record or to a patient import in progress. */
+/** The storage keys that belong to a record, to a patient import in progress, or to an export that can be downloaded. */
 async function keysNamed({ db }: RequestContext, keys: string[]): Promise<Set<string | null>> {
   const records = await db.patientRecord.findMany({
     where: { filePath: { in: keys } },
@@ -31,5 +31,10 @@ async function keysNamed({ db }: RequestContext, keys: string[]): Promise<Set<st
     where: { storageKey: { in: keys } },
     select: { storageKey: true },
   })
-  return new Set([...records.map(({ filePath }) => filePath), ...tables.map(({ storageKey }) => storageKey)])
+  const exports = await db.dataExport.findMany({
+    where: { storageKey: { in: keys } },
+    select: { storageKey: true },
+  })
+  const others = [...tables, ...exports].map(({ storageKey }) => storageKey)
+  return new Set([...records.map(({ filePath }) => filePath), ...others])
 }

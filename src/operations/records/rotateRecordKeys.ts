@@ -160,13 +160,14 @@ function tryTo<Result>(make: () => Result): Result | null {
   }
 }
 
-/** Import files and the answers of requests keep their keys, because they are stored for a day at most. */
+/** Import files, exports and the answers of requests keep their keys, because they are stored for a day at most. */
 async function keysInUse({ db }: RequestContext): Promise<string[]> {
   const records = await db.patientRecord.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const tables = await db.patientImport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
+  const exports = await db.dataExport.groupBy({ by: ['keyId'], where: { keyId: { not: null } } })
   const apps = await db.authenticatorApp.groupBy({ by: ['keyId'] })
   const webhooks = await db.webhook.groupBy({ by: ['keyId'] })
   const answers = await db.idempotencyKey.groupBy({ by: ['answerKeyId'] })
-  const inRows = [...records, ...tables, ...apps, ...webhooks].map(({ keyId }) => keyId)
+  const inRows = [...records, ...tables, ...exports, ...apps, ...webhooks].map(({ keyId }) => keyId)
   return [...new Set([...inRows, ...answers.map(({ answerKeyId }) => answerKeyId)].flatMap((id) => id ?? []))]
 }

@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest'
 import { openDatabase } from '#infra/database.ts'
 import type { Replica } from '#infra/replica.ts'
+import { exportContent } from '#tests/support/archives.ts'
 import { openTestClinic, PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { makeDatabase } from '#tests/support/database.ts'
 import { test } from '#tests/support/test.ts'
@@ -65,8 +66,7 @@ async function exportedPatients(clinic: TestClinic, replica: Replica): Promise<s
   const { id } = await requestDataExport(admin, { password: PASSWORD })
   await writeDataExport({ ...clinic.anonymous(), replica }, { exportId: id })
   expect(await clinic.db.dataExport.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'ready' })
-  const archive = await clinic.instances.archives.open(id)
-  return String(unzip(Buffer.concat(await Array.fromAsync(archive?.content ?? []))).get('patients.json'))
+  return String(unzip((await exportContent(clinic, id)) ?? Buffer.alloc(0)).get('patients.json'))
 }
 
 test('a full export is read from the replica, and from the database itself if the replica goes away', async ({

@@ -1,5 +1,6 @@
 import { accountingPath } from '#domain/access/screens.ts'
 import { PASSWORD } from '#tests/support/clinic.ts'
+import { sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { unzip } from '#tests/support/unzip.ts'
 import { download, sha256, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
@@ -49,6 +50,28 @@ test('an administrator confirms with the password, waits for the full export, an
       message: 'the other administrators are alerted',
     })
     .toBeGreaterThan(0)
+})
+
+test('an administrator exports the documents of all charts', async ({ page, clinic, signIn }) => {
+  const admin = await clinic.user({ role: 'admin' })
+  const { id: patientId } = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
+  await storedRecord(
+    clinic,
+    { patientId, uploadedById: admin.id, fileName: 'mri.pdf' },
+    sample('rotation.pdf'),
+  )
+  await signIn(admin)
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Export Documents' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export Documents' })
+  await dialog.getByRole('button', { name: 'Export Documents' }).click()
+  const line = dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')
+  await expect(line).toContainText('available until')
+  const { content, name } = await download(page, line.getByRole('link', { name: 'Download' }))
+  expect(name).toMatch(/^caseload-documents-.*\.zip$/)
+  await expect(line).toContainText(sha256(content))
+  const files = unzip(content)
+  expect(files.get(`Okafor, Maren ${patientId}/Records/mri.pdf`)).toEqual(sample('rotation.pdf'))
 })
 
 test('an administrator exports the evidence about a patient for a court, which the accounting then names', async ({

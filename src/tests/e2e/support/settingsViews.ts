@@ -15,6 +15,7 @@ export const settingsViews: readonly View[] = [
     roles: admin,
     open: press('Export Data'),
   },
+  { name: 'export documents', path: '/settings', roles: admin, open: press('Export Documents') },
   { name: 'configure apis', path: '/settings', roles: admin, open: press('Configure APIs') },
   {
     name: 'create api key',
