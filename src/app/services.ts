@@ -44,6 +44,7 @@ import { openBlobStore } from '#infra/records/openBlobStore.ts'
 import { makeRecordStore } from '#infra/records/recordStore.ts'
 import { openReplica, type Replica } from '#infra/replica.ts'
 import { makeRequestLimit } from '#infra/requestLimit.ts'
+import { resourceProblem } from '#infra/resourceProblem.ts'
 import { makeClamd } from '#infra/scanning/clamd.ts'
 import { newSessionId } from '#infra/sessionCookie.ts'
 import { makeSignInLimits } from '#infra/signInLimits.ts'
@@ -221,6 +222,7 @@ export async function createServices(
     notices,
     proxy: { isIgnored: false },
     isRepeatable,
+    resourceProblem,
     uniqueConflict,
     exclusionConflict,
   }

@@ -23,6 +23,7 @@ import type { RecordKeys } from '#infra/records/recordKeys.ts'
 import type { RecordStore } from '#infra/records/recordStore.ts'
 import type { Replica } from '#infra/replica.ts'
 import type { RequestLimit } from '#infra/requestLimit.ts'
+import type { ResourceProblem } from '#infra/resourceProblem.ts'
 import type { Scanner } from '#infra/scanning/scanner.ts'
 import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { RenderOriginal } from '#infra/signing/originalForm.ts'
@@ -123,6 +124,8 @@ export type Services = {
   proxy: { isIgnored: boolean }
   /** Whether a transaction failed only because of concurrent ones and can be repeated. */
   isRepeatable: (error: unknown) => boolean
+  /** What the server or its database ran out of, or `null` for another error. */
+  resourceProblem: (error: unknown) => ResourceProblem | null
   /** The unique constraint that a write violated, or `null`. */
   uniqueConflict: (error: unknown) => string | null
   /** The exclusion constraint that a write violated, or `null`. */

@@ -128,7 +128,7 @@ async function* patientsWithDocuments({ db }: RequestContext): AsyncGenerator<Ch
 
 /** Named after the patient, for people, with the ID, which makes it unique. */
 const folderOf = ({ id, firstName, lastName }: Chart): string =>
-  `${archiveNames([shortened(`${lastName}, ${firstName}`, 80)])[0]} ${id}`
+  `${archiveNames([shortened(`${lastName}, ${firstName}`, 40)])[0]} ${id}`
 
 const documentsOf = (ctx: RequestContext, chart: Chart): Document[] => [
   ...chart.records.map((record) => recordOf(ctx, record)),

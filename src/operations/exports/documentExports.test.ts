@@ -163,7 +163,9 @@ test('the export fails, with no file, if the storage cannot be reached, and stop
   await expect(
     writeDataExport({ ...clinic.anonymous(), recordStore: away }, { exportId: first }),
   ).rejects.toThrow('Away')
-  expect(await clinic.db.dataExport.findUnique({ where: { id: first } })).toMatchObject({ state: 'failed' })
+  expect(await clinic.db.dataExport.findUnique({ where: { id: first } })).toMatchObject({
+    ...{ state: 'failed', error: 'Away' },
+  })
   expect(await read(first)).toBeNull()
 
   const second = await request()

@@ -1,4 +1,5 @@
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
+import { Failure } from '#domain/errors.ts'
 import { DATA_EXPORT_HOURS, type DataExportKind, exportName } from '#domain/exports/dataExport.ts'
 import type { AddFile, Written } from '#infra/archives.ts'
 import type { Database } from '#infra/database.ts'
@@ -54,10 +55,18 @@ export async function writeDataExport(
     if (error instanceof CalledOff) return
     await ctx.db.dataExport.updateMany({
       where: { id, run, state: 'running' },
-      data: { state: 'failed', finishedAt: ctx.now(), error: 'The export could not be written' },
+      data: { state: 'failed', finishedAt: ctx.now(), error: whyFailed(ctx, error) },
     })
     throw error
   }
+}
+
+/** For the administrator, who sees it in the list of exports. */
+function whyFailed({ resourceProblem }: RequestContext, error: unknown): string {
+  if (error instanceof Failure) return error.message
+  return resourceProblem(error) === 'storage_full'
+    ? 'There is not enough free space for the file. Tell the operator of the server.'
+    : 'The export could not be written'
 }
 
 type Run = { id: string; run: string }

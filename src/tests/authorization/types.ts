@@ -273,7 +273,7 @@ export const stated: Record<string, Stated> = {
   },
   // Each report covers only what its reader may see. The statements list the scopes of the root fields.
   DataExport: {
-    attributes: 'id kind patientId state percent bytes sha256 error createdAt expiresAt',
+    attributes: 'id kind patientId state percent bytes sha256 content error createdAt expiresAt',
     relations: { requestedBy: 'colleague' },
   },
   PatientImport: {
