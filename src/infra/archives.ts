@@ -51,7 +51,9 @@ async function* zip(fill: (add: AddFile) => Promise<void>): AsyncGenerator<Buffe
   const add: AddFile = async (path, content, { modifiedAt = new Date(), isCompressed = false } = {}) => {
     stopped.signal.throwIfAborted()
     const { through, read } = meter()
-    file.addReadStream(through, path, { mtime: modifiedAt, mode: 0o600, compress: !isCompressed })
+    const take = takenOnce(through)
+    const options = { mtime: modifiedAt, mode: 0o600, compress: !isCompressed }
+    file.addReadStreamLazy(path, options, (give) => give(null, take()))
     await pipeline(Readable.from(content), through, { signal: stopped.signal })
     return read()
   }
@@ -66,6 +68,20 @@ async function* zip(fill: (add: AddFile) => Promise<void>): AsyncGenerator<Buffe
     // The reader has left, or `fill` has failed: closes the file that is being read, and adds no other.
     stopped.abort()
     await filled
+  }
+}
+
+/**
+ * Gives a stream to the first caller and forgets it. The zip keeps the function that opens a file until its end, and with it
+ * 10 kB for each file if the function kept the stream.
+ */
+function takenOnce(stream: Readable): () => Readable {
+  let left: Readable | null = stream
+  return () => {
+    const taken = left
+    left = null
+    if (!taken) throw new Error('The file was already added')
+    return taken
   }
 }
 
