@@ -38,8 +38,11 @@ test('an intact trail is said to be so, and a digest of earlier leads through it
   await threeRows(clinic)
   expect(await verify(settings, digestIn(first.said))).toEqual({
     exit: 0,
-    said: expect.stringMatching(/6 rows/),
+    said: expect.stringMatching(/7 rows/), // with the row about the first check
   })
+  expect(
+    await clinic.db.auditLog.findMany({ where: { resourceType: 'audit_check' }, select: { details: true } }),
+  ).toEqual(Array(2).fill({ details: { command: 'audit:verify', isIntact: true } }))
   expect(await verify(settings, 'f'.repeat(64))).toEqual({
     exit: 1,
     said: expect.stringContaining('No check that is kept in the database has this digest'),
@@ -71,8 +74,10 @@ test('a trail that cannot be reached is not called broken', async ({ database })
 test('the embedded database is checked while another Caseload runs it, and when none does', async () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'data')
-  const intact = { exit: 0, said: expect.stringContaining('0 rows in 0 chains') }
-  expect(await verify({ DATA_DIR: dataDir })).toEqual(intact)
+  const intact = (rows: string) => ({ exit: 0, said: expect.stringContaining(rows) })
+  expect(await verify({ DATA_DIR: dataDir })).toEqual(intact('0 rows in 0 chains'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  expect(await verify({ DATA_DIR: dataDir }).finally(postgres.stop)).toEqual(intact)
+  expect(await verify({ DATA_DIR: dataDir }).finally(postgres.stop)).toEqual(
+    intact('1 row in 1 chain'), // about the first check
+  )
 })

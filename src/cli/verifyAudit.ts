@@ -3,6 +3,7 @@ import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail, type TrailChecked } from '#operations/audit/checkAuditTrail.ts'
+import { recordCommandCheck } from '#operations/audit/recordCommandCheck.ts'
 import { Misuse, runCommand, stopwatch, withServices } from './command.ts'
 
 /** What `--help` prints. */
@@ -24,7 +25,9 @@ const verifyAudit = (args: string[]): Promise<number> => {
     'audit:verify',
     async (context) => {
       const elapsed = stopwatch()
-      return report(await checkAuditTrail(context, digest === undefined ? {} : { digest }), elapsed())
+      const checked = await checkAuditTrail(context, digest === undefined ? {} : { digest })
+      await recordCommandCheck(context, 'audit:verify', checked)
+      return report(checked, elapsed())
     },
     ['EVIDENCE_KEY'],
   )

@@ -3,6 +3,7 @@ import { amountOf } from '#domain/amount.ts'
 import { describeBrokenLink } from '#domain/audit/integrity.ts'
 import { readEnvironment } from '#infra/environment.ts'
 import { checkAuditTrail } from '#operations/audit/checkAuditTrail.ts'
+import { recordCommandCheck } from '#operations/audit/recordCommandCheck.ts'
 import type { RequestContext } from '#operations/context.ts'
 import { compareCopies } from '#operations/evidence/copyHead.ts'
 import { hasHead } from '#operations/evidence/hasHead.ts'
@@ -23,7 +24,9 @@ Exit codes:
 
 async function verify(context: RequestContext, pins: readonly string[]): Promise<number> {
   const elapsed = stopwatch()
-  const { rows, brokenLink } = await checkAuditTrail(context)
+  const checked = await checkAuditTrail(context)
+  await recordCommandCheck(context, 'evidence:verify', checked)
+  const { rows, brokenLink } = checked
   const { heads, latest, signedAt, timeStamps } = await verifyHeads(context)
   console.log(`${amountOf(rows, 'row')} and ${amountOf(heads, 'signed tree head')}, verified in ${elapsed()}`)
   if (brokenLink) {

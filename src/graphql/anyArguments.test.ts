@@ -11,7 +11,7 @@ type Body = { data?: Record<string, unknown>; errors?: { extensions?: { code?: s
 
 test('no combination of arguments causes an internal error or leaks internals', async ({ busy }) => {
   const answered = new Set<string>()
-  await busy.holds(runs(500), anyDocument(schema, busy.known), async (visitor, request) => {
+  await busy.holds(runs(700), anyDocument(schema, busy.known), async (visitor, request) => {
     const answer = await visitor.call('POST', '/graphql', request)
     expectHarmless(answer, busy.faults)
     const { data, errors = [] } = answer.json as Body

@@ -1,4 +1,5 @@
 import { v7 as newKey } from 'uuid'
+import type { RecordedChange } from '#domain/audit/changes.ts'
 import { type AuditAction, type AuditResource, isChange } from '#domain/audit/descriptions.ts'
 import type { AuditPatientScope } from '#infra/prisma/client.ts'
 import type { RequestContext } from './context.ts'
@@ -13,11 +14,13 @@ type Act =
 
 /** The content of an audit row: field names and IDs, never values, note text or secrets. */
 export type AuditEntry = Act & {
+  /** The ID of the row, if something else refers to it. */
+  id?: string
   resourceId?: string | null | undefined
   patientId?: string | null | undefined
   /** The user, if the request is not signed in (yet). */
   userId?: string | null
-  details?: Record<string, string | number | boolean | null | string[]>
+  details?: Record<string, string | number | boolean | null | string[] | Record<string, RecordedChange>>
   /** All patients of this row in addition to `patientId`. They are stored in `audit_log_patients`. */
   patientIds?: readonly (string | null)[]
   /** Set instead of `patientIds` if the action covered the whole clinic. */
@@ -59,7 +62,7 @@ const insertRowsAndPatients = `/* prepared as audit_rows_and_patients */
 export async function auditAll(ctx: RequestContext, entries: readonly AuditEntry[]): Promise<void> {
   await writeRows(
     ctx,
-    entries.map((entry) => ({ ...entry, id: newKey() })),
+    entries.map((entry) => ({ ...entry, id: entry.id ?? newKey() })),
   )
 }
 

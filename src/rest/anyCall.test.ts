@@ -112,7 +112,7 @@ test('every documented call with arbitrary content gets a JSON response, never a
     .chain((route) =>
       anyCall(route, busy.known).map((call) => ({ ...call, as: `${route.method} ${route.path}` })),
     )
-  await busy.holds(runs(900), call, async (visitor, { method, path, body, headers, as }) => {
+  await busy.holds(runs(1000), call, async (visitor, { method, path, body, headers, as }) => {
     const answer = await visitor.call(method, path, body, headers)
     expectHarmless(answer, busy.faults)
     if (answer.status < 300) answered.add(as)

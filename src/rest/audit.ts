@@ -101,6 +101,21 @@ export const auditRoutes = [
     variables: ({ params }) => ({ patientId: params.id }),
     connection: ({ patientAccess }) => patientAccess,
   }),
+  list('GET /api/patients/:id/edits', {
+    document: graphql(`
+      query RestPatientEdits($patientId: ID!, $first: Int, $after: String) {
+        patientEdits(patientId: $patientId, first: $first, after: $after) {
+          edges {
+            cursor
+            node { id userId userName userRole changes { field from to } isAsRecorded createdAt }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    variables: ({ params }) => ({ patientId: params.id }),
+    connection: ({ patientEdits }) => patientEdits,
+  }),
   route('GET /api/audit-integrity', {
     document: graphql(`
       query RestAuditIntegrity {

@@ -27,6 +27,7 @@ const onPatient: Record<string, string> = {
   'listed patient_status_change': 'Viewed status history',
   'listed patient_timeline': 'Viewed the timeline',
   'listed patient_access': 'Viewed access history',
+  'listed patient_edit': 'Viewed edits with earlier values',
   'listed audit_log': 'Viewed audit log entries',
   'listed consent_request': 'Viewed consent requests',
   'listed forwarding': 'Viewed the list of forwardings',

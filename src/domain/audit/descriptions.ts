@@ -41,6 +41,7 @@ export const auditResources = [
   'legal_hold',
   'patient_status_change',
   'patient_access',
+  'patient_edit',
   'break_glass',
   'patient_timeline',
   'patient_reminder',

@@ -10,6 +10,7 @@ import { Pages } from '../paging/Pages.tsx'
 import { Moment } from '../time/Moment.tsx'
 import { ChartAccess } from './ChartAccess.tsx'
 import { flush, timeline } from './PatientDialog.css.ts'
+import { PatientEdits } from './PatientEdits.tsx'
 
 const Timeline = graphql(`
   query PatientActivity($patientId: ID!, $first: Int, $after: String) {
@@ -34,7 +35,7 @@ const icons: Record<string, IconName> = {
   legal_hold: 'lock',
 }
 
-/** Everything that happened to a patient; for administrators also who saw or changed the patient's data. */
+/** Everything that happened to a patient; for administrators also the edits of the patient's details, and who saw or changed anything. */
 export function PatientActivity({ patientId }: { patientId: string }) {
   const { viewer } = useFrame()
   return (
@@ -65,7 +66,12 @@ export function PatientActivity({ patientId }: { patientId: string }) {
           )}
         </Pages>
       </section>
-      {can(viewer, 'audit.read') && <ChartAccess patientId={patientId} />}
+      {can(viewer, 'audit.read') && (
+        <>
+          <PatientEdits patientId={patientId} />
+          <ChartAccess patientId={patientId} />
+        </>
+      )}
     </>
   )
 }

@@ -164,6 +164,9 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
     form_unrecorded: {
       description: 'The audit log has no signature of this form. It has no chain and no position.',
     },
+    edit_changed: {
+      description: 'The values that are kept for this edit are not those that the row recorded.',
+    },
     time_stamp: {
       description:
         'A time stamp of this signed head is not for it, or no trusted service signed it. `position` is the number of the head.',

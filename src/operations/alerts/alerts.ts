@@ -69,7 +69,7 @@ export const readAlert = operation(z.strictObject({ alertId: identifier }), asyn
   const read = alert.isRead
     ? alert
     : await ctx.db.alert.update({ where: { id: alertId }, data: { isRead: true } })
-  await auditEdit(ctx, alert.isRead ? [] : ['isRead'], {
+  await auditEdit(ctx, alert.isRead ? {} : { isRead: null }, {
     resourceType: 'alert',
     resourceId: alertId,
     patientId: alert.patientId,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { alertsOf, auditRowsOf, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
@@ -48,7 +49,7 @@ describe('the appointment of a consultation', () => {
       {
         action: 'updated',
         resourceType: 'appointment',
-        details: { fields: ['scheduledAt', 'location'] },
+        details: editOf('scheduledAt', 'location'),
       },
       {
         action: 'updated',
@@ -69,7 +70,7 @@ describe('the appointment of a consultation', () => {
     const { staff, appointmentId, rows } = await consulted(clinic)
     await editAppointment(staff, { appointmentId, notes: 'Bring the x-rays' })
     expect(await rows()).toEqual([
-      { action: 'updated', resourceType: 'appointment', details: { fields: ['notes'] } },
+      { action: 'updated', resourceType: 'appointment', details: editOf('notes') },
     ])
     expect(await alertsOf(clinic)).toEqual([])
   })
@@ -157,7 +158,7 @@ describe('the appointment of a consultation', () => {
       [provider.id, attorney.actor.id].sort(),
     )
     expect(await auditRowsOf(clinic)).toContainEqual(
-      expect.objectContaining({ details: { fields: ['providerId', 'scheduledAt'] } }),
+      expect.objectContaining({ details: editOf('providerId', 'scheduledAt') }),
     )
   })
 

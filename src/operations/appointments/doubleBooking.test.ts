@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { editOf } from '#tests/support/edits.ts'
 import { auditRowsOf, insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { scheduleConsultation } from '../patients/scheduleConsultation.ts'
@@ -197,9 +198,9 @@ describe('an appointment booked anyway', () => {
     expect(rows).toEqual(
       expect.arrayContaining([
         { bookedAnyway: true },
-        { fields: ['location'] },
-        { fields: ['duration'], bookedAnyway: true },
-        { fields: ['scheduledAt'] },
+        editOf('location'),
+        { ...editOf('duration'), bookedAnyway: true },
+        editOf('scheduledAt'),
       ]),
     )
   })

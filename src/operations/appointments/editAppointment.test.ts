@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { alertsOf, auditRowsOf, insertAppointment, practice } from '#tests/support/practice.ts'
 import { test } from '#tests/support/test.ts'
 import { editAppointment } from './editAppointment.ts'
@@ -40,7 +41,7 @@ test('an edit changes the given fields, and the audit log names what changed', a
       resourceId: appointmentId,
       patientId: patient.id,
       userId: staff.actor.id,
-      details: { fields: ['scheduledAt', 'location', 'notes'] },
+      details: editOf('scheduledAt', 'location', 'notes'),
     },
   ])
   expect(await alertsOf(clinic)).toEqual([

@@ -6,7 +6,7 @@ import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { invalid, operation } from '../operation.ts'
 import { setConsultation } from '../patients/setConsultation.ts'
@@ -30,20 +30,21 @@ export const editAppointment = operation(
     authorize(ctx, 'appointment.edit', undefined, subject)
     const { appointment, patient } = await appointmentForUpdate(ctx, appointmentId)
     refuseStale(versionOf(appointment), expectedVersion, 'appointment')
-    const fields = changedFields(appointment, edit)
+    const changed = changesOf(appointment, edit)
+    const fields = Object.keys(changed)
     const wanted: Appointment = { ...appointment, ...only(fields, edit) }
     if (isEdit) await checkEdit(ctx, { appointment, wanted, patient, fields })
     const isNews = fields.some((name) => name !== 'notes')
-    if (await saveIdentifiers(ctx, 'appointment', appointmentId, identifiers)) fields.push('identifiers')
+    if (await saveIdentifiers(ctx, 'appointment', appointmentId, identifiers)) changed.identifiers = null
 
     const { appointment: edited, bookedAnyway } = await takeSlot(
       ctx,
       wanted,
       { current: appointment, bookAnyway: bookAnyway === true, field: 'scheduledAt' },
-      (isDoubleBooked) => write(ctx, { ...wanted, isDoubleBooked }, fields),
+      (isDoubleBooked) => write(ctx, { ...wanted, isDoubleBooked }, Object.keys(changed)),
     )
     const { patientId } = edited
-    await auditEdit(ctx, fields, {
+    await auditEdit(ctx, changed, {
       ...subject,
       patientId,
       ...(bookedAnyway && { details: { bookedAnyway } }),

@@ -3,7 +3,7 @@ import { wallClock } from '#domain/dates.ts'
 import type { Appointment, Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields } from '../edited.ts'
+import { auditEdit, changesOf } from '../edited.ts'
 import { auditAppointment } from './auditAppointment.ts'
 import { takeSlot } from './takeSlot.ts'
 
@@ -42,11 +42,11 @@ export async function mirrorConsultation(
     await sendAlert(ctx, 'appointment_created', { ...alerted, users: [appointment.providerId] })
     return appointment
   }
-  const fields = changedFields(open, { ...slot, location })
+  const changed = changesOf(open, { ...slot, location })
   const subject = { resourceType: 'appointment' as const, resourceId: open.id, patientId: patient.id }
-  await auditEdit(ctx, fields, { ...subject, details })
+  await auditEdit(ctx, changed, { ...subject, details })
   const users = [appointment.providerId, open.providerId]
-  if (fields.length > 0) await sendAlert(ctx, 'appointment_changed', { ...alerted, users })
+  if (Object.keys(changed).length > 0) await sendAlert(ctx, 'appointment_changed', { ...alerted, users })
   return appointment
 }
 

@@ -1,6 +1,7 @@
 import type { BrokenLink, BrokenLinkKind } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
 import { findAlteredTemplate } from './findAlteredTemplate.ts'
+import { findChangedEdit } from './findChangedEdit.ts'
 import { findChangedForm } from './findChangedForm.ts'
 import { findSurplusPatients } from './findSurplusPatients.ts'
 import type { AuditChain, ChainHead } from './readChainHeads.ts'
@@ -18,9 +19,13 @@ export async function findBrokenLink(
     (await surplusIn(db, chains)) ??
     (fromMarks ? null : await findSurplusPatients(db)) ??
     (await rewrittenIn(db, chains, marks)) ??
-    (fromMarks ? null : ((await findChangedForm(db)) ?? (await findAlteredTemplate(db))))
+    (fromMarks ? null : await besideTheLog(db))
   )
 }
+
+/** Finds what does not match its audit row: signed forms, templates, and the values of edits. */
+const besideTheLog = async (db: Database): Promise<BrokenLink | null> =>
+  (await findChangedForm(db)) ?? (await findAlteredTemplate(db)) ?? (await findChangedEdit(db))
 
 /** Finds a row before the first position or after the last, which the chain's recorded length does not include. */
 async function surplusIn(db: Database, chains: readonly AuditChain[]): Promise<BrokenLink | null> {

@@ -55,6 +55,8 @@ test('the row of a signature has the hashes of the form, and how the signer was 
     formSha256,
     originalSha256: form.originalSha256,
     sealedBy: form.sealedBy,
+    signerNameHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    signerEmailHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(await check(clinic)).toBeNull()
 })

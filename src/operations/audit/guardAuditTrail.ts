@@ -13,8 +13,8 @@ export async function guardAuditTrail(ctx: RequestContext): Promise<TrailChecked
   return checked
 }
 
-/** Alerts each administrator only once about the same broken link. */
-export async function alertToBrokenLink(ctx: RequestContext, brokenLink: BrokenLink): Promise<void> {
+/** Alerts each administrator only once about the same broken link. Returns whether it is the first alert about it. */
+export async function alertToBrokenLink(ctx: RequestContext, brokenLink: BrokenLink): Promise<boolean> {
   const facts = { damage: describeBrokenLink(brokenLink) }
   const message = alertTypes.audit_chain_broken.sentence(facts)
   // Held until the end, so that of two checks at once the second one sees whom the first has told.
@@ -25,4 +25,5 @@ export async function alertToBrokenLink(ctx: RequestContext, brokenLink: BrokenL
     select: { userId: true },
   })
   await sendAlert(ctx, 'audit_chain_broken', { ...facts, except: earlierAlerts.map(({ userId }) => userId) })
+  return earlierAlerts.length === 0
 }

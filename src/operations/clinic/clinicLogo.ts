@@ -8,7 +8,7 @@ import { withoutMetadata } from '#domain/users/withoutMetadata.ts'
 import type { ClinicLogo } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
-import { auditEdit, changedFields } from '../edited.ts'
+import { auditEdit, changesOf } from '../edited.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
@@ -49,7 +49,7 @@ async function changeLogo(
 ): Promise<ReadClinicSettings> {
   await inTransaction(ctx, async (inside) => {
     const before = await lockClinicSettings(inside)
-    const isChanged = changedFields(before, columns).length > 0
+    const isChanged = Object.keys(changesOf(before, columns)).length > 0
     if (isChanged) {
       await store(inside.db)
       await inside.db.clinicSettings.update({
@@ -58,7 +58,7 @@ async function changeLogo(
       })
       await inside.db.clinicLogo.deleteMany({ where: { sha256: { not: columns.logoSha256 ?? '' } } })
     }
-    await auditEdit(inside, isChanged ? ['logo'] : [], { resourceType: 'clinic_settings' })
+    await auditEdit(inside, isChanged ? { logo: null } : {}, { resourceType: 'clinic_settings' })
   })
   // Other processes get a notice. This one refreshes now, so that the next request sees the change.
   await ctx.settings.refresh()

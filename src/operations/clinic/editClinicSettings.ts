@@ -9,7 +9,7 @@ import {
 import { requiresMore } from '#domain/factors/secondFactor.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { withPhone } from '../patients/phoneNumber.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
@@ -38,9 +38,13 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
   const { recordsBeforeConsent, secondFactorRoles } = changes
   // Keeping the rule that an upgrade set is a choice too.
   const isFirstChoice = Boolean(recordsBeforeConsent) && before.recordsChosenAt === null
-  const fields = [
-    ...new Set([...changedFields(before, changes), ...(isFirstChoice ? ['recordsBeforeConsent'] : [])]),
-  ]
+  const changed = {
+    ...(isFirstChoice && {
+      recordsBeforeConsent: { from: before.recordsBeforeConsent, to: recordsBeforeConsent },
+    }),
+    ...changesOf(before, changes),
+  }
+  const fields = Object.keys(changed)
   if (fields.length > 0) {
     const data = {
       ...changes,
@@ -55,7 +59,7 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
     if (fields.some((name) => name.startsWith('session')))
       for (const role of roles) await tightenSessions(ctx, role, sessionLimitsOf(rules, role))
   }
-  await auditEdit(ctx, fields, {
+  await auditEdit(ctx, changed, {
     resourceType: 'clinic_settings',
     details: {
       ...(recordsBeforeConsent !== undefined && { recordsBeforeConsent }),

@@ -2,7 +2,7 @@ import { editClinicSetupInput } from '#domain/clinic/inputs.ts'
 import type { ClinicSetup } from '#domain/clinic/setup.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { readClinicSetup } from './readClinicSetup.ts'
@@ -28,21 +28,21 @@ async function store(ctx: OperationContext, changes: Changes): Promise<void> {
     isConsentFormReviewed: consentFormReviewedAt !== null,
   }
   const { isDismissed, isConsentFormReviewed } = changes
-  const fields = changedFields(before, changes)
+  const changed = changesOf(before, changes)
   const at = ctx.now()
   const timeOf = (isSet: boolean | undefined) => (isSet ? at : null)
-  if (fields.length > 0)
+  if (Object.keys(changed).length > 0)
     await ctx.db.clinicSettings.update({
       where: { id: 1 },
       data: {
-        ...(fields.includes('isDismissed') && { setupDismissedAt: timeOf(isDismissed) }),
-        ...(fields.includes('isConsentFormReviewed') && {
+        ...('isDismissed' in changed && { setupDismissedAt: timeOf(isDismissed) }),
+        ...('isConsentFormReviewed' in changed && {
           consentFormReviewedAt: timeOf(isConsentFormReviewed),
         }),
         updatedAt: at,
       },
     })
-  await auditEdit(ctx, fields, {
+  await auditEdit(ctx, changed, {
     resourceType: 'clinic_setup',
     details: {
       ...(isDismissed !== undefined && { isDismissed }),

@@ -27,7 +27,9 @@ test('the holder of a signed form learns only that it is ours and when it was si
   expect(await clinic.auditOf(patient)).toEqual([])
 })
 
-test('a foreign file is not recognized, and the check leaves no audit row', async ({ clinic }) => {
+test('a foreign file is not recognized, and leaves no audit row unless it names our seal', async ({
+  clinic,
+}) => {
   await onFile(clinic)
   const other = sha256.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
   expect(await checkSignedForm(clinic.anonymous(), { sha256: other })).toEqual({
@@ -41,7 +43,13 @@ test('a foreign file is not recognized, and the check leaves no audit row', asyn
     isOurs: false,
     isOurSeal: true,
   })
-  expect(await clinic.db.auditLog.count()).toBe(0)
+  expect(await clinic.db.auditLog.findMany(), 'only the forgery').toMatchObject([
+    {
+      action: 'denied',
+      resourceType: 'consent_form',
+      details: { code: 'not_on_file', formSha256: other, sealedBy },
+    },
+  ])
 })
 
 test('a value that is not a SHA-256 is refused with a message', async ({ clinic }) => {

@@ -20,14 +20,21 @@ export type SignedFormCheck = {
 
 /**
  * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names
- * neither the patient nor the content. A check that finds a form is audited; it opens no chart.
+ * neither the patient nor the content. A check that finds a form is audited, and so is a file that names our seal but is not on
+ * file; it opens no chart.
  */
 export const checkSignedForm = unwrapped(
   checkSignedFormInput,
   (ctx: RequestContext, { sha256, sealedBy = null }) =>
     inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {
       const { form, isOurSeal } = await traceSignedForm(inside, { sha256, sealedBy })
-      if (form) await audit(inside, { action: 'viewed', resourceType: 'consent_form', resourceId: form.id })
+      const resourceType = 'consent_form'
+      if (form) await audit(inside, { action: 'viewed', resourceType, resourceId: form.id })
+      else if (isOurSeal)
+        await audit(inside, {
+          ...{ action: 'denied', resourceType },
+          details: { code: 'not_on_file', formSha256: sha256, sealedBy },
+        })
       return {
         isOurs: form !== null,
         signedAt: form?.signedAt ?? null,

@@ -1,8 +1,23 @@
+import type { EvidenceKey } from '#infra/evidence/evidenceKey.ts'
+import { fieldHash } from '../evidence/leaf.ts'
+
 type Request = { channel: string; provider: string; identityCheck: string; documentSha256: string }
 type Form = {
   sha256: string
   originalSha256?: string | null | undefined
   sealedBy?: string | null | undefined
+}
+
+type Signer = { requestId: string; name: string; email: string }
+
+/**
+ * The salted hashes (hex) of the signer's name and of the patient's e-mail address at that time. The salts are derived from the
+ * evidence key and the ID of the request, so that the clinic can prove either later and nobody else can try values.
+ */
+export const signerEvidence = (key: EvidenceKey, { requestId, name, email }: Signer) => {
+  const hashOf = (field: string, value: string) =>
+    fieldHash(key.salt(requestId, field), value).toString('hex')
+  return { signerNameHash: hashOf('signerName', name), signerEmailHash: hashOf('signerEmail', email) }
 }
 
 /**

@@ -9,7 +9,7 @@ import { enqueue } from '../enqueue.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { dropReview } from './closeReview.ts'
 import { countSignature, holdForReview, isOvertaken } from './countSignature.ts'
-import { formEvidence } from './formEvidence.ts'
+import { formEvidence, signerEvidence } from './formEvidence.ts'
 import { tellRecipients } from './tellRecipients.ts'
 
 /** The signer, the kind of signature and other columns of the request to update. */
@@ -110,6 +110,9 @@ async function tell(
       ...(reasons.length > 0 && { review: reasons }),
       ...(fields.length > 0 && { fields }),
       ...formEvidence(request, form),
+      ...signerEvidence(ctx.evidenceKeyOf(), {
+        ...{ requestId: request.id, name: facts.signerName ?? '', email: patient.email ?? '' },
+      }),
     },
   })
   await enqueue(ctx, 'sign_tree_head_now', {}, { runAt: ctx.now(), key: 'sign_tree_head_now' })

@@ -1,11 +1,15 @@
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import { alertToBrokenLink } from '../audit/guardAuditTrail.ts'
+import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
 import { EvidenceFinding } from './evidenceFinding.ts'
 import { signHead } from './signHead.ts'
 
-/** Signs a tree head, or alerts all administrators to what contradicts the evidence log and returns it. */
+/**
+ * Signs a tree head, or alerts all administrators to what contradicts the evidence log and returns it. A clock that was set back
+ * is also in the audit log, once.
+ */
 export async function keepHeadsSigned(
   ctx: RequestContext,
   stopping?: AbortSignal,
@@ -15,7 +19,12 @@ export async function keepHeadsSigned(
     return null
   } catch (error) {
     if (!(error instanceof EvidenceFinding)) throw error
-    await inTransaction(ctx, (inside) => alertToBrokenLink(inside, error.brokenLink))
-    return error.brokenLink
+    const { brokenLink } = error
+    await inTransaction(ctx, async (inside) => {
+      const isFirst = await alertToBrokenLink(inside, brokenLink)
+      if (isFirst && brokenLink.kind === 'clock')
+        await audit(inside, { action: 'updated', resourceType: 'database', details: { fields: ['clock'] } })
+    })
+    return brokenLink
   }
 }

@@ -11,6 +11,7 @@ const exported = [
   'clinic_settings',
   'patients',
   'patient_status_changes',
+  'patient_edits',
   'chart_restrictions',
   'break_glasses',
   'second_factor_resets',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { editOf } from '#tests/support/edits.ts'
 import { test } from '#tests/support/test.ts'
 import { addNote, deleteNote, editNote, listNotes } from './notes.ts'
 
@@ -95,6 +96,6 @@ test('editing a note records the changed fields, and an edit without fields is r
   const rows = await clinic.db.auditLog.findMany({ where: { createdAt: clinic.now }, orderBy: { id: 'asc' } })
   expect(rows.map(({ action, details }) => [action, details])).toEqual([
     ['viewed', null],
-    ['updated', { fields: ['noteType'] }],
+    ['updated', editOf('noteType')],
   ])
 })

@@ -6,7 +6,7 @@ import type { PatientNote, PatientNoteVersion, Prisma } from '#infra/prisma/clie
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, invalid, operation, parse } from '../operation.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from '../patients/listOfPatient.ts'
@@ -143,15 +143,15 @@ export const editNote = operation(versioned(editNoteInput), async (ctx, input) =
   authorize(ctx, 'note.edit', note, { resourceType: 'patient_note', resourceId: noteId })
   refuseStale(versionOf(note), expectedVersion, 'note')
   if (visibility !== note.visibility) checkVisibility(ctx, visibility)
-  const fields = changedFields(note, changes)
+  const changed = changesOf(note, changes)
   const edited =
-    fields.length === 0
+    Object.keys(changed).length === 0
       ? note
       : await ctx.db.patientNote.update({
           where: { id: noteId },
           data: { ...changes, updatedAt: ctx.now() },
         })
-  await auditEdit(ctx, fields, { resourceType: 'patient_note', resourceId: noteId, patientId })
+  await auditEdit(ctx, changed, { resourceType: 'patient_note', resourceId: noteId, patientId })
   return edited
 })
 

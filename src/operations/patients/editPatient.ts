@@ -1,6 +1,6 @@
 import { editPatientInput } from '#domain/patients/personInputs.ts'
 import { authorize } from '../authorize.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
@@ -9,7 +9,7 @@ import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
-/** Changes the given fields. The audit log has the names of the changed fields but not their values. */
+/** Changes the given fields. The values before and after are kept for administrators. */
 export const editPatient = operation(
   withIdentifiers(versioned(editPatientInput)),
   async (ctx, { patientId, expectedVersion, identifiers, ...given }) => {
@@ -19,18 +19,18 @@ export const editPatient = operation(
     authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
     refuseStale(versionOf(patient), expectedVersion, 'patient')
     const changes = personColumns(withPhone(given))
-    const fields = changedFields(patient, changes)
+    const changed = changesOf(patient, changes)
     const hasNewIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)
-    if (hasNewIdentifiers) fields.push('identifiers')
+    if (hasNewIdentifiers) changed.identifiers = null
     // Prisma sets the time by this clock too, but not if no column of the patient changes.
     const data = { ...changes, ...(hasNewIdentifiers && { updatedAt: new Date() }) }
     const edited =
-      fields.length === 0
+      Object.keys(changed).length === 0
         ? patient
         : await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
             ctx.db.patient.update({ where: { id: patientId }, data }),
           )
-    await auditEdit(ctx, fields, { resourceType: 'patient', resourceId: patientId, patientId })
+    await auditEdit(ctx, changed, { resourceType: 'patient', resourceId: patientId, patientId })
     return edited
   },
 )

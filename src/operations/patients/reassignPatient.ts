@@ -1,8 +1,8 @@
 import { UNASSIGNED } from '#domain/patients/filters.ts'
 import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
-import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { auditEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { assignable } from '../users/assignableUsers.ts'
@@ -25,13 +25,14 @@ export const reassignPatient = operation(
     const former = patient.assignedAttorneyId
     if (former && former !== assignedAttorneyId)
       await endForwardings(ctx, { patientId, recipientId: former }, 'reassigned')
-    await audit(ctx, {
-      action: 'updated',
-      resourceType: 'patient',
-      resourceId: patientId,
-      patientId,
-      details: { fields: ['assignedAttorney'], ...(former && { former }) },
-    })
+    await auditEdit(
+      ctx,
+      { assignedAttorney: { from: former, to: assignedAttorneyId } },
+      {
+        ...{ resourceType: 'patient', resourceId: patientId, patientId },
+        ...(former && { details: { former } }),
+      },
+    )
     if (assignedAttorneyId && assignedAttorneyId !== patient.assignedAttorneyId) {
       await sendAlert(ctx, 'patient_assigned', { patient: reassigned })
     }

@@ -8,7 +8,7 @@ import { withoutMetadata } from '#domain/users/withoutMetadata.ts'
 import type { ProfileImage, User } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { invalid, operation, unwrapped } from '../operation.ts'
 
 /** Changes the user's own name and preferences. Only administrators change the email address and role. */
@@ -16,10 +16,10 @@ export const editProfile = operation(editProfileInput, async (ctx, changes): Pro
   authorize(ctx, 'profile.edit')
   refuseEmptyEdit(changes)
   const where = { id: ctx.actor.id }
-  const fields = changedFields(await ctx.db.user.findUniqueOrThrow({ where }), changes)
-  const data = Object.fromEntries(Object.entries(changes).filter(([name]) => fields.includes(name)))
+  const changed = changesOf(await ctx.db.user.findUniqueOrThrow({ where }), changes)
+  const data = Object.fromEntries(Object.entries(changes).filter(([name]) => name in changed))
   const edited = await ctx.db.user.update({ where, data })
-  await auditEdit(ctx, fields, { resourceType: 'user', resourceId: ctx.actor.id })
+  await auditEdit(ctx, changed, { resourceType: 'user', resourceId: ctx.actor.id })
   return edited
 })
 

@@ -4,6 +4,7 @@ import type { Patient } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { RequestContext } from '../context.ts'
+import { auditEdit } from '../edited.ts'
 import { operation } from '../operation.ts'
 import { textableNumber } from '../patients/phoneNumber.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
@@ -40,13 +41,14 @@ export async function changeTexts(
 ): Promise<Patient> {
   if (patient.textNumber === textNumber) return patient
   const changed = await ctx.db.patient.update({ where: { id: patient.id }, data: { textNumber } })
-  await audit(ctx, {
-    action: 'updated',
-    resourceType: 'patient',
-    resourceId: patient.id,
-    patientId: patient.id,
-    details: { fields: ['textNumber'], byText: textNumber !== null },
-  })
+  await auditEdit(
+    ctx,
+    { textNumber: { from: patient.textNumber, to: textNumber } },
+    {
+      ...{ resourceType: 'patient', resourceId: patient.id, patientId: patient.id },
+      details: { byText: textNumber !== null },
+    },
+  )
   return changed
 }
 

@@ -5,7 +5,7 @@ import type { Task } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseStale, versioned, versionOf } from '../version.ts'
@@ -36,20 +36,20 @@ export const editTask = operation(
       ...(edit.status && moved(ctx, task, edit.status)),
     }
     const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
-    const fields = changedFields(task, changes)
-    if (await saveIdentifiers(ctx, 'task', taskId, identifiers)) fields.push('identifiers')
+    const changed = changesOf(task, changes)
+    if (await saveIdentifiers(ctx, 'task', taskId, identifiers)) changed.identifiers = null
     const edited =
-      fields.length === 0
+      Object.keys(changed).length === 0
         ? task
         : await ctx.db.task.update({
             where: { id: taskId },
             data: { ...changes, ...(isPutOff && { dueToldAt: null }), updatedAt: ctx.now() },
           })
-    await auditEdit(ctx, fields, {
+    await auditEdit(ctx, changed, {
       resourceType: 'task',
       resourceId: taskId,
       patientId: task.patientId,
-      details: fields.includes('status') ? { status: edited.status } : {},
+      details: 'status' in changed ? { status: edited.status } : {},
     })
     if (isPutOff || (isOpen(edited.status) && !isOpen(task.status))) await scheduleDueAlert(ctx, edited)
     const { title, patientId, assignedToId } = edited

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type TestClinic, withAnyInput } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { test } from '#tests/support/test.ts'
 import { addTask } from './addTask.ts'
 import { countTasks } from './countTasks.ts'
@@ -97,7 +98,7 @@ test('an edit audits the changed fields, and an edit without fields is rejected'
   const rows = await clinic.db.auditLog.findMany({ where: { createdAt: clinic.now }, orderBy: { id: 'asc' } })
   expect(rows.map(({ action, details }) => [action, details])).toEqual([
     ['viewed', null],
-    ['updated', { fields: ['priority', 'status', 'completedAt'], status: 'completed' }],
+    ['updated', { ...editOf('priority', 'status', 'completedAt'), status: 'completed' }],
   ])
 })
 

@@ -4,9 +4,9 @@ import { editUserInput } from '#domain/users/inputs.ts'
 import type { User } from '#infra/prisma/client.ts'
 import { endAccountLink } from '../accountLinks/accountLink.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
-import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { auditEdit, changesOf } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
@@ -34,9 +34,9 @@ export const editUser = operation(
     if (role || changes.email) await requireStepUp(ctx, subject)
     if (changes.lastName || changes.email || role)
       refuseServiceAccount(user, 'Only the name of a service account can be changed')
-    const fields = Object.keys(changes)
-    if (await saveIdentifiers(ctx, 'user', userId, identifiers)) fields.push('identifiers')
-    if (fields.length === 0) return user
+    const changed = changesOf(user, changes)
+    if (await saveIdentifiers(ctx, 'user', userId, identifiers)) changed.identifiers = null
+    if (Object.keys(changed).length === 0) return user
     const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
       ctx.db.user.update({
         where: { id: userId },
@@ -50,11 +50,7 @@ export const editUser = operation(
       await endAccess(ctx, userId, 'role_changed', { keepsKeys: isPromotion(user.role, role) })
       await alertOfRole(ctx, user, role)
     }
-    await audit(ctx, {
-      action: 'updated',
-      ...subject,
-      details: { fields, ...(role && { role }) },
-    })
+    await auditEdit(ctx, changed, { ...subject, ...(role && { details: { role } }) })
     return edited
   },
 )

@@ -3,7 +3,7 @@ import type { Prisma, Webhook } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { auditEdit, changedFields, refuseEmptyEdit } from '../edited.ts'
+import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, operation, unwrapped } from '../operation.ts'
 import { requireStepUpOfPerson } from '../sessions/requireStepUp.ts'
 import { actorForUpdate } from '../users/forUpdate.ts'
@@ -38,9 +38,9 @@ export const editWebhook = unwrapped(
       refuseStale(versionOfWebhook(before), expectedVersion, 'webhook')
       if (wanted.apiKeyId !== undefined) await keyOfWebhook(inside, wanted.apiKeyId)
       const { isOn, ...values } = wanted
-      const fields = changedFields({ ...before, isOn: before.offAt === null }, wanted)
+      const changed = changesOf({ ...before, isOn: before.offAt === null }, wanted)
       // A message that waits was written for the former types and API key.
-      if (fields.includes('types') || fields.includes('apiKeyId'))
+      if ('types' in changed || 'apiKeyId' in changed)
         await inside.db.webhookMessage.deleteMany({
           where: { webhookId, acceptedAt: null, after: before.cursor },
         })
@@ -49,13 +49,12 @@ export const editWebhook = unwrapped(
         data: { ...(values as Prisma.WebhookUncheckedUpdateInput), ...switched(inside, before, isOn) },
         include: { apiKey: true },
       })
-      await auditEdit(inside, fields, {
+      await auditEdit(inside, changed, {
         resourceType: 'webhook',
         resourceId: webhookId,
         details: { host: hostOf(after), keyId: after.apiKeyId },
       })
-      if (fields.includes('url') || fields.includes('apiKeyId'))
-        await alertReceiver(inside, after, after.apiKey)
+      if ('url' in changed || 'apiKeyId' in changed) await alertReceiver(inside, after, after.apiKey)
       if (after.offAt === null) await requestDelivery(inside)
       return after
     })

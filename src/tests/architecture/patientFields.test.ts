@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { guessColumns } from '#domain/imports/importColumns.ts'
 import { mapPatientFields, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import { surveyTables } from '#operations/exports/tables.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { setUpImports } from '#tests/support/importSetup.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -55,7 +56,7 @@ test('every field is added, edited and returned by REST and GraphQL', async ({ c
   expect([errors, data]).toEqual([[], { editPatient: person(2) }])
   expect((await visitor.call('GET', `/api/patients/${patientId}`)).json).toMatchObject(person(2))
   const edit = await clinic.db.auditLog.findFirst({ where: { action: 'updated', patientId } })
-  expect(edit?.details).toEqual({ fields: patientFieldNames })
+  expect(edit?.details).toEqual(editOf(...patientFieldNames))
 })
 
 test('every field is imported from a column with its label, and reported unless it is a long text', async ({

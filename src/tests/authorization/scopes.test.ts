@@ -36,7 +36,8 @@ const opened: Record<ApiKeyScope, string> = {
     dashboardStats counts recentActivity newSinceVisit bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,
-  audit_read: 'auditLog auditLogs patientAccess auditTrail auditIntegrity newestTreeHead breakGlasses',
+  audit_read:
+    'auditLog auditLogs patientAccess patientEdits auditTrail auditIntegrity newestTreeHead breakGlasses',
   accounts_write: 'user userByIdentifier users createUser setUserActive',
   webhooks_write:
     'webhooks webhookMessages createWebhook editWebhook replaceWebhookSecret deleteWebhook testWebhook resendMessages',

@@ -260,6 +260,11 @@ export const stated: Record<string, Stated> = {
     attributes: `id action resourceType resourceId description userId userName userRole apiKeyName ipAddress
       userAgent createdAt`,
   },
+  PatientEdit: {
+    attributes: 'id userId userName userRole isAsRecorded createdAt',
+    relations: { changes: 'same' },
+  },
+  PatientFieldEdit: { attributes: 'field from to' },
   Activity: { attributes: 'id action resourceType description userName patientId patientName createdAt' },
   AuditIntegrity: {
     attributes: 'checkedAt digest isIntact isSinceChecked rows rowsSince',

@@ -22,7 +22,17 @@ export type Twin = BusyClinic & {
 }
 
 /** Values that are random or durations, or depend on the time of a change to the millisecond or on the chain of its audit row. */
-const opaque = new Set(['version', 'cursor', 'digest', 'rootHash', 'path', 'secret', 'lastMs'])
+const opaque = new Set([
+  'version',
+  'cursor',
+  'digest',
+  'rootHash',
+  'path',
+  'secret',
+  'lastMs',
+  'fromHash',
+  'toHash',
+])
 
 /** The tables that API calls can change; sessions, audit chains and request counters are excluded. */
 const tables = [
@@ -32,6 +42,7 @@ const tables = [
   'patient_counts',
   'patient_status_changes',
   'patient_stays',
+  'patient_edits',
   'consent_requests',
   'consent_signatures',
   'patient_notes',

@@ -59,6 +59,7 @@ export const peopleQueries: Statements = {
   auditLogs: { verdicts: byScope(adminOnly), ask: () => ({ action: 'denied' }) },
   auditTrail: { verdicts: byScope(adminOnly) },
   patientAccess: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
+  patientEdits: { verdicts: byScope(adminOnly), ask: ({ chart }) => ({ patientId: chart.id }) },
   auditLog: { verdicts: byScope(adminOnly), ask: ({ auditRow }) => ({ id: auditRow.id }) },
   auditIntegrity: { verdicts: byScope(adminOnly) },
   newestTreeHead: { verdicts: byScope(adminOnly) },

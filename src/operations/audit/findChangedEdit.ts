@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RecordedChange } from '#domain/audit/changes.ts'
+import type { BrokenLink } from '#domain/audit/integrity.ts'
+import type { Database } from '#infra/database.ts'
+import type { PatientEdit } from '#infra/prisma/client.ts'
+import { type Change, hashedChange } from '../edited.ts'
+
+/** Edits read by one statement. */
+const AT_ONCE = 1000
+
+type Kept = Pick<PatientEdit, 'salt' | 'values'>
+
+/** Whether an audit row has the hashes of exactly these values. `details` are those of the row; `undefined` without a row. */
+export function matchesAuditRow({ salt, values }: Kept, details: unknown): boolean {
+  const { changes = {} } = Object(details) as { changes?: Record<string, RecordedChange> }
+  const hashed = Object.fromEntries(Object.entries(changes).filter(([, change]) => 'fromHash' in change))
+  const kept = Object.entries(values as Record<string, Change>)
+  return isDeepStrictEqual(
+    hashed,
+    Object.fromEntries(kept.map(([field, change]) => [field, hashedChange(salt, field, change)])),
+  )
+}
+
+/** Finds the values of an edit of a patient that its audit row does not have; `null` if there are none. */
+export async function findChangedEdit(db: Database): Promise<BrokenLink | null> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const edits = await db.patientEdit.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: AT_ONCE,
+    })
+    const rows = await db.auditLog.findMany({
+      where: { id: { in: edits.map(({ id }) => id) } },
+      select: { id: true, lane: true, position: true, details: true },
+    })
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    const changed = edits.find((edit) => !matchesAuditRow(edit, rowOf.get(edit.id)?.details))
+    if (changed) {
+      const row = rowOf.get(changed.id)
+      const place = { lane: row?.lane ?? 0, position: Number(row?.position ?? 0) }
+      return { ...place, rowId: changed.id, kind: 'edit_changed' }
+    }
+    const last = edits.at(-1)
+    if (!last) return null
+    after = last.id
+  }
+}

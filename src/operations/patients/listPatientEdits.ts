@@ -1,0 +1,54 @@
+import type { AuditLog, PatientEdit as Row } from '#infra/prisma/client.ts'
+import { matchesAuditRow } from '../audit/findChangedEdit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import type { Page, PageArgs } from '../paging.ts'
+import { listOfPatient } from './listOfPatient.ts'
+
+/** The texts of a field before and after an edit; `null` for no value. A date is in ISO format. */
+export type FieldEdit = { field: string; from: string | null; to: string | null }
+
+/** One edit of a patient's fields. */
+export type PatientEdit = {
+  /** The ID of the edit and of its audit row. */
+  id: string
+  createdAt: Date
+  userId: string | null
+  /** Name and role of the user at that time. */
+  userName: string | null
+  userRole: AuditLog['userRole']
+  changes: FieldEdit[]
+  /** Whether the audit row has the hashes of exactly these values. If not, the database was changed outside of Caseload. */
+  isAsRecorded: boolean
+}
+
+/**
+ * Lists the edits of a patient's fields with the values before and after, newest first, for administrators. Edits from before
+ * values were kept are not among them. Reading it is recorded. Throws `not_found`.
+ */
+export const listPatientEdits = (
+  ctx: OperationContext,
+  patientId: string,
+  page: PageArgs,
+): Promise<Page<PatientEdit>> =>
+  listOfPatient(ctx, patientId, page, {
+    resourceType: 'patient_edit',
+    permit: (inside) => authorize(inside, 'audit.read'),
+    read: async (inside, query) => withUsers(inside, await inside.db.patientEdit.findMany(query)),
+  })
+
+async function withUsers({ db }: OperationContext, rows: Row[]): Promise<PatientEdit[]> {
+  const auditRows = await db.auditLog.findMany({ where: { id: { in: rows.map(({ id }) => id) } } })
+  return rows.map((row) => {
+    const auditRow = auditRows.find(({ id }) => id === row.id)
+    const { userId = null, userName = null, userRole = null } = auditRow ?? {}
+    const { id, createdAt } = row
+    const isAsRecorded = matchesAuditRow(row, auditRow?.details)
+    return { id, createdAt, userId, userName, userRole, changes: changesIn(row), isAsRecorded }
+  })
+}
+
+const changesIn = ({ values }: Row): FieldEdit[] =>
+  Object.entries(values as Record<string, Omit<FieldEdit, 'field'>>).map(([field, { from, to }]) => ({
+    ...{ field, from, to },
+  }))
