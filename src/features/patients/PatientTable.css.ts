@@ -26,18 +26,17 @@ export const detail = style([
   },
 ])
 
-/** Facts side by side, with a dot between those on the same line. `detail` hides the dot at the start of a line. */
-export const facts = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  marginInlineStart: '-1em',
-  '@media': { [media.phone]: { display: 'inline' } },
-})
+/** Two facts, on one line if both fit. */
+export const facts = style([
+  detail,
+  { display: 'flex', flexWrap: 'wrap', columnGap: '1em', '@media': { [media.phone]: { display: 'block' } } },
+])
 
-export const fact = style({
+/** The second fact. The dot before it is in the gap, and is cut off where the fact begins a line. */
+export const secondFact = style({
   position: 'relative',
-  paddingInlineStart: '1em',
-  '::before': { content: '·', position: 'absolute', insetInlineStart: '0.375em' },
+  '::before': { content: '·', position: 'absolute', insetInlineStart: '-0.625em' },
+  '@media': { [media.phone]: { marginInlineStart: '1em' } },
 })
 
 /** The label of a value whose column has no header on a phone. */

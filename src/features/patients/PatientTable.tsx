@@ -11,7 +11,7 @@ import { Age, MomentDay } from '../time/Moment.tsx'
 import { type Offer, PatientActions } from './PatientActions.tsx'
 import { fullName, type PatientRow } from './PatientRow.ts'
 import { PatientStage } from './PatientStage.tsx'
-import { detail, fact, facts, mark, name, phoneLabel } from './PatientTable.css.ts'
+import { detail, facts, mark, name, phoneLabel, secondFact } from './PatientTable.css.ts'
 import type { Selection } from './useSelection.ts'
 import { useStatusNews } from './useStatusNews.ts'
 import { WaitingFor } from './WaitingFor.tsx'
@@ -137,15 +137,15 @@ function Who({ patient, onView, loadChart }: WhoProps) {
           <Badge icon="lock">Restricted</Badge>
         </span>
       )}
-      <span className={detail}>
-        <span className={facts}>
-          {patient.dateOfBirth && (
-            <span className={fact}>
-              <DateOfBirth day={patient.dateOfBirth} />
-            </span>
-          )}
-          <span className={fact}>{patient.shownEmail}</span>
-        </span>
+      <span className={facts}>
+        {patient.dateOfBirth ? (
+          <>
+            <DateOfBirth day={patient.dateOfBirth} />
+            <span className={secondFact}>{patient.shownEmail}</span>
+          </>
+        ) : (
+          patient.shownEmail
+        )}
       </span>
     </>
   )
