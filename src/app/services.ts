@@ -52,7 +52,7 @@ import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
 import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { Signing } from '#infra/signing/provider.ts'
 import { makeSeal, type Seal } from '#infra/signing/seal.ts'
-import { keepSeal } from '#infra/signing/sealKey.ts'
+import { keepSeal, sealBegins } from '#infra/signing/sealKey.ts'
 import { makeStampSeal, type StampSeal } from '#infra/signing/sealStamp.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
 import { makeSignOnProvider } from '#infra/signOn/signOnProvider.ts'
@@ -286,14 +286,17 @@ async function openTimeStamps({ mode, timeStamps, dataDir }: ServiceSettings, no
 
 /** Loads or creates the seal at its first use, so that commands without forms create no key. Retries after a failure. */
 function lazySeal(
-  { seal, dataDir }: ServiceSettings,
+  { seal, dataDir, mode }: ServiceSettings,
   clinicSettings: Services['settings'],
   now: () => Date,
   stampSeal: StampSeal | null,
 ): () => Promise<Seal> {
   let found: Promise<Seal> | undefined
   const find = async () =>
-    makeSeal(seal ?? (await keepSeal(dataDir, clinicSettings.current().name, now())), stampSeal)
+    makeSeal(
+      seal ?? (await keepSeal(dataDir, clinicSettings.current().name, sealBegins(mode === 'demo', now()))),
+      stampSeal,
+    )
   return () => {
     found ??= find().catch((error: unknown) => {
       found = undefined

@@ -6,7 +6,7 @@ import { inLockedTransaction } from './migrationLock.ts'
 import { allRecordKeys } from './records/findRecordKeys.ts'
 import { keepRecordsKeys, recordKeyId } from './records/recordKeys.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
-import { findSeal, keepSeal } from './signing/sealKey.ts'
+import { findSeal, keepSeal, sealBegins } from './signing/sealKey.ts'
 
 /** The cost of scrypt, whose block size is 8. */
 type HashCost = { N: number; p: number }
@@ -21,7 +21,7 @@ export type SharedSecret = (typeof sharedSecrets)[number]
 export type SecretSettings = Pick<
   Environment,
   'dataDir' | 'recordsKeys' | 'seal' | 'sessionSecrets' | 'clinicName'
-> & { evidenceKey?: Buffer | undefined; hashCost?: HashCost }
+> & { evidenceKey?: Buffer | undefined; hashCost?: HashCost; mode?: Environment['mode'] }
 
 /** A process has other secrets than its database. The message is for the operator. */
 export class SecretProblem extends Error {
@@ -62,7 +62,8 @@ const secrets: Record<SharedSecret, Secret> = {
   SEAL_KEY: {
     digests: async (settings) => ({ salt: null, list: sealsOf(settings).map(publicKeyDigest) }),
     create: async (settings) =>
-      sealsOf(settings).length > 0 || keepSeal(settings.dataDir, settings.clinicName, new Date()),
+      sealsOf(settings).length > 0 ||
+      keepSeal(settings.dataDir, settings.clinicName, sealBegins(settings.mode === 'demo', new Date())),
     place: 'SEAL_KEY (or seal.pem in DATA_DIR)',
     consequence: 'it would seal signed forms with another key',
   },

@@ -184,3 +184,19 @@ test('bytes in the spare room of an elliptic-curve seal are detected', async () 
   whole.write('1', end - 1, 'latin1')
   expect(await isAsSealed(whole)).toBe(false)
 })
+
+test('a seal from before or after its certificate is broken', async () => {
+  const sealed = async (madeAt: string) =>
+    checkSeal(Buffer.from((await signedWith(await rsaSeal('Test Clinic', new Date(madeAt)))).content))
+  const { state } = await checkSeal(file)
+  expect(state).toBe('intact')
+  for (const madeAt of ['2030-01-01T00:00:00Z', '2010-01-01T00:00:00Z'])
+    expect(await sealed(madeAt), madeAt).toMatchObject({
+      state: 'broken',
+      reason: 'The certificate of the seal was not valid when the seal was made',
+    })
+})
+
+test('the certificate of a new seal is also one for `openssl cms -verify -purpose smimesign`', () => {
+  expect(identity.chain[0]?.keyUsage).toContain('1.3.6.1.5.5.7.3.4')
+})

@@ -22,6 +22,8 @@ const oid = {
   /** RFC 9336. */
   documentSigning: '1.3.6.1.5.5.7.3.36',
   adobeDocuments: '1.2.840.113583.1.1.5',
+  /** For `openssl cms -verify`, whose standard purpose is signed e-mail. */
+  emailProtection: '1.3.6.1.5.5.7.3.4',
 }
 
 /** digitalSignature and nonRepudiation, the first two of nine bits. */
@@ -63,7 +65,9 @@ function positive(bytes: Buffer): ArrayBuffer {
 }
 
 function extensionsFor(spki: Buffer): Extension[] {
-  const usages = new ExtKeyUsage({ keyPurposes: [oid.documentSigning, oid.adobeDocuments] })
+  const usages = new ExtKeyUsage({
+    keyPurposes: [oid.documentSigning, oid.adobeDocuments, oid.emailProtection],
+  })
   const identifier = new OctetString({ valueHex: new Uint8Array(sha256(spki).subarray(0, 20)) })
   const extension = (extnID: string, critical: boolean, value: { toBER: () => ArrayBuffer }) =>
     new Extension({ extnID, critical, extnValue: value.toBER() })

@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { readTimeStamp } from '../evidence/timeStamps.ts'
@@ -55,9 +55,11 @@ export async function checkSeal(
       : { state: 'unsealed' }
   try {
     const { message, covered } = cut(bytes, range)
-    const found = await checkMessage(message, covered, roots)
+    const { certificate, ...found } = await checkMessage(message, covered, roots)
+    const sealedAt = momentNear(text, range.at)
+    refuseOutside(certificate, found.stamp.state === 'valid' ? found.stamp.at : sealedAt)
     const isOurForm = found.isOurForm && bytes.includes(`<${message.toString('hex')}>`)
-    return { ...found, isOurForm, sealedAt: momentNear(text, range.at) }
+    return { ...found, isOurForm, sealedAt }
   } catch (error) {
     const reason = error instanceof Broken ? error.message : 'The seal cannot be read'
     return broken(reason, namedIn(bytes, range))
@@ -132,6 +134,12 @@ function cut(bytes: Buffer, { from, length, onwards, rest }: Range): { message: 
   }
 }
 
+/** A trusted time stamp says when the seal was made, else what the file states. */
+function refuseOutside({ validFromDate, validToDate }: X509Certificate, at: Date | null): void {
+  if (at && (at < validFromDate || at > validToDate))
+    throw new Broken('The certificate of the seal was not valid when the seal was made')
+}
+
 async function checkMessage(message: Buffer, covered: Buffer[], roots: readonly X509Certificate[]) {
   const signed = readMessage(message)
   const [signer] = signed.signerInfos
@@ -150,6 +158,7 @@ async function checkMessage(message: Buffer, covered: Buffer[], roots: readonly 
   const stamp = await checkStamp(signer, roots)
   return {
     state: 'intact' as const,
+    certificate: new X509Certificate(rawOf(own)),
     fingerprint: sha256(rawOf(own)).toString('hex'),
     sealer: subjectOf(rawOf(own)),
     stamp,

@@ -90,6 +90,12 @@ export function sealProblems(settings: SealSettings): string[] {
   }
 }
 
+const YEAR_MS = 365 * 86_400_000
+
+/** From when on the certificate of a new seal is valid. The sample forms of a demo clinic are older than the clinic. */
+export const sealBegins = (isDemo: boolean, now: Date): Date =>
+  isDemo ? new Date(now.getTime() - YEAR_MS) : now
+
 /**
  * Returns the seal in DATA_DIR/seal.pem, key and certificate in one file that only its owner can read.
  * Creates it on the first call. If two processes create it at once, both get the first: a seal that has

@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import { setAuditClock } from '#infra/auditClock.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { rehash, tamper, twoChains } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
+import type { ChainHead } from './readChainHeads.ts'
 import { AUDIT_TEXT } from './verifyChains.ts'
 
 const rowAt = async ({ db }: TestClinic, lane: number | undefined, position: number) =>
@@ -33,6 +35,29 @@ test('an unchanged audit log is intact, and the check is stored', async ({ clini
   expect(checked.digest).toMatch(/^[\da-f]{64}$/)
   const kept = await clinic.db.auditCheck.findUniqueOrThrow({ where: { id: checked.id } })
   expect(kept).toMatchObject({ rows: 20n, isIntact: true, broken: null, checkedAt: clinic.now })
+})
+
+test('the application can make up neither the time nor the heads of a check', async ({
+  clinic,
+  database,
+}) => {
+  await twoChains(clinic)
+  await check(clinic)
+  const { id: _id, broken: _broken, ...found } = await clinic.db.auditCheck.findFirstOrThrow()
+  const heads = found.heads as ChainHead[]
+  const store = (changes: object) => clinic.db.auditCheck.create({ data: { ...found, heads, ...changes } })
+  const other = heads.map((one) => ({ ...one, head: one.length > 0 ? 'ab'.repeat(32) : one.head }))
+  const longer = heads.map((one) => ({ ...one, length: one.length + (one.length > 0 ? 1 : 0) }))
+  await expect(store({ heads: other })).rejects.toThrow('not the heads of the audit log')
+  await expect(store({ heads: longer, rows: found.rows + 2n })).rejects.toThrow('not the heads')
+  await expect(store({ rows: 1000n })).rejects.toThrow('not the heads')
+  await asOwner(database, (owner) => setAuditClock(owner, 'database'))
+  try {
+    const { checkedAt } = await store({ checkedAt: new Date('2020-01-01T00:00:00Z') })
+    expect(Math.abs(checkedAt.getTime() - Date.now())).toBeLessThan(60_000)
+  } finally {
+    await asOwner(database, (owner) => setAuditClock(owner, 'claimed'))
+  }
 })
 
 test('an empty audit log is intact', async ({ clinic }) => {

@@ -13,12 +13,16 @@ export function quickSeal(): Promise<SealIdentity> {
 }
 
 /** A seal like the one that a clinic generates. */
-export const rsaSeal = (clinicName = 'Test Clinic') =>
-  makeIdentity(generateKeyPairSync('rsa', { modulusLength: 3072 }), clinicName)
+export const rsaSeal = (clinicName = 'Test Clinic', madeAt?: Date) =>
+  makeIdentity(generateKeyPairSync('rsa', { modulusLength: 3072 }), clinicName, madeAt)
+
+/** Before every form of the tests. */
+const longAgo = new Date('2025-01-01T00:00:00Z')
 
 async function makeIdentity(
   keys: Parameters<typeof certifyOneself>[0],
   clinicName = 'Test Clinic',
+  madeAt = longAgo,
 ): Promise<SealIdentity> {
-  return { key: keys.privateKey, chain: [await certifyOneself(keys, clinicName, new Date())] }
+  return { key: keys.privateKey, chain: [await certifyOneself(keys, clinicName, madeAt)] }
 }
