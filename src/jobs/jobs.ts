@@ -9,6 +9,7 @@ import { inNewTrace } from '#infra/tracing.ts'
 import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
 import { removeExpiredLinks } from '#operations/accountLinks/accountLink.ts'
 import { sendPasswordReset } from '#operations/accountLinks/requestPasswordReset.ts'
+import { alertReplacedSecrets } from '#operations/audit/alertReplacedSecrets.ts'
 import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { followBulkJobs } from '#operations/bulkJobs/followBulkJobs.ts'
@@ -101,6 +102,7 @@ const tasks: Record<string, Task> = {
       if (problem) log.warn({ problem }, 'no locked copy of the tree head')
     },
   },
+  alert_replaced_secrets: { when: '23 * * * *', work: alertReplacedSecrets },
   mail_tree_head: { when: '47 * * * *', work: mailNewestHead },
   watch_tree_heads: {
     when: '* * * * *',

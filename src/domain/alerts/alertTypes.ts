@@ -234,6 +234,14 @@ const rows = {
     path: page(paths.auditLogs),
     mail: 'The signed state of the audit log is not being copied',
   },
+  server_secret_replaced: {
+    to: ['administrators'],
+    includesActor: true,
+    sentence: ({ setting, at }: { setting: string; at: string }) =>
+      `${setting} of the server was replaced on ${at}. If your operator did not do this, treat it as a security incident`,
+    path: page(paths.auditLogs),
+    mail: 'A secret of the server was replaced',
+  },
   backup_failed: {
     to: ['administrators'],
     includesActor: true,

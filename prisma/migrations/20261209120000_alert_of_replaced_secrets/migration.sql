@@ -1,0 +1,1 @@
+ALTER TYPE "alert_type" ADD VALUE 'server_secret_replaced';
