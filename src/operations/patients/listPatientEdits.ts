@@ -1,3 +1,4 @@
+import { displayEmail } from '#domain/patients/noEmail.ts'
 import type { AuditLog, PatientEdit as Row } from '#infra/prisma/client.ts'
 import { matchesAuditRow } from '../audit/findChangedEdit.ts'
 import { authorize } from '../authorize.ts'
@@ -50,5 +51,9 @@ async function withUsers({ db }: OperationContext, rows: Row[]): Promise<Patient
 
 const changesIn = ({ values }: Row): FieldEdit[] =>
   Object.entries(values as Record<string, Omit<FieldEdit, 'field'>>).map(([field, { from, to }]) => ({
-    ...{ field, from, to },
+    ...{ field, from: shownText(field, from), to: shownText(field, to) },
   }))
+
+/** A patient without an e-mail address has a placeholder, which is never shown. */
+const shownText = (field: string, text: string | null): string | null =>
+  field === 'email' && text !== null ? displayEmail(text) || null : text

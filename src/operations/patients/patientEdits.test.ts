@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { placeholderAddress } from '#domain/patients/noEmail.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
@@ -72,6 +74,16 @@ test('a value that was changed in the database is told apart', async ({ clinic, 
   expect((await checkAuditTrail(clinic.anonymous())).brokenLink).toMatchObject({
     ...{ kind: 'edit_changed', rowId: edit?.id },
   })
+})
+
+test('the placeholder of a patient without an e-mail address is no value', async ({ clinic }) => {
+  const { admin, staff } = await setUp(clinic)
+  const { id: patientId } = await clinic.patient({ email: placeholderAddress(randomUUID()) })
+  await editPatient(staff, { patientId, email: 'maren.l@example.test' })
+  const { rows } = await listPatientEdits(admin, patientId, {})
+  expect(rows.map(({ node }) => node)).toMatchObject([
+    { changes: [{ field: 'email', from: null, to: 'maren.l@example.test' }], isAsRecorded: true },
+  ])
 })
 
 test('only administrators read them', async ({ clinic }) => {
