@@ -35,7 +35,7 @@ export const dropPatient = operation(
       resourceType: 'patient',
       resourceId: patientId,
       patientId,
-      details: { fields: ['status', 'dropReason'], status: to },
+      details: { fields: ['status', 'dropReason'], from: patient.status, to, status: to },
     })
     await sendAlert(ctx, 'patient_dropped', { patient })
     return dropped

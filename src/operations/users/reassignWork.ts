@@ -10,6 +10,12 @@ export async function reassignWork(ctx: OperationContext, fromId: string, toId: 
   await reassignAppointments(ctx, fromId, toId)
 }
 
+/** What the audit row of each of them says. */
+const moved = (field: string, from: string, to: string) => ({
+  fields: [field],
+  changes: { [field]: { from, to } },
+})
+
 async function reassignPatients(ctx: OperationContext, fromId: string, toId: string) {
   const where = { assignedAttorneyId: fromId }
   const patients = await ctx.db.patient.findMany({ where, select: { id: true } })
@@ -21,7 +27,7 @@ async function reassignPatients(ctx: OperationContext, fromId: string, toId: str
       resourceType: 'patient',
       resourceId: id,
       patientId: id,
-      details: { fields: ['assignedAttorney'], former: fromId },
+      details: { ...moved('assignedAttorney', fromId, toId), former: fromId },
     })),
   )
 }
@@ -37,7 +43,7 @@ async function reassignTasks(ctx: OperationContext, fromId: string, toId: string
       resourceType: 'task',
       resourceId: id,
       patientId,
-      details: { fields: ['assignedTo'] },
+      details: moved('assignedToId', fromId, toId),
     })),
   )
 }
@@ -58,7 +64,7 @@ async function reassignAppointments(ctx: OperationContext, fromId: string, toId:
       resourceType: 'appointment',
       resourceId: id,
       patientId,
-      details: { fields: ['provider'] },
+      details: moved('providerId', fromId, toId),
     })),
   )
 }
