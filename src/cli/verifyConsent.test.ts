@@ -30,6 +30,10 @@ test('with a database a form is known by its request, and by nothing of the pati
     exit: 4,
     said: expect.stringMatching(/a seal of this clinic[\s\S]*has no such form/),
   })
+  expect(
+    await clinic.db.auditLog.findMany({ where: { resourceType: 'consent_form' }, orderBy: { id: 'asc' } }),
+    'a check is recorded',
+  ).toContainEqual(expect.objectContaining({ action: 'viewed', details: { command: 'consent:verify' } }))
 })
 
 test('what cannot be looked at ends with 2, and what has no seal is nobody’s', async () => {

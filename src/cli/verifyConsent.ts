@@ -12,7 +12,8 @@ import { fingerprintOf } from '#infra/signing/seal.ts'
 import { checkSeal, type SealCheck, type SealStamp } from '#infra/signing/sealCheck.ts'
 import { type SealIdentity, sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
-import { type FormTrace, traceSignedForm } from '#operations/consent/traceSignedForm.ts'
+import { traceAndRecord } from '#operations/consent/checkSignedForm.ts'
+import type { FormTrace } from '#operations/consent/traceSignedForm.ts'
 import { Misuse, runCommand, withContext } from './command.ts'
 
 /** What `--help` prints. */
@@ -111,7 +112,7 @@ async function askDatabase(environment: Environment | null, hash: string, seal: 
   try {
     const facts = { sha256: hash, sealedBy: sealedBy(seal) }
     const trace = await withContext(environment, url, 'consent:verify', (context) =>
-      traceSignedForm(context, facts),
+      traceAndRecord(context, facts, { command: 'consent:verify' }),
     )
     return { asked: true, ...trace }
   } catch {

@@ -2,7 +2,7 @@ import { checkSignedFormInput } from '#domain/consent/formCheck.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { traceSignedForm } from './traceSignedForm.ts'
+import { type FormTrace, traceSignedForm } from './traceSignedForm.ts'
 
 /**
  * What the public check says about a file: whether it is on file, when it was signed, and whether its seal is
@@ -25,22 +25,36 @@ export type SignedFormCheck = {
  */
 export const checkSignedForm = unwrapped(
   checkSignedFormInput,
-  (ctx: RequestContext, { sha256, sealedBy = null }) =>
-    inTransaction(ctx, async (inside): Promise<SignedFormCheck> => {
-      const { form, isOurSeal } = await traceSignedForm(inside, { sha256, sealedBy })
-      const resourceType = 'consent_form'
-      if (form) await audit(inside, { action: 'viewed', resourceType, resourceId: form.id })
-      else if (isOurSeal)
-        await audit(inside, {
-          ...{ action: 'denied', resourceType },
-          details: { code: 'not_on_file', formSha256: sha256, sealedBy },
-        })
-      return {
-        isOurs: form !== null,
-        signedAt: form?.signedAt ?? null,
-        stampedAt: form?.stampedAt ?? null,
-        scanFiledAt: form?.scan?.filedAt ?? null,
-        isOurSeal,
-      }
-    }),
+  async (ctx: RequestContext, { sha256, sealedBy = null }): Promise<SignedFormCheck> => {
+    const { form, isOurSeal } = await traceAndRecord(ctx, { sha256, sealedBy })
+    return {
+      isOurs: form !== null,
+      signedAt: form?.signedAt ?? null,
+      stampedAt: form?.stampedAt ?? null,
+      scanFiledAt: form?.scan?.filedAt ?? null,
+      isOurSeal,
+    }
+  },
 )
+
+/** Looks a file up like `traceSignedForm`, and records that it was found, or that it names our seal and is not on file. */
+export const traceAndRecord = (
+  ctx: RequestContext,
+  { sha256, sealedBy }: { sha256: string; sealedBy: string | null },
+  by: { command?: 'consent:verify' } = {},
+): Promise<FormTrace> =>
+  inTransaction(ctx, async (inside) => {
+    const trace = await traceSignedForm(inside, { sha256, sealedBy })
+    const resourceType = 'consent_form'
+    if (trace.form)
+      await audit(inside, {
+        ...{ action: 'viewed', resourceType, resourceId: trace.form.id },
+        ...(by.command && { details: by }),
+      })
+    else if (trace.isOurSeal)
+      await audit(inside, {
+        ...{ action: 'denied', resourceType },
+        details: { code: 'not_on_file', formSha256: sha256, sealedBy, ...by },
+      })
+    return trace
+  })
