@@ -10,12 +10,10 @@ import { ZipFile } from 'yazl'
 export type Written = { bytes: number; sha256: string }
 /** What a zip says about a file, and whether to compress it. A file is compressed unless it already is, such as a photo. */
 export type FileOptions = { modifiedAt?: Date; isCompressed?: boolean }
-/** Adds a file to an archive as a stream. Resolves when the next file may be added. */
-export type AddFile = (
-  path: string,
-  content: AsyncIterable<string | Buffer>,
-  options?: FileOptions,
-) => Promise<Written>
+/** The content of a file: as a stream, or as a whole if it is small. */
+export type FileContent = AsyncIterable<string | Buffer> | string | Buffer
+/** Adds a file to an archive. Resolves when the next file may be added. */
+export type AddFile = (path: string, content: FileContent, options?: FileOptions) => Promise<Written>
 
 /** Makes archives of several files. */
 export type Archives = {

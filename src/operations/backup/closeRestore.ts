@@ -2,6 +2,7 @@ import { checkAuditTrail, type TrailChecked } from '../audit/checkAuditTrail.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { noFile } from '../records/noFile.ts'
 
 type Backup = { id: string; rows: number; files: number }
 
@@ -14,7 +15,7 @@ export async function closeRestore(ctx: RequestContext, { id, rows, files }: Bac
   await inTransaction(ctx, async (inside) => {
     await inside.db.dataExport.updateMany({
       where: { state: { in: ['waiting', 'running', 'ready'] } },
-      data: { state: 'removed', storageKey: null, wrappedKey: null, keyId: null },
+      data: { state: 'removed', ...noFile },
     })
     await audit(inside, {
       action: 'imported',

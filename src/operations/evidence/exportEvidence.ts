@@ -90,10 +90,10 @@ export async function exportEvidence(
   }
   await add('rows.jsonl', lines())
   const forms = await addForms(ctx, add, patientId)
-  await add('seal.pem', once((await ctx.sealOf()).certificates.join('')))
-  await add('verify.py', once(await readFile(new URL('./verify.py', import.meta.url))))
+  await add('seal.pem', (await ctx.sealOf()).certificates.join(''))
+  await add('verify.py', await readFile(new URL('./verify.py', import.meta.url)))
   const latest = Buffer.from(newest.sha256).toString('hex')
-  await add('README.md', once(exportReadme({ latest, number: Number(newest.number) })))
+  await add('README.md', exportReadme({ latest, number: Number(newest.number) }))
   return { rows, forms, heads: heads.length, timeStamps, latest }
 }
 
@@ -101,10 +101,6 @@ async function signedHead(ctx: RequestContext): Promise<EvidenceHead> {
   const head = await signHead(ctx)
   if (!head) throw new Failure('conflict', 'There is no tree head yet')
   return head
-}
-
-async function* once<Content>(content: Content): AsyncGenerator<Content> {
-  yield content
 }
 
 /** The first and last head, the last one and the last time-stamped one of each day, and the pins, in their order. */
@@ -139,15 +135,15 @@ async function addHeads(
   const nameOf = ({ number }: EvidenceHead) => `${number}.txt`
   const consistency: string[][] = []
   for (const [n, head] of heads.entries()) {
-    await add(`heads/${nameOf(head)}`, once(head.note))
+    await add(`heads/${nameOf(head)}`, head.note)
     const before = heads[n - 1]
     if (before)
       consistency.push(inBase64(await consistencyProof(readTile, Number(before.size), Number(head.size))))
   }
   const origin = originOf(logId)
   const log = { origin, verifierKey: verifierKey(origin, publicKey), heads: heads.map(nameOf), consistency }
-  await add('log.json', once(`${JSON.stringify(log, null, 1)}\n`))
-  await add('log.pem', once(publicKeyPem(publicKey)))
+  await add('log.json', `${JSON.stringify(log, null, 1)}\n`)
+  await add('log.pem', publicKeyPem(publicKey))
 }
 
 /** The time stamps of these heads, named by the number of the head and the service. */
@@ -161,10 +157,10 @@ async function addTimeStamps(
     for (const { service, response } of await db.evidenceTimeStamp.findMany({
       where: { logId, headNumber: number },
     })) {
-      await add(`time-stamps/${number}-${service.replace(/[^\w.]/g, '_')}.tsr`, once(Buffer.from(response)))
+      await add(`time-stamps/${number}-${service.replace(/[^\w.]/g, '_')}.tsr`, Buffer.from(response))
       count += 1
     }
-  await add('tsa.pem', once((timeStamps?.roots ?? []).map(String).join('')))
+  await add('tsa.pem', (timeStamps?.roots ?? []).map(String).join(''))
   return count
 }
 
@@ -278,7 +274,7 @@ async function addForms({ db }: RequestContext, add: AddFile, patientId: string 
       select: { id: true, requestId: true, content: true },
     })
     for (const { requestId, content } of forms)
-      if (content) await add(`forms/${requestId}.pdf`, once(Buffer.from(content)))
+      if (content) await add(`forms/${requestId}.pdf`, Buffer.from(content))
     count += forms.length
     const last = forms.at(-1)
     if (!last) return count

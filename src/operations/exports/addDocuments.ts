@@ -4,7 +4,7 @@ import { Failure } from '#domain/errors.ts'
 import { archiveNames } from '#domain/records/fileName.ts'
 import { mustBeServable } from '#domain/records/scan.ts'
 import { shortened } from '#domain/text.ts'
-import type { AddFile } from '#infra/archives.ts'
+import type { AddFile, FileContent } from '#infra/archives.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
 import { formFileName } from '../consent/downloadConsentForm.ts'
 import type { RequestContext } from '../context.ts'
@@ -30,7 +30,7 @@ type Document = {
   serviceDay: string | null
   description: string | null
   /** Throws a `Failure` for a file that is quarantined, damaged or gone. */
-  open: () => Promise<AsyncIterable<Buffer>>
+  open: () => Promise<FileContent>
 }
 
 const columns = [
@@ -63,10 +63,10 @@ export async function addDocuments(
       else count.documents += 1
       await report({ rowsDone: count.documents + count.missing, rowsTotal })
     }
-    await add(`${folder}/documents.csv`, once(CSV_MARK + lines.join('')))
+    await add(`${folder}/documents.csv`, CSV_MARK + lines.join(''))
     count.patients += 1
   }
-  await add('README.txt', once(readme(ctx, count)))
+  await add('README.txt', readme(ctx, count))
 }
 
 const stored: Prisma.PatientRecordWhereInput = { wrappedKey: { not: null } }
@@ -169,7 +169,7 @@ const partOf = (ctx: RequestContext, form: SealedForm, part: 'content' | 'certif
   folder: 'form',
   open: async () => {
     const found = await ctx.db.signedConsentForm.findUniqueOrThrow({ where: { id: form.id } })
-    return once(Buffer.from(found[part] ?? []))
+    return Buffer.from(found[part] ?? [])
   },
 })
 
@@ -184,13 +184,14 @@ const pathsOf = (documents: readonly Document[]): [string, Document][] =>
 type Added = { bytes: number; sha256: string } | { reason: string }
 
 async function addOne(add: AddFile, path: string, document: Document): Promise<Added> {
-  const content = await document.open().catch((error: unknown) => {
+  let content: FileContent
+  try {
+    content = await document.open()
+  } catch (error) {
     if (error instanceof Failure && error.code !== 'unavailable') return { reason: error.message }
     throw error
-  })
-  return 'reason' in content
-    ? content
-    : add(path, content, { modifiedAt: document.createdAt, isCompressed: true })
+  }
+  return add(path, content, { modifiedAt: document.createdAt, isCompressed: true })
 }
 
 const lineOf = (path: string, document: Document, added: Added): string => {
@@ -223,7 +224,3 @@ const readme = (
     'The columns table and id lead to the rows of an export of all data.',
     '',
   ].join('\r\n')
-
-async function* once<Content>(content: Content): AsyncGenerator<Content> {
-  yield content
-}

@@ -1,10 +1,8 @@
 import type { RequestContext } from '../context.ts'
+import { noFile } from '../records/noFile.ts'
 
 /** A run without progress for this long was interrupted. */
 export const SILENCE_MS = 5 * 60_000
-
-/** For a row without a file. */
-const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
 
 /** Marks interrupted exports as failed and removes the files of expired ones. */
 export async function tidyDataExports(ctx: RequestContext): Promise<void> {

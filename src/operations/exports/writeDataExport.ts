@@ -127,7 +127,7 @@ async function addAll(ctx: RequestContext, run: Run, add: AddFile, db: Database)
     tables: files,
     leftOut,
   }
-  await add('manifest.json', once(`${JSON.stringify(manifest, null, 2)}\n`))
+  await add('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 const file = (name: string, format: string, written: Written) => ({ path: `${name}.${format}`, ...written })
@@ -169,10 +169,6 @@ async function* csvOf(db: Database, table: ExportedTable, report: Report): Async
 }
 
 const cellsOf = (row: Record<string, unknown>, { columns }: ExportedTable) => columns.map((name) => row[name])
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
-}
 
 async function finish(ctx: RequestContext, { id, run }: Run, file: TakenFile): Promise<void> {
   const { fileSize, sha256, storageKey, wrappedKey, keyId } = file

@@ -6,7 +6,8 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
-import { auditImported, noFile } from './finishImport.ts'
+import { noFile } from '../records/noFile.ts'
+import { auditImported } from './finishImport.ts'
 import { importForUpdate } from './importFile.ts'
 
 /** Cancels an import in any state and deletes its file. Patients that it already created stay. */

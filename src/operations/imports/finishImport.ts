@@ -3,6 +3,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { noFile } from '../records/noFile.ts'
 import { choicesOf } from './importFile.ts'
 import { CalledOff } from './processBatch.ts'
 
@@ -30,9 +31,6 @@ export async function finishImport(ctx: RequestContext, { id, run, state, storag
   })
   if (storageKey) await ctx.recordStore.remove(storageKey)
 }
-
-/** The columns of an import whose file was deleted. */
-export const noFile = { storageKey: null, wrappedKey: null, keyId: null } as const
 
 /** Writes the one audit row for the import, in addition to one per patient. */
 export const auditImported = (ctx: RequestContext, one: PatientImport): Promise<void> =>

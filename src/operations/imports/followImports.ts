@@ -2,7 +2,7 @@ import { IMPORT_HOURS, IMPORT_REPORT_DAYS } from '#domain/imports/patientImport.
 import type { PatientImport } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
-import { noFile } from './finishImport.ts'
+import { noFile } from '../records/noFile.ts'
 import { SILENCE_MS, workOnImport } from './workOnImport.ts'
 
 /** Resumes interrupted imports and deletes abandoned ones. Safe to repeat and to run concurrently. */

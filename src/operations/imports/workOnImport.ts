@@ -2,6 +2,7 @@ import { Failure } from '#domain/errors.ts'
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { PatientImport } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
+import { noFile } from '../records/noFile.ts'
 import { type Measure, noteCreated } from './examineRows.ts'
 import { finishImport } from './finishImport.ts'
 import { choicesOf, importRows } from './importFile.ts'
@@ -140,7 +141,7 @@ async function giveUp(ctx: RequestContext, { id, run, storageKey }: Run, error: 
       state: 'failed',
       error: isTold ? error.message : OURS,
       finishedAt: ctx.now(),
-      ...{ storageKey: null, wrappedKey: null, keyId: null },
+      ...noFile,
     },
   })
   if (count === 0) return false

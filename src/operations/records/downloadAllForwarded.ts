@@ -83,6 +83,4 @@ async function whyMissing(ctx: RequestContext, secret: string, error: unknown): 
   return error.code === 'not_found' ? 'This record is no longer available.' : error.message
 }
 
-async function* lines(texts: readonly string[]): AsyncGenerator<Buffer> {
-  yield Buffer.from(texts.map((text) => `${text}\r\n`).join(''))
-}
+const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\r\n`).join('')
