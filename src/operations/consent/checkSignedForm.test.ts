@@ -52,6 +52,17 @@ test('a foreign file is not recognized, and leaves no audit row unless it names 
   ])
 })
 
+test('a stranger cannot fill the audit log with files that name our seal', async ({ clinic }) => {
+  await onFile(clinic)
+  const check = (n: number) =>
+    checkSignedForm(clinic.anonymous(), { sha256: n.toString(16).padStart(64, '0'), sealedBy })
+  for (let n = 0; n < 105; n += 1) expect(await check(n)).toMatchObject({ isOurSeal: true })
+  expect(await clinic.db.auditLog.count()).toBe(100)
+  clinic.now = new Date(clinic.now.getTime() + 25 * 3_600_000)
+  await check(200)
+  expect(await clinic.db.auditLog.count()).toBe(101)
+})
+
 test('a value that is not a SHA-256 is refused with a message', async ({ clinic }) => {
   for (const sha256 of ['', 'abc', 'g'.repeat(64), `${'a'.repeat(64)}\n${'a'.repeat(64)}`])
     await expect(checkSignedForm(clinic.anonymous(), { sha256 })).rejects.toMatchObject({

@@ -37,6 +37,21 @@ export const checkSignedForm = unwrapped(
   },
 )
 
+/** Anyone can name our seal, so that a stranger must not be able to fill the audit log. */
+const FORGERIES_A_DAY = 100
+
+/** Whether as many such files were recorded within 24 hours. */
+async function isManyToday({ db, now }: RequestContext): Promise<boolean> {
+  const since = new Date(now().getTime() - 86_400_000)
+  const last = await db.auditLog.findFirst({
+    where: { resourceType: 'consent_form', action: 'denied', createdAt: { gt: since } },
+    orderBy: { createdAt: 'desc' },
+    skip: FORGERIES_A_DAY - 1,
+    select: { id: true },
+  })
+  return last !== null
+}
+
 /** Looks a file up like `traceSignedForm`, and records that it was found, or that it names our seal and is not on file. */
 export const traceAndRecord = (
   ctx: RequestContext,
@@ -51,7 +66,7 @@ export const traceAndRecord = (
         ...{ action: 'viewed', resourceType, resourceId: trace.form.id },
         ...(by.command && { details: by }),
       })
-    else if (trace.isOurSeal)
+    else if (trace.isOurSeal && !(await isManyToday(inside)))
       await audit(inside, {
         ...{ action: 'denied', resourceType },
         details: { code: 'not_on_file', formSha256: sha256, sealedBy, ...by },
