@@ -50,7 +50,7 @@ const sentences: Record<BrokenLinkKind, string> = {
   form_missing: 'the signed form that this row records is missing',
   form_unrecorded: 'the audit log has no signature of this form',
   template: 'this version was changed after it was saved',
-  edit_changed: 'the values kept for this edit are not those of its audit row',
+  edit_changed: 'the values kept for this edit are missing, or not those that this row recorded',
   backdated: 'this row is older than the row or the signed tree head before it',
   evidence_row: 'this row is not the one that was signed in the evidence log',
   tree_head: 'it is not signed by the evidence key, or the audit log no longer continues from it',

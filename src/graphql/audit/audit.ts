@@ -165,7 +165,7 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
       description: 'The audit log has no signature of this form. It has no chain and no position.',
     },
     edit_changed: {
-      description: 'The values that are kept for this edit are not those that the row recorded.',
+      description: 'The values kept for this edit are missing, or not those that the row recorded.',
     },
     time_stamp: {
       description:

@@ -21,8 +21,24 @@ export function matchesAuditRow({ salt, values }: Kept, details: unknown): boole
   )
 }
 
-/** Finds the values of an edit of a patient that its audit row does not have; `null` if there are none. */
-export async function findChangedEdit(db: Database): Promise<BrokenLink | null> {
+/**
+ * Finds an edit of a patient whose kept values are missing, or are not those that its audit row has as hashes; `null` if there
+ * is none.
+ */
+export const findChangedEdit = async (db: Database): Promise<BrokenLink | null> =>
+  (await findMissing(db)) ?? (await findDifferent(db))
+
+async function findMissing(db: Database): Promise<BrokenLink | null> {
+  const [found] = await db.$queryRaw<BrokenLink[]>`
+    SELECT a.lane::int AS lane, a.position::int AS position, a.id::text AS "rowId", 'edit_changed' AS kind
+    FROM audit_logs a
+    WHERE a.resource_type = 'patient' AND a.action = 'updated' AND a.details @? '$.changes.*.fromHash'
+      AND NOT EXISTS (SELECT FROM patient_edits e WHERE e.id = a.id)
+    ORDER BY a.id LIMIT 1`
+  return found ?? null
+}
+
+async function findDifferent(db: Database): Promise<BrokenLink | null> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const edits = await db.patientEdit.findMany({
       where: { id: { gt: after } },

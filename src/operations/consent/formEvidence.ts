@@ -12,7 +12,7 @@ type Signer = { requestId: string; name: string; email: string }
 
 /**
  * The salted hashes (hex) of the signer's name and of the patient's e-mail address at that time. The salts are derived from the
- * evidence key and the ID of the request, so that the clinic can prove either later and nobody else can try values.
+ * evidence key and the ID of the request, so that only the clinic can prove a value later, and others cannot guess it.
  */
 export const signerEvidence = (key: EvidenceKey, { requestId, name, email }: Signer) => {
   const hashOf = (field: string, value: string) =>
