@@ -238,7 +238,7 @@ const rows = {
     to: ['administrators'],
     includesActor: true,
     sentence: ({ setting, at }: { setting: string; at: string }) =>
-      `${setting} of the server was replaced on ${at}. If your operator did not do this, treat it as a security incident`,
+      `The server’s ${setting} was replaced on ${at}. If your operator did not do this, treat it as a security incident`,
     path: page(paths.auditLogs),
     mail: 'A secret of the server was replaced',
   },

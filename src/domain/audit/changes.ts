@@ -5,7 +5,7 @@ export type RecordedChange = { from: unknown; to: unknown } | { fromHash: string
 
 const plainFields = new Set(['status', 'role', 'assignedAttorney', 'assignedToId', 'providerId'])
 
-/** Whether the audit log has the values of a field as they are: they are neither patient data nor secret. */
+/** Whether the audit log may have the values of a field themselves, because they are neither patient data nor secret. */
 export const isPlain = (resourceType: AuditResource, field: string): boolean =>
   resourceType === 'clinic_settings' || resourceType === 'clinic_setup' || plainFields.has(field)
 

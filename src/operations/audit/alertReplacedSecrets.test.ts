@@ -16,7 +16,7 @@ test('administrators are alerted once to each replaced secret of the server', as
   expect(alerts).toMatchObject(
     ['SEAL_KEY', 'EVIDENCE_KEY'].map((setting) => ({
       ...{ userId: admin.id, type: 'server_secret_replaced' },
-      message: expect.stringMatching(`^${setting} of the server was replaced on Jan 5, 2026, .* EST`),
+      message: expect.stringMatching(`^The server’s ${setting} was replaced on Jan 5, 2026, .* EST`),
     })),
   )
   clinic.now = new Date(clinic.now.getTime() + 2 * 86_400_000)

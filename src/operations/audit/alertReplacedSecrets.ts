@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts'
 
 const DAY_MS = 86_400_000
 
-/** Alerts administrators once to each secret of the server, such as the key of the seal, that was replaced within a day. */
+/** Alerts administrators, once for each, to secrets of the server that were replaced in the last 24 hours, such as the seal's key. */
 export async function alertReplacedSecrets(ctx: RequestContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - DAY_MS)
   const rows = await ctx.db.auditLog.findMany({

@@ -19,9 +19,8 @@ export type SignedFormCheck = {
 }
 
 /**
- * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names
- * neither the patient nor the content. A check that finds a form is audited, and so is a file that names our seal but is not on
- * file; it opens no chart.
+ * Tells whether a file is, byte for byte, a signed form of this clinic. Needs no sign-in, so the answer names neither the patient
+ * nor the content. Records that a form was found, or that a file names our seal and is not on file.
  */
 export const checkSignedForm = unwrapped(
   checkSignedFormInput,

@@ -75,7 +75,7 @@ async function rotateSome(ctx: RequestContext, rows: Row[]): Promise<{ rotated: 
   if (!first) return { rotated: 0, failed }
   const column = <Name extends 'id' | 'was' | 'hex'>(name: Name) => closed.map((one) => one[name])
   const rotated = await inTransaction(ctx, async (inside) => {
-    // A key that another run has re-encrypted in the meantime stays as it is.
+    // Skips keys that another run has re-encrypted in the meantime.
     const count = await inside.db.$executeRaw`
       UPDATE patient_records SET wrapped_key = decode(anew.hex, 'hex'), key_id = ${first.keyId}
       FROM unnest(${column('id')}::uuid[], ${column('was')}::text[], ${column('hex')}::text[]) AS anew (id, was, hex)
