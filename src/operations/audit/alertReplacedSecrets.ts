@@ -13,7 +13,7 @@ export async function alertReplacedSecrets(ctx: RequestContext): Promise<void> {
   })
   for (const { resourceId, createdAt } of rows)
     await alertOnce(ctx, 'server_secret_replaced', {
-      setting: resourceId ?? 'A secret',
+      setting: resourceId ?? 'secret',
       at: showExactly(createdAt, ctx.timeZone),
     })
 }
