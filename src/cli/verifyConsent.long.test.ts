@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
+import { crossSign } from '#infra/signing/sealCertificate.ts'
 import { makeStampSeal } from '#infra/signing/sealStamp.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
@@ -56,6 +57,25 @@ test('a stranger compares the seal with the certificate that the clinic publishe
   expect(await checked(content, 'not PEM')).toMatchObject({
     exit: 2,
     said: expect.stringContaining('is not a certificate in PEM'),
+  })
+})
+
+test('a stranger who kept the old certificate recognizes the next seal by the cross-signed one', async () => {
+  const [old, next] = [await rsaSeal('Old'), await rsaSeal('Next')]
+  const { content } = await signedWith(next)
+  const crossSigned = await crossSign(old, next.chain[0], new Date())
+  const checked = (form: Uint8Array, ...certificates: unknown[]) =>
+    verifyForm(inFile(form), {}, ['--certificate', inFile(Buffer.from(certificates.join('')))])
+  expect(await checked(content, old.chain[0])).toMatchObject({ exit: 3 })
+  expect(await checked(content, old.chain[0], crossSigned)).toMatchObject({
+    exit: 0,
+    said: expect.stringContaining('a seal of this clinic'),
+  })
+  expect(await checked(oneByteOff(content), old.chain[0], crossSigned)).toMatchObject({ exit: 1 })
+  const stranger = await rsaSeal('Old')
+  expect(await checked(content, stranger.chain[0], crossSigned), 'of another key').toMatchObject({ exit: 3 })
+  expect(await checked(content, stranger.chain[0], next.chain[0]), 'not vouched for').toMatchObject({
+    exit: 3,
   })
 })
 

@@ -1,16 +1,17 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormVerdict, judgeForm } from '#domain/consent/formCheck.ts'
 import { type Environment, readEnvironment } from '#infra/environment.ts'
 import { demoTimeStampRoots } from '#infra/evidence/demoTimeStamps.ts'
-import { readRoots } from '#infra/evidence/timeStampSettings.ts'
+import { certificatesIn } from '#infra/pemCertificates.ts'
 import { runningPostgres } from '#infra/postgres/running.ts'
 import { isSecretSet } from '#infra/secretFiles.ts'
 import { fingerprintOf } from '#infra/signing/seal.ts'
+import { vouchedFor } from '#infra/signing/sealCertificate.ts'
 import { checkSeal, type SealCheck, type SealStamp } from '#infra/signing/sealCheck.ts'
-import { type SealIdentity, sha256 } from '#infra/signing/sealCms.ts'
+import { sha256 } from '#infra/signing/sealCms.ts'
 import { findSeal } from '#infra/signing/sealKey.ts'
 import { traceAndRecord } from '#operations/consent/checkSignedForm.ts'
 import type { FormTrace } from '#operations/consent/traceSignedForm.ts'
@@ -20,8 +21,9 @@ import { Misuse, runCommand, withContext } from './command.ts'
 const help = `Usage: npm run consent:verify -- <signed-form.pdf> [--certificate FILE] [--time-stamp-roots FILE]
 
 Shows whether a signed form is intact and from this clinic. It also works without a database. With
---certificate, the clinic is the one whose certificate (PEM) is in the file, and neither the
-settings nor a database are used. --time-stamp-roots has the certificates of the authorities whose
+--certificate, the clinic is the one whose certificate (PEM) is the first in the file, and neither
+the settings nor a database are used. Cross-signed certificates after it let you recognize later
+seals of the clinic. --time-stamp-roots has the certificates of the authorities whose
 time stamps are believed, instead of those in the settings.
 
 Exit codes:
@@ -45,7 +47,7 @@ async function verifyConsent(args: string[]): Promise<number> {
   if (!path || others.length > 0) throw new Misuse('Give one file')
   const file = readFileSync(resolve(path))
   const hash = sha256(file).toString('hex')
-  const given = values.certificate === undefined ? null : certificateIn(values.certificate)
+  const given = values.certificate === undefined ? null : clinicCertificates(values.certificate)
   const environment = given ? null : findEnvironment()
   const rootsPath = values['time-stamp-roots']
   const roots = rootsPath === undefined ? rootsOf(environment) : rootsIn(rootsPath)
@@ -53,27 +55,34 @@ async function verifyConsent(args: string[]): Promise<number> {
   const database: Lookup = given
     ? { asked: false, reason: 'a certificate was given' }
     : await askDatabase(environment, hash, seal)
-  const own = given ?? (environment ? (environment.seal ?? findSeal(environment.dataDir)) : null)
+  const own = given ? null : environment && (environment.seal ?? findSeal(environment.dataDir))
   const isOurSeal =
-    (own !== null && sealedBy(seal) === fingerprintOf(own)) || (database.asked && database.isOurSeal)
+    (given !== null && isVouchedFor(seal, given)) ||
+    (own !== null && sealedBy(seal) === fingerprintOf(own)) ||
+    (database.asked && database.isOurSeal)
   console.log(`${path}, ${file.length} bytes\nSHA-256 ${hash}`)
   for (const line of [...sealLines(seal, isOurSeal), databaseLine(database)]) console.log(line)
   return exitCodes(database)[judgeForm({ onFile: onFile(database), isOurSeal, seal })]
 }
 
-function certificateIn(path: string): Pick<SealIdentity, 'chain'> {
-  const text = readFileSync(resolve(path), 'utf8')
-  try {
-    return { chain: [new X509Certificate(text)] }
-  } catch {
+/** The clinic's certificate in a file, and those after it for which it vouches. */
+function clinicCertificates(path: string): X509Certificate[] {
+  const certificates = certificatesIn(readFileSync(resolve(path), 'utf8'))
+  if (!certificates)
     throw new Error(
       `${path} is not a certificate in PEM. /.well-known/caseload-evidence.json of the clinic has it.`,
     )
-  }
+  return vouchedFor(certificates)
 }
 
+/** A cross-signed certificate is another one than the seal's own, but for the same key. */
+const isVouchedFor = (seal: SealCheck, certificates: readonly X509Certificate[]): boolean =>
+  seal.state === 'intact'
+    ? certificates.some(({ publicKey }) => publicKey.equals(seal.certificate.publicKey))
+    : certificates.some((one) => sha256(one.raw).toString('hex') === sealedBy(seal))
+
 function rootsIn(path: string): X509Certificate[] {
-  const roots = readRoots(readFileSync(resolve(path), 'utf8'))
+  const roots = certificatesIn(readFileSync(resolve(path), 'utf8'))
   if (!roots) throw new Error(`${path} has no certificates in PEM. The time-stamp services publish theirs.`)
   return roots
 }

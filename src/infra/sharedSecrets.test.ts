@@ -1,5 +1,5 @@
-import { createPublicKey, randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { askOwner } from '#tests/support/backups.ts'
@@ -10,7 +10,9 @@ import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { recordKeyId } from './records/recordKeys.ts'
 import { claimSecrets, replaceSecret, requireSecrets, type SecretSettings } from './sharedSecrets.ts'
+import { fingerprintOf } from './signing/seal.ts'
 import { certifyOneself } from './signing/sealCertificate.ts'
+import type { SealIdentity } from './signing/sealCms.ts'
 
 const [older, newer, other] = ['older', 'newer', 'other'].map((word) => word.repeat(8)) as [
   string,
@@ -113,6 +115,47 @@ test('SEAL_KEY can replace the seal in DATA_DIR, and a renewed certificate of th
   await expect(start({ dataDir: temporaryFolder(), seal: undefined })).rejects.toThrow('SEAL_KEY')
 })
 
+test('a replaced seal vouches for the next one, as long as its key is there', async ({
+  clinic,
+  database,
+}) => {
+  const start = starting(database)
+  const dataDir = temporaryFolder()
+  const [first, second, third] = [await rsaSeal('First'), await rsaSeal('Second'), await rsaSeal('Third')]
+  keepAsSealPem(dataDir, first)
+  await start({ dataDir, seal: undefined })
+  await start({ dataDir, seal: second })
+  await start({ dataDir, seal: second })
+  await replaceSecret(database.ownerUrl, await processSettings({ seal: third }), 'SEAL_KEY')
+  await start({ seal: third })
+  const recorded = await clinic.db.sealCertificate.findMany({ orderBy: { recordedAt: 'asc' } })
+  expect(recorded).toMatchObject([
+    { fingerprint: fingerprintOf(first), certificates: first.chain.map(String), crossSigned: null },
+    { fingerprint: fingerprintOf(second), crossSigned: expect.stringContaining('BEGIN CERTIFICATE') },
+    { fingerprint: fingerprintOf(third), crossSigned: null },
+  ])
+  const crossSigned = new X509Certificate(recorded[1]?.crossSigned ?? '')
+  expect(crossSigned.verify(first.chain[0].publicKey), 'signed by the seal before').toBe(true)
+  expect(crossSigned.publicKey.equals(second.chain[0].publicKey)).toBe(true)
+  const rows = await clinic.db.auditLog.findMany({
+    where: { resourceType: 'seal_certificate' },
+    orderBy: { createdAt: 'asc' },
+  })
+  expect(rows).toMatchObject([
+    {
+      resourceId: fingerprintOf(second),
+      details: { replaces: fingerprintOf(first), isCrossSigned: true },
+    },
+    {
+      resourceId: fingerprintOf(third),
+      details: { replaces: fingerprintOf(second), isCrossSigned: false },
+    },
+  ])
+  await expect(clinic.db.sealCertificate.deleteMany(), 'the application cannot change them').rejects.toThrow(
+    'permission denied',
+  )
+})
+
 test('of two processes that start at once on a new database with secrets of their own, one starts', async ({
   clinic: _,
   database,
@@ -199,6 +242,10 @@ test('the database has no secret, and the application cannot read what it has', 
   expect(rows).not.toContain(keys[0].toString('base64'))
   await expect(clinic.db.secretCheck.findMany()).rejects.toThrow('permission denied')
 })
+
+function keepAsSealPem(dataDir: string, { key, chain }: SealIdentity): void {
+  writeFileSync(join(dataDir, 'seal.pem'), `${key.export({ format: 'pem', type: 'pkcs8' })}${chain[0]}`)
+}
 
 const secretRows = ({ db }: TestClinic) =>
   db.auditLog.findMany({

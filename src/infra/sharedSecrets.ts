@@ -6,6 +6,7 @@ import { inLockedTransaction } from './migrationLock.ts'
 import { allRecordKeys } from './records/findRecordKeys.ts'
 import { keepRecordsKeys, recordKeyId } from './records/recordKeys.ts'
 import type { SealIdentity } from './signing/sealCms.ts'
+import { isRecordedSeal, type ReplacedSeal, recordSeal } from './signing/sealHistory.ts'
 import { findSeal, keepSeal, sealBegins } from './signing/sealKey.ts'
 
 /** The cost of scrypt, whose block size is 8. */
@@ -83,6 +84,11 @@ function sealsOf({ seal, dataDir }: SecretSettings): SealIdentity[] {
   return [...(seal ? [seal] : []), ...(kept ? [kept] : [])]
 }
 
+async function isSealKnown(client: Client, settings: SecretSettings): Promise<boolean> {
+  const [current] = sealsOf(settings)
+  return current !== undefined && isRecordedSeal(client, current)
+}
+
 /** A renewed certificate of the same key has the same digest. */
 const publicKeyDigest = ({ key }: SealIdentity): string =>
   createHash('sha256')
@@ -102,8 +108,8 @@ export const includesCurrent = (own: readonly string[], others: readonly (string
 
 /**
  * Checks that this process has the current secrets of its database, and records them if they are new: at the first start on
- * a database, and when a newer secret precedes the current one. Creates missing ones in DATA_DIR on a new database. Throws
- * SecretProblem.
+ * a database, and when a newer secret precedes the current one. Creates missing ones in DATA_DIR on a new database. Records a
+ * new certificate of the seal, too. Throws SecretProblem.
  */
 export async function claimSecrets(
   ownerUrl: string,
@@ -111,7 +117,11 @@ export async function claimSecrets(
   log: (sentence: string) => void,
 ): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    if ((await changes(client, settings, sharedSecrets)).length === 0) return
+    if (
+      (await changes(client, settings, sharedSecrets)).length === 0 &&
+      (await isSealKnown(client, settings))
+    )
+      return
     await inLockedTransaction(client, async () => {
       // Another process may have recorded its own while this one waited for the lock.
       for (const { setting, isFirst } of await changes(client, settings, sharedSecrets)) {
@@ -121,6 +131,8 @@ export async function claimSecrets(
         await audit(client, setting, 'start', 'caseload')
         log(`${setting} has a newer secret: from now on, every process that starts needs it`)
       }
+      const replaced = await recordSeal(client, sealsOf(settings), new Date())
+      if (replaced) await auditSeal(client, replaced)
     })
   })
 }
@@ -229,6 +241,13 @@ const audit = (client: Client, setting: SharedSecret, requestId: string, agent: 
     `insert into audit_logs (id, action, resource_type, resource_id, request_id, user_agent, created_at)
      values (gen_random_uuid(), 'updated', 'server_secret', $1, $2, $3, clock_timestamp())`,
     [setting, requestId, agent],
+  )
+
+const auditSeal = (client: Client, { fingerprint, ...details }: ReplacedSeal) =>
+  client.query(
+    `insert into audit_logs (id, action, resource_type, resource_id, request_id, user_agent, created_at, details)
+     values (gen_random_uuid(), 'updated', 'seal_certificate', $1, 'start', 'caseload', clock_timestamp(), $2)`,
+    [fingerprint, details],
   )
 
 async function withClient<Result>(ownerUrl: string, work: (client: Client) => Promise<Result>) {

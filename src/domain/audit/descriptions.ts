@@ -85,6 +85,7 @@ export const auditResources = [
   'audit_check',
   'records_key',
   'server_secret',
+  'seal_certificate',
   'backup',
   'trial_restore',
   'database',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
@@ -39,8 +40,6 @@ test('a form of the demo has a time stamp that the demo verifies', async () => {
     isOurForm: true,
   })
 })
-
-const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 
 test.runIf(isOpenSsl3)('OpenSSL verifies a stamp of the demo', async () => {
   const folder = newFolder()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Integer } from 'asn1js'
 import { Certificate, TimeStampReq, TSTInfo } from 'pkijs'
 import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
+import { certificatesIn } from '../pemCertificates.ts'
 import { rawOf } from '../signing/sealCms.ts'
 import { certify, newKeys, TIME_STAMPING, timeStampResponse } from './timeStampAuthority.ts'
-import { readRoots } from './timeStampSettings.ts'
 import { type TimeStamps, timeStampsFrom } from './timeStamps.ts'
 
 const NAME = 'demo service on this server'
@@ -20,7 +20,7 @@ function kept(dataDir: string): { pem: string; own: X509Certificate; root: X509C
   const file = fileIn(dataDir)
   if (!existsSync(file)) return null
   const pem = readFileSync(file, 'utf8')
-  const [own, root] = readRoots(pem) ?? []
+  const [own, root] = certificatesIn(pem) ?? []
   if (!own || !root) throw new DataFolderProblem(`${file} has no certificates. Remove it to get new ones.`)
   return { pem, own, root }
 }

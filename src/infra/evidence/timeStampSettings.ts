@@ -1,5 +1,6 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
+import { certificatesIn } from '../pemCertificates.ts'
 
 /** The time-stamp services to ask, and the certificates that vouch for them. */
 export type TimeStampSettings = { services: readonly URL[]; roots: readonly X509Certificate[] }
@@ -17,19 +18,6 @@ const isUsable = (services: URL[]): boolean =>
   services.every(({ protocol }) => protocol === 'http:' || protocol === 'https:') &&
   new Set(services.map(({ host }) => host)).size === services.length
 
-/** The certificates in a text in PEM; `null` if it has none or one is unreadable. */
-export function readRoots(pem: string): X509Certificate[] | null {
-  // Allows `\n` for line breaks in one-line settings.
-  const blocks = pem
-    .replaceAll('\\n', '\n')
-    .match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
-  try {
-    return blocks?.map((block) => new X509Certificate(block)) ?? null
-  } catch {
-    return null
-  }
-}
-
 export const timeStampShape = {
   TIME_STAMP_URLS: z
     .string()
@@ -41,7 +29,7 @@ export const timeStampShape = {
     .optional(),
   TIME_STAMP_ROOTS: z
     .string()
-    .transform(readRoots)
+    .transform(certificatesIn)
     .refine((roots) => roots !== null, 'must be certificates in PEM')
     .optional(),
 }

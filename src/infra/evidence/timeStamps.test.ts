@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ContentInfo, SignedData, TimeStampResp } from 'pkijs'
 import { test as base, expect } from 'vitest'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
+import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { type Fault, openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { certify, newKeys } from './timeStampAuthority.ts'
@@ -94,8 +95,6 @@ test('a service that cannot be reached gives no time stamp', async ({ server }) 
   await server[Symbol.asyncDispose]()
   await expect(stamp(text)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/)
 })
-
-const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 
 test.runIf(isOpenSsl3)('OpenSSL verifies a kept response, too', async ({ server }) => {
   const { response } = await serviceOf(server).stamp(text)

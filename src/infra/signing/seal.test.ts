@@ -49,6 +49,7 @@ describe('a sealed form', () => {
     expect(await checkSeal(file)).toEqual({
       state: 'intact',
       fingerprint: fingerprintOf(identity),
+      certificate: expect.objectContaining({ raw: identity.chain[0].raw }),
       sealer: 'CN=Test Clinic document seal',
       sealedAt: new Date('2026-01-05T15:05:00Z'),
       stamp: { state: 'none' },

@@ -17,6 +17,7 @@ export type SealCheck =
       state: 'intact'
       /** Hex SHA-256 of the certificate. */
       fingerprint: string
+      certificate: X509Certificate
       /** The certificate's subject, as one line of text. */
       sealer: string
       /** The time stated in the file, or `null` if there is none. */
@@ -55,9 +56,9 @@ export async function checkSeal(
       : { state: 'unsealed' }
   try {
     const { message, covered } = cut(bytes, range)
-    const { certificate, ...found } = await checkMessage(message, covered, roots)
+    const found = await checkMessage(message, covered, roots)
     const sealedAt = momentNear(text, range.at)
-    refuseOutside(certificate, found.stamp.state === 'valid' ? found.stamp.at : sealedAt)
+    refuseOutside(found.certificate, found.stamp.state === 'valid' ? found.stamp.at : sealedAt)
     const isOurForm = found.isOurForm && bytes.includes(`<${message.toString('hex')}>`)
     return { ...found, isOurForm, sealedAt }
   } catch (error) {

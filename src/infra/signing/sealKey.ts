@@ -1,9 +1,10 @@
-import { createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isUnnamed } from '#domain/clinic/settings.ts'
 import { DataFolderProblem, openDataFolder, putFirst } from '../dataFolder.ts'
+import { certificatesIn } from '../pemCertificates.ts'
 import { certifyOneself } from './sealCertificate.ts'
 import { CHAIN_MAX, type SealIdentity } from './sealCms.ts'
 
@@ -29,7 +30,7 @@ class BadSeal extends Error {
 /** Parses a PEM key and its PEM certificates, the key's own first. Throws `BadSeal`. */
 export function readSeal(keyPem: string, chainPem: string, now: Date): SealIdentity {
   const key = readKey(keyPem)
-  const [own, ...others] = readChain(chainPem)
+  const [own, ...others] = certificatesIn(chainPem) ?? []
   if (!own) throw new BadSeal('SEAL_CERTIFICATE', 'must be a certificate in PEM')
   if (!own.checkPrivateKey(key)) throw new BadSeal('SEAL_CERTIFICATE', 'is a certificate for another key')
   if ([own, ...others].reduce((sum, { raw }) => sum + raw.length, 0) > CHAIN_MAX)
@@ -57,15 +58,6 @@ function readKey(pem: string): KeyObject {
       `must hold an RSA key of at least ${RSA_BITS} bits, or one on the curve P-256`,
     )
   return key
-}
-
-function readChain(pem: string): X509Certificate[] {
-  const blocks = unfolded(pem).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  try {
-    return blocks.map((block) => new X509Certificate(block))
-  } catch {
-    throw new BadSeal('SEAL_CERTIFICATE', 'must be certificates in PEM')
-  }
 }
 
 /** Allows `\n` for line breaks in one-line settings. */

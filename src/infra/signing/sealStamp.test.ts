@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ContentInfo, SignedData } from 'pkijs'
 import { test as base, expect, onTestFinished } from 'vitest'
+import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
@@ -158,8 +159,6 @@ test('a time stamp that is too large for a seal is left out', async () => {
     { errors: [{ message: 'A time stamp of tsa.test is too large for a seal' }] },
   ])
 })
-
-const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 
 test.runIf(isOpenSsl3)('OpenSSL verifies the time stamp in a seal', async ({ service }) => {
   const { signature, stamp } = sealIn((await stampedForm(service)).file)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { writeFolder } from '#infra/archives.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { rehash, reseal, tamper } from '#tests/support/tamper.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
@@ -16,8 +17,7 @@ import { isIncluded } from './merkle.ts'
 import { openNote, originOf } from './note.ts'
 import { signHead } from './signHead.ts'
 
-const isAble = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
-const canRun = isAble && spawnSync('python3', ['--version']).status === 0
+const canRun = isOpenSsl3 && spawnSync('python3', ['--version']).status === 0
 
 const newFolder = () => join(temporaryFolder(), 'out')
 const all: EvidenceWanted = { patientId: null, redact: [], pins: [] }

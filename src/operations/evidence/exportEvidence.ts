@@ -5,6 +5,7 @@ import type { EvidenceHead } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { publicSeals } from './describeEvidence.ts'
 import { tileReader } from './evidenceLog.ts'
 import { exportReadme } from './exportReadme.ts'
 import { fieldHash, fieldsOf, type LeafField, type ReadRow, readLeafRows } from './leaf.ts'
@@ -90,7 +91,7 @@ export async function exportEvidence(
   }
   await add('rows.jsonl', lines())
   const forms = await addForms(ctx, add, patientId)
-  await add('seal.pem', (await ctx.sealOf()).certificates.join(''))
+  await addSeals(ctx, add)
   await add('verify.py', await readFile(new URL('./verify.py', import.meta.url)))
   const latest = Buffer.from(newest.sha256).toString('hex')
   await add('README.md', exportReadme({ latest, number: Number(newest.number) }))
@@ -162,6 +163,13 @@ async function addTimeStamps(
     }
   await add('tsa.pem', (timeStamps?.roots ?? []).map(String).join(''))
   return count
+}
+
+async function addSeals(ctx: RequestContext, add: AddFile): Promise<void> {
+  const { current, earlier } = await publicSeals(ctx)
+  const seals = [current, ...earlier]
+  await add('seal.pem', seals.flatMap(({ certificates }) => certificates).join(''))
+  await add('cross-signed.pem', seals.map(({ crossSigned }) => crossSigned ?? '').join(''))
 }
 
 const inBase64 = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('base64'))

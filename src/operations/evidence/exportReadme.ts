@@ -28,7 +28,8 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | \`log.pem\` | the public key of the log. Compare it with /.well-known/caseload-evidence.json, or with a copy you kept |
 | \`time-stamps/\` | the answers of time-stamp services (RFC 3161), named by the number of the head and the service |
 | \`tsa.pem\` | the certificates that vouch for these services. Compare them with those that the services publish |
-| \`seal.pem\` | the certificate with which the clinic seals forms now, for PDF programs |
+| \`seal.pem\` | the certificates with which the clinic has sealed forms, the current one first, for PDF programs |
+| \`cross-signed.pem\` | certificates by which one seal vouches for the next; empty if no seal was replaced |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
 
 With OpenSSL alone, check the signature of the newest head:

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { writeFolder } from '#infra/archives.ts'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { tamper } from '#tests/support/tamper.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
@@ -183,7 +184,6 @@ test('time stamps cannot be changed or removed', async ({ clinic, database, serv
   }
 })
 
-const isOpenSsl3 = spawnSync('openssl', ['version']).stdout?.toString().startsWith('OpenSSL 3') ?? false
 const canRun = isOpenSsl3 && spawnSync('python3', ['--version']).status === 0
 
 /** Exports everything to a new folder. */

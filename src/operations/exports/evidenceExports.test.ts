@@ -52,6 +52,7 @@ test('the evidence about a patient is for one recipient, who is in the accountin
       'log.json',
       'log.pem',
       'seal.pem',
+      'cross-signed.pem',
       'tsa.pem',
       'verify.py',
       'README.md',

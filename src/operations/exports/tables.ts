@@ -84,6 +84,7 @@ const left: Record<string, string> = {
   consent_signatures: 'what each signed form of `consent_requests` adds to reports',
   patient_counts: 'cached totals over patients',
   evidence_tiles: 'the hashes of the evidence log, which its rows and `evidence_segments` lead to again',
+  seal_certificates: 'the certificates of the seal, which are in the folder of evidence and public',
   secret_checks: 'which secrets this server uses, without the secrets themselves',
 }
 
