@@ -18,9 +18,10 @@ const help = `Usage: npm run evidence:export -- --all --to FOLDER [--redact FIEL
        npm run evidence:export -- --patient ID --to FOLDER --by EMAIL --recipient NAME --purpose TEXT
          [--basis subpoena|court_order|other] [--reference TEXT] [--redact FIELD,FIELD] [--pin HASH]
 
-Writes audit rows with proofs, signed tree heads and signed forms to a folder that a stranger can
-verify without Caseload. The audit log records it. For a patient, the disclosure is also added to
-the accounting, by the administrator EMAIL.
+Writes audit rows with proofs, signed tree heads, signed forms and scans of forms on paper to a
+folder that a stranger can verify without Caseload. The audit log records it. For a patient, the
+disclosure is also added to the accounting, by the administrator EMAIL. A scan that cannot be
+opened is named, and the rest is exported.
 
 Exit codes:
   0  the folder is complete
@@ -73,17 +74,22 @@ const run = (args: string[]): Promise<number> => {
     'evidence:export',
     async (context) => {
       const { patientId } = given.wanted
-      const { rows, forms, heads, timeStamps, latest } = await writeFolder(given.folder, async (add) => {
-        if (patientId !== null) await addToAccounting(context, patientId, given)
-        return exportEvidence(context, add, given.wanted)
-      })
-      console.log(
-        `${amountOf(rows, 'row')}, ${amountOf(forms, 'form')}, ${amountOf(heads, 'tree head')} and ${amountOf(timeStamps, 'time stamp')} in ${given.folder}`,
+      const { rows, forms, scans, missing, heads, timeStamps, latest } = await writeFolder(
+        given.folder,
+        async (add) => {
+          if (patientId !== null) await addToAccounting(context, patientId, given)
+          return exportEvidence(context, add, given.wanted)
+        },
       )
+      console.log(
+        `${amountOf(rows, 'row')}, ${amountOf(forms, 'form')}, ${amountOf(scans, 'scan')}, ${amountOf(heads, 'tree head')} and ${amountOf(timeStamps, 'time stamp')} in ${given.folder}`,
+      )
+      for (const { requestId, reason } of missing)
+        console.log(`The scan of request ${requestId} is missing: ${reason}`)
       console.log(`Hash of the newest tree head: ${latest}`)
       return 0
     },
-    ['EVIDENCE_KEY'],
+    ['EVIDENCE_KEY', 'RECORDS_KEY'],
   )
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isOpenSsl3 } from '#tests/support/openssl.ts'
@@ -41,23 +41,23 @@ test('an expired seal vouches for none', async () => {
   expect(await crossSign(old, next.chain[0], now)).toBeNull()
 })
 
-/** As docs/evidence.md has them. */
-const commands = `
-openssl x509 -in old.pem -noout -pubkey > old.pub
-openssl x509 -in cross-signed.pem -outform der -out cross-signed.der
-openssl asn1parse -inform der -in cross-signed.der -strparse 4 -noout -out content
-last=$(openssl asn1parse -inform der -in cross-signed.der | tail -n 1 | cut -d : -f 1)
-openssl asn1parse -inform der -in cross-signed.der -strparse $last -noout -out signature
-openssl dgst -sha256 -verify old.pub -signature signature content
-`
+/** The commands that docs/evidence.md gives. */
+function documented(): string {
+  const guide = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8')
+  const [, commands] = /### After a new seal\n.*?With OpenSSL alone:\n\n```sh\n(.*?)```/s.exec(guide) ?? []
+  if (!commands) throw new Error('docs/evidence.md has no such commands')
+  return commands
+}
 
 test.runIf(isOpenSsl3)('openssl alone checks a cross-signed certificate', async () => {
   const [old, next, stranger] = [await rsaSeal('Old'), await quickSeal(), await rsaSeal('Old')]
   const folder = temporaryFolder()
-  const check = () => execFileSync('sh', ['-c', commands], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  const check = () =>
+    execFileSync('sh', ['-ec', documented()], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
   writeFileSync(join(folder, 'old.pem'), String(old.chain[0]))
   writeFileSync(join(folder, 'cross-signed.pem'), String(await crossSign(old, next.chain[0], now)))
-  expect(check()).toBe('Verified OK\n')
+  const newKey = next.chain[0].publicKey.export({ format: 'pem', type: 'spki' })
+  expect(check()).toBe(`Verified OK\n${newKey}`)
   writeFileSync(join(folder, 'cross-signed.pem'), String(await crossSign(stranger, next.chain[0], now)))
   expect(check).toThrow()
 })

@@ -133,4 +133,6 @@ export const formFileName = (
 ): string =>
   `consent-${patient.lastName}-${clinicDay(closedAt ?? createdAt, timeZone)}.${endingOf(mediaType)}`
 
-const endingOf = (mediaType: string) => (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'
+/** The ending of a file's name, without the dot. */
+export const endingOf = (mediaType: string): string =>
+  (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'

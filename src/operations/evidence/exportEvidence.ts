@@ -5,6 +5,7 @@ import type { EvidenceHead } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { inTransaction } from '../operation.ts'
+import { type AddedForms, addForms } from './addForms.ts'
 import { publicSeals } from './describeEvidence.ts'
 import { tileReader } from './evidenceLog.ts'
 import { exportReadme } from './exportReadme.ts'
@@ -13,10 +14,9 @@ import { consistencyProof, inclusionProof, type ReadTile } from './merkle.ts'
 import { originOf, publicKeyPem, verifierKey } from './note.ts'
 import { signHead } from './signHead.ts'
 
-/** Places of rows, rows and forms read by one statement. */
+/** Places of rows, and rows, read by one statement. */
 const PLACES_AT_ONCE = 10_000
 const ROWS_AT_ONCE = 200
-const FORMS_AT_ONCE = 20
 
 /** The patient whose rows to export, and the fields to leave out. */
 export type EvidenceWanted = {
@@ -28,10 +28,9 @@ export type EvidenceWanted = {
   pins: readonly string[]
 }
 
-/** The numbers of rows, forms, heads and time stamps in the folder, and the hash (hex) of the newest head. */
-export type EvidenceExported = {
+/** How much is in the folder, the scans that could not be added, and the hash (hex) of the newest head. */
+export type EvidenceExported = AddedForms & {
   rows: number
-  forms: number
   heads: number
   timeStamps: number
   latest: string
@@ -47,8 +46,8 @@ export type EvidenceProgress = {
 const byOperator: EvidenceProgress = { userId: null, onRows: async () => {} }
 
 /**
- * Writes the files of an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, and
- * what a stranger needs to verify them. The export is in the audit log, and among the rows. Throws `not_found` for an unknown
+ * Writes the files of an evidence folder: rows with salts and proofs, signed heads with consistency proofs, signed forms, scans
+ * of forms on paper, and what a stranger needs to verify them. The export is in the audit log, and among the rows. Throws `not_found` for an unknown
  * patient, `invalid` if a pinned head was not found, and `EvidenceFinding` if the log cannot be signed.
  */
 export async function exportEvidence(
@@ -94,8 +93,8 @@ export async function exportEvidence(
   await addSeals(ctx, add)
   await add('verify.py', await readFile(new URL('./verify.py', import.meta.url)))
   const latest = Buffer.from(newest.sha256).toString('hex')
-  await add('README.md', exportReadme({ latest, number: Number(newest.number) }))
-  return { rows, forms, heads: heads.length, timeStamps, latest }
+  await add('README.md', exportReadme({ latest, number: Number(newest.number), missing: forms.missing }))
+  return { rows, ...forms, heads: heads.length, timeStamps, latest }
 }
 
 async function signedHead(ctx: RequestContext): Promise<EvidenceHead> {
@@ -264,28 +263,4 @@ function saltedFields(ctx: RequestContext, row: ReadRow, redacted: readonly Leaf
       ]
     }),
   )
-}
-
-/** Paper forms are files of the chart and are exported with it. */
-async function addForms({ db }: RequestContext, add: AddFile, patientId: string | null): Promise<number> {
-  let count = 0
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const forms = await db.signedConsentForm.findMany({
-      where: {
-        id: { gt: after },
-        content: { not: null },
-        mediaType: 'application/pdf',
-        ...(patientId !== null && { request: { patientId } }),
-      },
-      orderBy: { id: 'asc' },
-      take: FORMS_AT_ONCE,
-      select: { id: true, requestId: true, content: true },
-    })
-    for (const { requestId, content } of forms)
-      if (content) await add(`forms/${requestId}.pdf`, Buffer.from(content))
-    count += forms.length
-    const last = forms.at(-1)
-    if (!last) return count
-    after = last.id
-  }
 }

@@ -1,11 +1,8 @@
+/** The hash and the number of the newest head, and the scans that the folder lacks. */
+type Facts = { latest: string; number: number; missing: readonly { requestId: string; reason: string }[] }
+
 /** The README of an evidence folder. */
-export const exportReadme = ({
-  latest,
-  number,
-}: {
-  latest: string
-  number: number
-}): string => `# Evidence of Caseload
+export const exportReadme = ({ latest, number, missing }: Facts): string => `# Evidence of Caseload
 
 Verify everything with Python 3.8 or newer and OpenSSL 3.0 or newer, without Caseload:
 
@@ -31,7 +28,8 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | \`seal.pem\` | the certificates with which the clinic has sealed forms, the current one first, for PDF programs |
 | \`cross-signed.pem\` | certificates by which one seal vouches for the next; empty if no seal was replaced |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
-
+| \`scans/\` | scans of forms that were signed on paper, named by their request. \`verify.py\` checks that they are the files that staff filed. It cannot know who signed the paper |
+${missingScans(missing)}
 With OpenSSL alone, check the signature of the newest head:
 
 \`\`\`sh
@@ -49,3 +47,8 @@ openssl ts -reply -text -in time-stamps/NAME.tsr
 
 docs/evidence.md of Caseload says what this proves, and what it does not.
 `
+
+const missingScans = (missing: Facts['missing']): string =>
+  missing.length === 0
+    ? ''
+    : `\nThe folder lacks these scans:\n\n${missing.map(({ requestId, reason }) => `- ${requestId}: ${reason}\n`).join('')}`

@@ -62,9 +62,10 @@ for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
     need(from_leaf(leaf, row["index"], head["size"], proof) == head["root"], f"the row in line {count} of rows.jsonl")
     if values["action"] == "consent_signed":
         forms[values["resource_id"]] = json.loads(values["details"] or "{}").get("formSha256")
-for form in sorted((HERE / "forms").glob("*.pdf")):
+files = sorted((HERE / "forms").glob("*")), sorted((HERE / "scans").glob("*"))
+for form in files[0] + files[1]:
     need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")
-    need(forms[form.stem] in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the form that was signed")
+    need(forms[form.stem] in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the file that was recorded")
 stamps = sorted((HERE / "time-stamps").glob("*.tsr"))
 for stamp in stamps:  # Named by its head. Its certificate must have been valid when it stamped, not now.
     place = log["heads"].index(stamp.name.split("-")[0] + ".txt")
@@ -74,6 +75,6 @@ for stamp in stamps:  # Named by its head. Its certificate must have been valid 
                  "-attime", at).returncode == 0, f"the time stamp {stamp.name}")
     earliest = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at - 300))
     need(all(earliest <= one["time"] for one in heads[place + 1:]), f"the clock was set back after {stamp.name}")
-forms = len(list((HERE / "forms").glob("*.pdf")))
-print(f"Everything matches: rows {count}, tree heads {len(heads)}, time stamps {len(stamps)}, signed forms {forms}.\n"
+print(f"Everything matches: rows {count}, tree heads {len(heads)}, time stamps {len(stamps)}, signed forms {len(files[0])}, "
+      f"scans {len(files[1])}.\n"
       f"Newest head: {head['hash']}, {head['time']}")

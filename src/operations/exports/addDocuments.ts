@@ -1,15 +1,12 @@
 import { CSV_MARK, csvLine } from '#domain/csv.ts'
 import { dayOf, showExactly } from '#domain/dates.ts'
-import { Failure } from '#domain/errors.ts'
 import { archiveNames } from '#domain/records/fileName.ts'
-import { mustBeServable } from '#domain/records/scan.ts'
 import { shortened } from '#domain/text.ts'
 import type { AddFile, FileContent } from '#infra/archives.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
 import { formFileName } from '../consent/downloadConsentForm.ts'
 import type { RequestContext } from '../context.ts'
-import { checkFile } from '../records/handedFile.ts'
-import { storedFile } from '../records/serveRecord.ts'
+import { contentOfRecord, contentOrReason } from '../records/contentForExport.ts'
 
 /** Patients read by one statement. */
 const PATIENTS_AT_ONCE = 50
@@ -141,20 +138,13 @@ const documentsOf = (ctx: RequestContext, chart: Chart): Document[] => [
 ]
 
 function recordOf(ctx: RequestContext, record: Chart['records'][number]): Document {
-  const { id, patientId, fileName, createdAt, deletedAt, category, serviceDate, description } = record
+  const { id, fileName, createdAt, deletedAt, category, serviceDate, description } = record
   return {
     ...{ id, fileName, createdAt, deletedAt, category, description },
     table: 'patient_records',
     folder: record.signedForm ? 'form' : record.isPaperConsent ? 'other' : 'record',
     serviceDay: serviceDate && dayOf(serviceDate),
-    open: async () => {
-      // Read again, because the export can have been running for hours.
-      const now = await ctx.db.patientRecord.findUniqueOrThrow({ where: { id } })
-      mustBeServable(now)
-      const file = storedFile(now)
-      await checkFile(ctx, { patientId, recordId: id }, file)
-      return ctx.recordStore.read(file)
-    },
+    open: () => contentOfRecord(ctx, id),
   }
 }
 
@@ -184,14 +174,10 @@ const pathsOf = (documents: readonly Document[]): [string, Document][] =>
 type Added = { bytes: number; sha256: string } | { reason: string }
 
 async function addOne(add: AddFile, path: string, document: Document): Promise<Added> {
-  let content: FileContent
-  try {
-    content = await document.open()
-  } catch (error) {
-    if (error instanceof Failure && error.code !== 'unavailable') return { reason: error.message }
-    throw error
-  }
-  return add(path, content, { modifiedAt: document.createdAt, isCompressed: true })
+  const opened = await contentOrReason(document.open)
+  return 'reason' in opened
+    ? opened
+    : add(path, opened.content, { modifiedAt: document.createdAt, isCompressed: true })
 }
 
 const lineOf = (path: string, document: Document, added: Added): string => {
