@@ -33,11 +33,14 @@ export function hashedChange(salt: Uint8Array, field: string, { from, to }: Chan
   return { fromHash: hashOf(from), toHash: hashOf(to) }
 }
 
+/** What has its earlier values kept in the chart, for administrators. */
+export const keptResources = ['patient', 'patient_record'] as const satisfies AuditResource[]
+
 type Edited = Omit<AuditEntry, 'action' | 'resourceType'> & { resourceType: AuditResource }
 
 /**
  * The audit row of an edit: the changed fields, with their values or salted hashes of them. An edit without changes only
- * displayed the data, so it is recorded as a view. The values of a patient are also kept, for administrators.
+ * displayed the data, so it is recorded as a view. The values of a patient and of a record are also kept, for administrators.
  */
 export async function auditEdit(
   ctx: RequestContext,
@@ -63,7 +66,7 @@ export async function auditEdit(
     details: { fields, ...details, ...(recorded.length > 0 && { changes: Object.fromEntries(recorded) }) },
   })
   const hidden = known.filter(([field]) => !isPlain(entry.resourceType, field))
-  if (entry.resourceType !== 'patient' || !entry.patientId || hidden.length === 0) return
+  if (!isKept(entry.resourceType) || !entry.patientId || hidden.length === 0) return
   const values = hidden.map(([field, { from, to }]) => [field, { from: valueText(from), to: valueText(to) }])
   await ctx.db.patientEdit.create({
     data: {
@@ -72,3 +75,6 @@ export async function auditEdit(
     },
   })
 }
+
+const isKept = (resourceType: AuditResource): boolean =>
+  (keptResources as readonly AuditResource[]).includes(resourceType)

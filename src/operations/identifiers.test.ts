@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { alertsOf, auditRowsOf, insertAppointment, MOMENT, practice } from '#tests/support/practice.ts'
 import { sample, storedRecord, uploadForm } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
@@ -97,7 +98,7 @@ describe.for(kinds)('$kind', ({ path, message, add, change }) => {
       (await auditRowsOf(clinic)).filter(
         ({ action, resourceId }) => action === 'updated' && resourceId === object.id,
       ),
-    ).toMatchObject([{ details: { fields: ['identifiers'] } }])
+    ).toMatchObject([{ details: editOf('identifiers') }])
     expect((await find('4711')).status).toBe(404)
     expect((await visitor.call(method, at, { identifiers: null })).json).toMatchObject({ identifiers: [] })
     expect(await clinic.db.identifier.count()).toBe(0)

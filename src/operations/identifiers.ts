@@ -3,6 +3,7 @@ import { Failure, notFound } from '#domain/errors.ts'
 import { type Identifier, identifierInput, identifiersInput } from '#domain/identifiers.ts'
 import type { IdentifierKind, Identifier as IdentifierRow } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from './context.ts'
+import type { Change } from './edited.ts'
 import { invalid, type Operation, parse } from './operation.ts'
 
 /** The column with the ID of the object that has an identifier, and what a caller reads if another object has it. */
@@ -31,24 +32,23 @@ export const withIdentifiers = <Shape extends z.core.$ZodLooseShape>(
 export type NewIdentifiers = readonly Identifier[] | null | undefined
 
 /**
- * Replaces the identifiers of an object by `wanted`; `undefined` changes nothing. Returns whether they changed. Throws `conflict`
- * if another object of its kind has one of them.
+ * Replaces the identifiers of an object by `wanted`; `undefined` changes nothing. Returns the change as `system|value` texts, or
+ * `null` if there is none. Throws `conflict` if another object of its kind has one of them.
  */
 export async function saveIdentifiers(
   { db, now, uniqueConflict }: Pick<RequestContext, 'db' | 'now' | 'uniqueConflict'>,
   kind: IdentifierKind,
   id: string,
   wanted: NewIdentifiers,
-): Promise<boolean> {
-  if (wanted === undefined) return false
+): Promise<Change | null> {
+  if (wanted === undefined) return null
   const { idColumn } = kinds[kind]
   const before = await db.identifier.findMany({ where: { kind, [idColumn]: id } })
   const kept = new Set((wanted ?? []).map(keyOf))
   const known = new Set(before.map(keyOf))
   const removed = before.filter((one) => !kept.has(keyOf(one)))
-  const added = [...new Map((wanted ?? []).map((one) => [keyOf(one), one])).values()].filter(
-    (one) => !known.has(keyOf(one)),
-  )
+  const after = [...new Map((wanted ?? []).map((one) => [keyOf(one), one])).values()]
+  const added = after.filter((one) => !known.has(keyOf(one)))
   if (removed.length > 0)
     await db.identifier.deleteMany({ where: { id: { in: removed.map((one) => one.id) } } })
   if (added.length > 0)
@@ -60,8 +60,15 @@ export async function saveIdentifiers(
       if (!uniqueConflict(error)?.includes('system')) throw error
       throw takenFailure(kind)
     }
-  return removed.length + added.length > 0
+  return removed.length + added.length > 0 ? { from: listed(before), to: listed(after) } : null
 }
+
+/** As other systems write them; `null` for none. */
+const listed = (identifiers: readonly Identifier[]): string | null =>
+  identifiers
+    .map(({ system, value }) => `${system}|${value}`)
+    .sort()
+    .join(', ') || null
 
 const keyOf = ({ system, value }: Identifier) => JSON.stringify([system, value])
 

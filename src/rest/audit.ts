@@ -107,7 +107,9 @@ export const auditRoutes = [
         patientEdits(patientId: $patientId, first: $first, after: $after) {
           edges {
             cursor
-            node { id userId userName userRole changes { field from to } isAsRecorded createdAt }
+            node {
+              id userId userName userRole recordId recordName changes { field from to } isAsRecorded createdAt
+            }
           }
           pageInfo { hasNextPage endCursor }
         }

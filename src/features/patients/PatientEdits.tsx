@@ -2,6 +2,7 @@ import { roleLabels } from '#domain/access/actor.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
 import { patientFields } from '#domain/patients/patientFields.ts'
+import { type RecordCategory, recordCategoryLabels } from '#domain/records/categories.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientEditsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -16,7 +17,11 @@ const Edits = graphql(`
   query PatientEdits($patientId: ID!, $first: Int, $after: String) {
     patientEdits(patientId: $patientId, first: $first, after: $after) {
       pageInfo { hasNextPage endCursor }
-      edges { node { id userId userName userRole isAsRecorded createdAt changes { field from to } } }
+      edges {
+        node {
+          id userId userName userRole recordId recordName isAsRecorded createdAt changes { field from to }
+        }
+      }
     }
   }
 `)
@@ -24,7 +29,7 @@ const Edits = graphql(`
 type Edit = PatientEditsQuery['patientEdits']['edges'][number]['node']
 type Change = Edit['changes'][number]
 
-/** The edits of a patient's fields with the values before and after, for administrators. */
+/** The edits of a patient's fields and of the records' with the values before and after, for administrators. */
 export function PatientEdits({ patientId }: { patientId: string }) {
   return (
     <section className={part}>
@@ -41,6 +46,7 @@ export function PatientEdits({ patientId }: { patientId: string }) {
             <List label="Edits">
               {edits.map((edit) => (
                 <ListItem key={edit.id} icon="edit" detail={<Detail edit={edit} />}>
+                  {edit.recordName !== null && <p>{`Record ${edit.recordName}`}</p>}
                   {edit.changes.map((change) => (
                     <p key={change.field}>
                       {`${labelOf(change)}: ${shown(change, change.from)} → ${shown(change, change.to)}`}
@@ -59,13 +65,23 @@ export function PatientEdits({ patientId }: { patientId: string }) {
 const fieldOf = ({ field }: Change) =>
   field in patientFields ? patientFields[field as keyof typeof patientFields] : null
 
+/** The labels of fields that are not on the patient's form. */
+const otherLabels: Record<string, string> = {
+  textNumber: 'Number for Text Messages',
+  identifiers: 'Identifiers',
+  category: 'Category',
+  serviceDate: 'Service Date',
+  imageDescription: 'Image Description',
+}
+
 const labelOf = (change: Change): string =>
-  fieldOf(change)?.label ?? (change.field === 'textNumber' ? 'Number for Text Messages' : change.field)
+  fieldOf(change)?.label ?? otherLabels[change.field] ?? change.field
 
 function shown(change: Change, value: string | null): string {
   if (value === null) return 'None'
   const kind = fieldOf(change)?.kind
-  if (kind === 'date') return showDay(value.slice(0, 10))
+  if (kind === 'date' || change.field === 'serviceDate') return showDay(value.slice(0, 10))
+  if (change.field === 'category') return recordCategoryLabels[value as RecordCategory] ?? value
   return kind === 'language' ? languageLabels[value as Language] : value
 }
 

@@ -10,14 +10,16 @@ import { Role } from '../users/User.ts'
 const PatientFieldEdit = builder.objectRef<FieldEdit>('PatientFieldEdit').implement({
   description: 'A field that an edit changed.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Name of the field, as in `EditPatientInput`.' }),
+    field: t.exposeString('field', {
+      description: 'Name of the field, as in `EditPatientInput` or `EditRecordInput`.',
+    }),
     from: t.exposeString('from', { nullable: true, description: 'Value before; `null` for none.' }),
     to: t.exposeString('to', { nullable: true, description: 'Value after; `null` for none.' }),
   }),
 })
 
 const PatientEdit = builder.objectRef<Edit>('PatientEdit').implement({
-  description: 'An edit of a patient’s fields.',
+  description: 'An edit of the fields of a patient or of a record in the chart.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the audit log entry.' }),
     userId: t.exposeID('userId', {
@@ -30,6 +32,11 @@ const PatientEdit = builder.objectRef<Edit>('PatientEdit').implement({
       nullable: true,
       description: 'Role of the user at that time.',
     }),
+    recordId: t.exposeID('recordId', {
+      nullable: true,
+      description: 'ID of the record; `null` for an edit of the patient’s own fields.',
+    }),
+    recordName: t.exposeString('recordName', { nullable: true, description: 'Name of the record’s file.' }),
     changes: t.field({
       type: [PatientFieldEdit],
       description: 'The changed fields.',
@@ -48,8 +55,8 @@ builder.queryField('patientEdits', (t) =>
     {
       type: PatientEdit,
       description:
-        'The edits of a patient’s fields with the values before and after, newest first, since values are kept. Needs the admin ' +
-        'role; reading it is recorded.',
+        'The edits of a patient’s fields and of the fields of records with the values before and after, newest first, since ' +
+        'values are kept. Needs the admin role; reading it is recorded.',
       args: { patientId: t.arg.id({ required: true, description: 'ID of the patient.' }) },
       resolve: async (_root, { patientId, ...page }, context) =>
         asConnection(await listPatientEdits(context, patientId, page)),

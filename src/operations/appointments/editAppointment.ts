@@ -35,7 +35,8 @@ export const editAppointment = operation(
     const wanted: Appointment = { ...appointment, ...only(fields, edit) }
     if (isEdit) await checkEdit(ctx, { appointment, wanted, patient, fields })
     const isNews = fields.some((name) => name !== 'notes')
-    if (await saveIdentifiers(ctx, 'appointment', appointmentId, identifiers)) changed.identifiers = null
+    const newIdentifiers = await saveIdentifiers(ctx, 'appointment', appointmentId, identifiers)
+    if (newIdentifiers) changed.identifiers = newIdentifiers
 
     const { appointment: edited, bookedAnyway } = await takeSlot(
       ctx,

@@ -3,7 +3,7 @@ import type { RecordedChange } from '#domain/audit/changes.ts'
 import type { BrokenLink } from '#domain/audit/integrity.ts'
 import type { Database } from '#infra/database.ts'
 import type { PatientEdit } from '#infra/prisma/client.ts'
-import { type Change, hashedChange } from '../edited.ts'
+import { type Change, hashedChange, keptResources } from '../edited.ts'
 
 /** Edits read by one statement. */
 const AT_ONCE = 1000
@@ -22,7 +22,7 @@ export function matchesAuditRow({ salt, values }: Kept, details: unknown): boole
 }
 
 /**
- * Finds an edit of a patient whose kept values are missing, or are not those that its audit row has as hashes; `null` if there
+ * Finds an edit of a patient or a record whose kept values are missing, or are not those that its audit row has as hashes; `null` if there
  * is none.
  */
 export const findChangedEdit = async (db: Database): Promise<BrokenLink | null> =>
@@ -32,7 +32,7 @@ async function findMissing(db: Database): Promise<BrokenLink | null> {
   const [found] = await db.$queryRaw<BrokenLink[]>`
     SELECT a.lane::int AS lane, a.position::int AS position, a.id::text AS "rowId", 'edit_changed' AS kind
     FROM audit_logs a
-    WHERE a.resource_type = 'patient' AND a.action = 'updated' AND a.details @? '$.changes.*.fromHash'
+    WHERE a.resource_type = ANY(${[...keptResources]}) AND a.action = 'updated' AND a.details @? '$.changes.*.fromHash'
       AND NOT EXISTS (SELECT FROM patient_edits e WHERE e.id = a.id)
     ORDER BY a.id LIMIT 1`
   return found ?? null

@@ -20,10 +20,10 @@ export const editPatient = operation(
     refuseStale(versionOf(patient), expectedVersion, 'patient')
     const changes = personColumns(withPhone(given))
     const changed = changesOf(patient, changes)
-    const hasNewIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)
-    if (hasNewIdentifiers) changed.identifiers = null
+    const newIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)
+    if (newIdentifiers) changed.identifiers = newIdentifiers
     // Prisma sets the time by this clock too, but not if no column of the patient changes.
-    const data = { ...changes, ...(hasNewIdentifiers && { updatedAt: new Date() }) }
+    const data = { ...changes, ...(newIdentifiers && { updatedAt: new Date() }) }
     const edited =
       Object.keys(changed).length === 0
         ? patient

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Identifier } from '#domain/identifiers.ts'
 import { openTestClinic, type TestClinic } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { statementsOf, work } from '#tests/support/statements.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
@@ -82,7 +83,7 @@ test('an edit replaces the identifiers, and one that another patient has is refu
   const after = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
   expect(after.updatedAt > before.updatedAt).toBe(true)
   const last = await clinic.db.auditLog.findFirstOrThrow({ orderBy: { id: 'desc' } })
-  expect(last).toMatchObject({ action: 'updated', details: { fields: ['identifiers'] } })
+  expect(last).toMatchObject({ action: 'updated', details: editOf('identifiers') })
 
   await expect(
     editPatient(staff, { patientId: other.id, lastName: 'Park', identifiers: [inEhr('E-18')] }),

@@ -9,7 +9,7 @@ import { listOfPatient } from './listOfPatient.ts'
 /** The texts of a field before and after an edit; `null` for no value. A date is in ISO format. */
 export type FieldEdit = { field: string; from: string | null; to: string | null }
 
-/** One edit of a patient's fields. */
+/** One edit of a patient's fields, or of those of a record in the chart. */
 export type PatientEdit = {
   /** The ID of the edit and of its audit row. */
   id: string
@@ -18,14 +18,18 @@ export type PatientEdit = {
   /** Name and role of the user at that time. */
   userName: string | null
   userRole: AuditLog['userRole']
+  /** The record; `null` for an edit of the patient's own fields. */
+  recordId: string | null
+  /** The name of its file. */
+  recordName: string | null
   changes: FieldEdit[]
   /** Whether the audit row has the hashes of exactly these values. If not, the database was changed outside of Caseload. */
   isAsRecorded: boolean
 }
 
 /**
- * Lists the edits of a patient's fields with the values before and after, newest first, for administrators. Edits from before
- * values were kept are not among them. Reading it is recorded. Throws `not_found`.
+ * Lists the edits of a patient's fields and of the records' with the values before and after, newest first, for administrators.
+ * Edits from before values were kept are not among them. Reading it is recorded. Throws `not_found`.
  */
 export const listPatientEdits = (
   ctx: OperationContext,
@@ -40,14 +44,26 @@ export const listPatientEdits = (
 
 async function withUsers({ db }: OperationContext, rows: Row[]): Promise<PatientEdit[]> {
   const auditRows = await db.auditLog.findMany({ where: { id: { in: rows.map(({ id }) => id) } } })
+  const records = await db.patientRecord.findMany({
+    where: { id: { in: auditRows.flatMap((row) => recordIdIn(row) ?? []) } },
+    select: { id: true, fileName: true },
+  })
   return rows.map((row) => {
     const auditRow = auditRows.find(({ id }) => id === row.id)
     const { userId = null, userName = null, userRole = null } = auditRow ?? {}
     const { id, createdAt } = row
-    const isAsRecorded = matchesAuditRow(row, auditRow?.details)
-    return { id, createdAt, userId, userName, userRole, changes: changesIn(row), isAsRecorded }
+    const recordId = auditRow ? recordIdIn(auditRow) : null
+    return {
+      ...{ id, createdAt, userId, userName, userRole, recordId },
+      recordName: records.find((record) => record.id === recordId)?.fileName ?? null,
+      changes: changesIn(row),
+      isAsRecorded: matchesAuditRow(row, auditRow?.details),
+    }
   })
 }
+
+const recordIdIn = ({ resourceType, resourceId }: AuditLog): string | null =>
+  resourceType === 'patient_record' ? resourceId : null
 
 const changesIn = ({ values }: Row): FieldEdit[] =>
   Object.entries(values as Record<string, Omit<FieldEdit, 'field'>>).map(([field, { from, to }]) => ({

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { placeholderAddress } from '#domain/patients/noEmail.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { storedRecord } from '#tests/support/recordFiles.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { checkAuditTrail } from '../audit/checkAuditTrail.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
+import { describeImage } from '../records/describeImage.ts'
+import { editRecord } from '../records/editRecord.ts'
 import { editPatient } from './editPatient.ts'
 import { listPatientEdits } from './listPatientEdits.ts'
 import { reassignPatient } from './reassignPatient.ts'
@@ -59,6 +62,48 @@ test('administrators read the values before and after each edit, of which the au
   expect(
     await clinic.db.auditLog.count({ where: { action: 'listed', resourceType: 'patient_edit', patientId } }),
   ).toBe(1)
+})
+
+test('an edit of a record is among them, with the name of its file', async ({ clinic }) => {
+  const { admin, patientId, edits } = await setUp(clinic)
+  const record = await storedRecord(clinic, {
+    ...{ patientId, uploadedById: admin.actor.id, fileName: 'mri.png', mimeType: 'image/png' },
+    category: 'substance_use',
+  })
+  const which = { patientId, recordId: record.id }
+  await editRecord(admin, { ...which, category: 'imaging', serviceDate: '2025-12-01' })
+  await editRecord(admin, { ...which, category: 'imaging', identifiers: [{ system: 'pacs', value: '7' }] })
+  await editRecord(admin, { ...which, category: 'imaging' })
+  await describeImage(admin, { ...which, imageDescription: 'The left knee' })
+  const ofRecord = { recordId: record.id, recordName: 'mri.png', isAsRecorded: true }
+  expect(await edits()).toMatchObject([
+    { ...ofRecord, changes: [{ field: 'imageDescription', from: null, to: 'The left knee' }] },
+    { ...ofRecord, changes: [{ field: 'identifiers', from: null, to: 'pacs|7' }] },
+    {
+      ...ofRecord,
+      changes: expect.arrayContaining([
+        { field: 'category', from: 'substance_use', to: 'imaging' },
+        { field: 'serviceDate', from: null, to: '2025-12-01T00:00:00.000Z' },
+      ]),
+    },
+  ])
+  expect(JSON.stringify(await rowsOf(clinic, 'patient_record'))).not.toMatch(/substance|left knee|pacs/)
+})
+
+test('earlier identifiers of a patient are among them', async ({ clinic }) => {
+  const { staff, patientId, edits } = await setUp(clinic)
+  const give = (identifiers: { system: string; value: string }[] | null) =>
+    editPatient(staff, { patientId, identifiers })
+  const [first, second] = [
+    { system: 'ehr', value: '1' },
+    { system: 'billing', value: 'B-2' },
+  ] as const
+  for (const identifiers of [[first], [first, second], [second, first], null]) await give(identifiers)
+  expect((await edits()).map(({ changes }) => changes)).toEqual([
+    [{ field: 'identifiers', from: 'billing|B-2, ehr|1', to: null }],
+    [{ field: 'identifiers', from: 'ehr|1', to: 'billing|B-2, ehr|1' }],
+    [{ field: 'identifiers', from: null, to: 'ehr|1' }],
+  ])
 })
 
 test('a value that was changed or removed in the database is found', async ({ clinic, database }) => {

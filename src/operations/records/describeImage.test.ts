@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { NOT_AN_IMAGE } from '#domain/records/inputs.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { inPieces, sample, storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
 import { describeImage } from './describeImage.ts'
@@ -40,9 +41,10 @@ test('an image description can be changed and removed, and the audit log names t
   expect(await setText('  ')).toMatchObject({ imageDescription: null })
   const rows = await clinic.db.auditLog.findMany({ where: { action: 'updated' } })
   expect(rows.map(({ resourceId, details }) => [resourceId, details])).toEqual([
-    [recordId, { fields: ['imageDescription'] }],
-    [recordId, { fields: ['imageDescription'] }],
+    [recordId, editOf('imageDescription')],
+    [recordId, editOf('imageDescription')],
   ])
+  expect(JSON.stringify(rows)).not.toContain('swollen')
 })
 
 test('a PDF cannot have an image description', async ({ clinic }) => {

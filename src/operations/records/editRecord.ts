@@ -1,7 +1,7 @@
 import { dateOf } from '#domain/dates.ts'
 import { editRecordInput } from '#domain/records/inputs.ts'
-import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { auditEdit, changesOf } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
@@ -11,7 +11,7 @@ import { versionOfRecord } from './versionOfRecord.ts'
 
 /**
  * Changes the identifiers of a record, its category and its service date, and with these which forms cover it. For users who may upload to
- * the patient. The audit row names the changed fields, not their values.
+ * the patient. The values before and after are kept for administrators.
  */
 export const editRecord = operation(
   withIdentifiers(versioned(editRecordInput)),
@@ -25,26 +25,15 @@ export const editRecord = operation(
       refuseStale(versionOfRecord({ ...before, identifiers: known }), expectedVersion, 'record')
     }
     const day = serviceDate ? dateOf(serviceDate) : (serviceDate as null | undefined)
-    const isNewCategory = category !== undefined && category !== before.category
-    const isNewDate = day !== undefined && day?.getTime() !== before.serviceDate?.getTime()
-    const hasNewIdentifiers = await saveIdentifiers(ctx, 'record', recordId, identifiers)
-    if (!isNewCategory && !isNewDate && !hasNewIdentifiers) return before
+    const changed = changesOf(before, { category, serviceDate: day })
+    const newIdentifiers = await saveIdentifiers(ctx, 'record', recordId, identifiers)
+    if (newIdentifiers) changed.identifiers = newIdentifiers
+    if (Object.keys(changed).length === 0) return before
     const record = await ctx.db.patientRecord.update({
       where: { id: recordId },
-      data: { ...(isNewCategory && { category }), ...(isNewDate && { serviceDate: day }) },
+      data: { ...(category !== undefined && { category }), ...(day !== undefined && { serviceDate: day }) },
     })
-    await audit(ctx, {
-      action: 'updated',
-      ...what,
-      patientId,
-      details: {
-        fields: [
-          ...(isNewCategory ? ['category'] : []),
-          ...(isNewDate ? ['serviceDate'] : []),
-          ...(hasNewIdentifiers ? ['identifiers'] : []),
-        ],
-      },
-    })
+    await auditEdit(ctx, changed, { ...what, patientId })
     return record
   },
 )

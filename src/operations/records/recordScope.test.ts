@@ -4,6 +4,7 @@ import { ALL_RECORDS, type Scope } from '#domain/consent/scope.ts'
 import { type RecordCategory, recordCategories } from '#domain/records/categories.ts'
 import { notCovered } from '#domain/records/forwardingInputs.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { editOf } from '#tests/support/edits.ts'
 import { signedForm, treated } from '#tests/support/forwardable.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { test } from '#tests/support/test.ts'
@@ -131,8 +132,8 @@ describe('the category and the service date of a record', () => {
       orderBy: { id: 'asc' },
     })
     expect(rows.map(({ details }) => details)).toEqual([
-      { fields: ['category', 'serviceDate'] },
-      { fields: ['category'] },
+      editOf('category', 'serviceDate'),
+      editOf('category'),
     ])
   })
 })

@@ -37,7 +37,8 @@ export const editTask = operation(
     }
     const isPutOff = edit.dueDate !== undefined && edit.dueDate?.getTime() !== task.dueDate?.getTime()
     const changed = changesOf(task, changes)
-    if (await saveIdentifiers(ctx, 'task', taskId, identifiers)) changed.identifiers = null
+    const newIdentifiers = await saveIdentifiers(ctx, 'task', taskId, identifiers)
+    if (newIdentifiers) changed.identifiers = newIdentifiers
     const edited =
       Object.keys(changed).length === 0
         ? task

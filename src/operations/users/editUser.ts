@@ -35,7 +35,8 @@ export const editUser = operation(
     if (changes.lastName || changes.email || role)
       refuseServiceAccount(user, 'Only the name of a service account can be changed')
     const changed = changesOf(user, changes)
-    if (await saveIdentifiers(ctx, 'user', userId, identifiers)) changed.identifiers = null
+    const newIdentifiers = await saveIdentifiers(ctx, 'user', userId, identifiers)
+    if (newIdentifiers) changed.identifiers = newIdentifiers
     if (Object.keys(changed).length === 0) return user
     const edited = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
       ctx.db.user.update({

@@ -261,7 +261,7 @@ export const stated: Record<string, Stated> = {
       userAgent createdAt`,
   },
   PatientEdit: {
-    attributes: 'id userId userName userRole isAsRecorded createdAt',
+    attributes: 'id userId userName userRole recordId recordName isAsRecorded createdAt',
     relations: { changes: 'same' },
   },
   PatientFieldEdit: { attributes: 'field from to' },
