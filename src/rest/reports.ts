@@ -85,6 +85,19 @@ export const reportRoutes = [
     name: 'appointments',
     part: ({ appointmentReport }) => appointmentReport,
   }),
+  table('GET /api/reports/work-product.csv', {
+    document: graphql(`
+      query RestWorkProductReport($after: String, $fromDay: Date, $toDay: Date, $patientId: ID) {
+        workProductReport(first: 1000, after: $after, fromDay: $fromDay, toDay: $toDay, patientId: $patientId) {
+          columns rows endCursor hasNextPage
+        }
+      }
+    `),
+    filters: [...days, 'patientId'],
+    format: 'csv',
+    name: 'work-product',
+    part: ({ workProductReport }) => workProductReport,
+  }),
   // The tables of the Reports screen, for people: their headings and times are those of the screen.
   table('GET /api/reports/table.csv', {
     document: graphql(`

@@ -23,6 +23,13 @@ export type PatientReportInput = z.input<typeof patientReportInput>
 
 const key = (message: string) => z.nullish(z.string(message).check(z.refine(isUuid, message)))
 
+/** The same for an attorney's work product, also about one patient. */
+export const workProductReportInput = z.strictObject({
+  ...days,
+  patientId: key('Give the ID of the patient'),
+})
+export type WorkProductReportInput = z.input<typeof workProductReportInput>
+
 const clinicReportFilters = {
   ...days,
   attorneyId: key('Give the ID of the attorney'),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useFrame } from '#client/frame.ts'
 import { type Progress, SaveFailed, saveTable } from '#client/saveTable.ts'
 import { toast } from '#client/toast.ts'
 import { isPatientStatus, statusLabel } from '#domain/patients/status.ts'
@@ -16,6 +17,7 @@ import { usePrintReport } from './usePrintReport.ts'
 
 /** Exports what the user may see, as CSV or on paper. */
 export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
+  const { role } = useFrame().viewer
   const [report, setReport] = useState<ReportName>('patients')
   const [days, setDays] = useState<Days>({ fromDay: '', toDay: '' })
   const { progress, save, cancel } = useSaving()
@@ -38,7 +40,7 @@ export function ExportReportsDialog({ onClose }: { onClose: () => void }) {
         <div className={choices}>
           <NativeSelect
             label="Report"
-            options={reports}
+            options={reports.filter((one) => role === 'attorney' || !('isForAttorneys' in one))}
             value={report}
             disabled={isSaving}
             onChange={(event) => setReport(event.currentTarget.value as ReportName)}
@@ -108,6 +110,7 @@ function scopeText(report: ReportName): string {
     return 'Patients added in this period, with the number of days until they signed.'
   if (report === 'tasks') return 'Tasks created in this period.'
   if (report === 'appointments') return 'Appointments in this period.'
+  if (report === 'work-product') return 'Notes that only you can read, written in this period.'
   const { status, search } = listFilters()
   const narrowed = [
     isPatientStatus(status) && `with the status ${statusLabel(status)}`,

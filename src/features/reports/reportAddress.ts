@@ -1,12 +1,13 @@
 import { paths } from '#domain/access/screens.ts'
 import { isPatientStatus } from '#domain/patients/status.ts'
 
-/** The reports by their name in the URL. */
+/** The reports by their name in the URL. `isForAttorneys`: what only attorneys write. */
 export const reports = [
   { id: 'patients', label: 'Patients' },
   { id: 'consents', label: 'Consent funnel' },
   { id: 'tasks', label: 'Tasks' },
   { id: 'appointments', label: 'Appointments' },
+  { id: 'work-product', label: 'My work product', isForAttorneys: true },
 ] as const
 export type ReportName = (typeof reports)[number]['id']
 

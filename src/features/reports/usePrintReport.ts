@@ -29,6 +29,11 @@ const documents = {
       report: appointmentReport(fromDay: $fromDay, toDay: $toDay) { columns rows hasNextPage }
     }
   `),
+  'work-product': graphql(`
+    query PrintWorkProduct($fromDay: Date, $toDay: Date) {
+      report: workProductReport(fromDay: $fromDay, toDay: $toDay) { columns rows hasNextPage }
+    }
+  `),
 }
 
 /** Loads the first rows of a report for printing. Longer reports need a file. */

@@ -1,8 +1,9 @@
-import type { PatientReportInput, ReportInput } from '#domain/reports/inputs.ts'
+import type { PatientReportInput, ReportInput, WorkProductReportInput } from '#domain/reports/inputs.ts'
 import { exportAppointments } from '#operations/reports/exportAppointments.ts'
 import { exportConsents } from '#operations/reports/exportConsents.ts'
 import { exportPatients } from '#operations/reports/exportPatients.ts'
 import { exportTasks } from '#operations/reports/exportTasks.ts'
+import { exportWorkProduct } from '#operations/reports/exportWorkProduct.ts'
 import { type ConsentFunnel as Funnel, readConsentFunnel } from '#operations/reports/readConsentFunnel.ts'
 import { builder } from '../builder.ts'
 import { PatientStatus } from '../patients/Patient.ts'
@@ -73,6 +74,21 @@ builder.queryField('appointmentReport', (t) =>
     args: builder.args(partArgs),
     resolve: (_root, { first, after, ...input }, context) =>
       exportAppointments(context, input as ReportInput, { first, after }),
+  }),
+)
+
+builder.queryField('workProductReport', (t) =>
+  t.withAuth({ can: 'report.export' }).field({
+    type: ReportPart,
+    complexity,
+    description:
+      'Part of the work product that the caller wrote in these days about patients they can see, for export; recorded as an export.',
+    args: {
+      ...builder.args(partArgs),
+      patientId: t.arg.id({ description: 'Only about this patient.' }),
+    },
+    resolve: (_root, { first, after, ...input }, context) =>
+      exportWorkProduct(context, input as WorkProductReportInput, { first, after }),
   }),
 )
 

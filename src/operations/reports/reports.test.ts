@@ -66,6 +66,45 @@ test('an attorney’s reports have only their own patients', async ({ clinic, se
   }
 })
 
+test('attorneys export their own work product about their patients, and nobody exports another one’s', async ({
+  clinic,
+  server,
+}) => {
+  const { user, csv } = await signedIn(clinic, server, 'attorney')
+  const { csv: colleaguesCsv } = await signedIn(clinic, server, 'attorney')
+  const { csv: adminsCsv } = await signedIn(clinic, server, 'admin')
+  const [one, two] = [
+    await clinic.patient({ lastName: 'One', assignedAttorneyId: user.id }),
+    await clinic.patient({ lastName: 'Two', assignedAttorneyId: user.id }),
+  ]
+  const taken = await clinic.patient({ lastName: 'Taken' })
+  const write = (patientId: string, content: string, more: object = {}) =>
+    clinic.db.patientNote.create({
+      data: {
+        ...{ patientId, createdById: user.id, content, visibility: 'work_product', createdAt: clinic.now },
+        ...more,
+      },
+    })
+  await write(one.id, 'Theory\nof the case', { createdAt: new Date('2026-01-02T12:00:00Z') })
+  await write(two.id, '=SUM(A1)')
+  await write(two.id, 'Withdrawn', { deletedAt: clinic.now })
+  await write(two.id, 'For all', { visibility: 'shared' })
+  await write(taken.id, 'No longer mine')
+  const { text, column } = await csv('work-product.csv')
+  expect(text).toContain('"Theory\nof the case"')
+  expect(column('content').at(-1)).toBe("'=SUM(A1)")
+  expect(text).not.toMatch(/Withdrawn|For all|No longer mine/)
+  expect((await csv(`work-product.csv?patientId=${two.id}`)).column('content')).toEqual(["'=SUM(A1)"])
+  expect((await csv('work-product.csv?toDay=2026-01-02')).text).not.toContain('SUM')
+  for (const others of [colleaguesCsv, adminsCsv])
+    expect((await others('work-product.csv')).lines).toEqual([])
+  const rows = await clinic.db.auditLog.findMany({
+    where: { action: 'exported', resourceType: 'patient_note', userId: user.id },
+  })
+  expect(rows).toHaveLength(3)
+  expect(JSON.stringify(rows)).not.toMatch(/Theory|SUM/)
+})
+
 test('days are in the clinic’s time zone', async ({ clinic, server }) => {
   const { csv } = await signedIn(clinic, server, 'admin')
   const added = (lastName: string, createdAt: string) =>

@@ -230,6 +230,14 @@ async function chartOf(clinic: TestClinic, people: People, { id: patientId }: Pa
   const createdById = people.staffCreator.id
   return {
     note: await db.patientNote.create({ data: { patientId, createdById, content: `${OURS} wrote` } }),
+    workProduct: await db.patientNote.create({
+      data: {
+        patientId,
+        createdById: people.attorneyAssigned.id,
+        content: 'Theory',
+        visibility: 'work_product',
+      },
+    }),
     task: await db.task.create({
       data: { patientId, createdById, assignedToId: createdById, title: `Call ${OURS}` },
     }),

@@ -32,7 +32,7 @@ const opened: Record<ApiKeyScope, string> = {
     'appointment appointmentByIdentifier appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours closures',
   appointments_write: `bookAppointment editAppointment upsertAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation setWorkingHours addClosure removeClosure`,
-  reports_read: `patientReport consentReport taskReport appointmentReport consentFunnel clinicReport reportTable
+  reports_read: `patientReport consentReport taskReport appointmentReport workProductReport consentFunnel clinicReport reportTable
     dashboardStats counts recentActivity newSinceVisit bulkJobReport`,
   import_run: `patientImport patientImports patientImportColumns patientImportRows patientImportReport startPatientImport
     checkPatientImport runPatientImport cancelPatientImport`,

@@ -89,6 +89,16 @@ export const workQueries: Statements = {
   consentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
   taskReport: { verdicts: listOfOwnPatients, shows: () => `Call ${OURS}` },
   appointmentReport: { verdicts: listOfOwnPatients, shows: () => OURS },
+  workProductReport: {
+    verdicts: {
+      ...everyone,
+      admin: 'empty',
+      staffCreator: 'empty',
+      staffOther: 'empty',
+      attorneyOther: 'empty',
+    },
+    shows: ({ workProduct }) => workProduct.id,
+  },
   consentFunnel: { verdicts: everyone },
   clinicReport: [
     { verdicts: listOfOwnPatients, shows: () => OURS },
