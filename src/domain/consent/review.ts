@@ -18,6 +18,10 @@ export const reviewReasonTexts: Record<ReviewReason, string> = {
   minor: 'The patient is a minor, and no representative signed.',
 }
 
+/** Why a form cannot be accepted anymore, and what to do; `day` is the day it expired. */
+export const expiredWhileWaiting = (day: string): string =>
+  `This form expired on ${day}, while it waited. Reject it and send a new one.`
+
 /** The condition for signed forms that count: those that needed no review, and those that staff accepted. */
 export const countedReview = { OR: [{ reviewState: null }, { reviewState: 'accepted' as const }] }
 

@@ -1,21 +1,29 @@
 import { useState } from 'react'
+import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { REJECT_REASON, rejectSignedFormInput, reviewReasonTexts } from '#domain/consent/review.ts'
+import {
+  expiredWhileWaiting,
+  REJECT_REASON,
+  rejectSignedFormInput,
+  reviewReasonTexts,
+} from '#domain/consent/review.ts'
+import { showInstantDay } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
 import type { FormReviewFragment } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
+import { useNow } from '../time/useNow.ts'
 import { reasons } from './PatientDialog.css.ts'
 import { fullName, type PatientRow } from './PatientRow.ts'
 
 /** What staff need to review a signed form. */
 export const formReview = graphql(`
   fragment FormReview on ConsentRequest {
-    id signerName representativeRelation authorityProof proofUrl formUrl reviewReasons
+    id signerName representativeRelation authorityProof proofUrl formUrl reviewReasons authorizationExpiresAt
   }
 `)
 
@@ -45,7 +53,11 @@ type Props = { patient: PatientRow; request: FormReviewFragment }
 export function FormReview({ patient, request }: Props) {
   const { run, pending } = useAction()
   const [isRejecting, setRejecting] = useState(false)
+  const { timeZone } = useFrame()
+  const now = useNow()
   const input = { patientId: patient.id, requestId: request.id }
+  const expiry = request.authorizationExpiresAt
+  const isExpired = expiry !== null && new Date(expiry) <= now
   return (
     <Banner
       tone="caution"
@@ -60,22 +72,24 @@ export function FormReview({ patient, request }: Props) {
           <Button size="small" onClick={() => setRejecting(true)}>
             Reject Form
           </Button>
-          <Button
-            size="small"
-            variant="primary"
-            isPending={pending === 'accept'}
-            onClick={() =>
-              void run({
-                document: Accept,
-                variables: { input },
-                key: 'accept',
-                done: 'Signed form accepted',
-                fallback: 'Failed to accept the form',
-              })
-            }
-          >
-            Accept Form
-          </Button>
+          {!isExpired && (
+            <Button
+              size="small"
+              variant="primary"
+              isPending={pending === 'accept'}
+              onClick={() =>
+                void run({
+                  document: Accept,
+                  variables: { input },
+                  key: 'accept',
+                  done: 'Signed form accepted',
+                  fallback: 'Failed to accept the form',
+                })
+              }
+            >
+              Accept Form
+            </Button>
+          )}
         </>
       }
     >
@@ -84,7 +98,11 @@ export function FormReview({ patient, request }: Props) {
         {request.reviewReasons.map((reason) => (
           <p key={reason}>{reviewReasonTexts[reason]}</p>
         ))}
-        <p>The form gives attorneys no access until you accept it.</p>
+        <p>
+          {isExpired
+            ? expiredWhileWaiting(showInstantDay(new Date(expiry), timeZone))
+            : 'The form gives attorneys no access until you accept it.'}
+        </p>
       </div>
       {isRejecting && <RejectDialog {...{ patient, request }} onClose={() => setRejecting(false)} />}
     </Banner>

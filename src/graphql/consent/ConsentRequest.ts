@@ -1,5 +1,5 @@
 import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
-import { authorizationEnd } from '#domain/consent/authorization.ts'
+import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
 import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
@@ -135,6 +135,15 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     ends: t.exposeString('ends', {
       nullable: true,
       description: 'When the authorization ends, as the form states it; `null` if only its text does.',
+    }),
+    authorizationExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the authorization expires by itself; `null` before it is signed, or if it is valid until it is revoked.',
+      select: { state: true, validDays: true, closedAt: true },
+      resolve: ({ state, validDays, closedAt }) =>
+        state === 'signed' && closedAt ? expiryOf({ validDays }, closedAt) : null,
     }),
     isInForce: t.boolean({
       description: "Whether its signed form governs the patient's records now.",

@@ -1,6 +1,11 @@
 import { consentFormPath } from '#domain/access/screens.ts'
 import { expiryOf } from '#domain/consent/authorization.ts'
-import { acceptSignedFormInput, countedReview, rejectSignedFormInput } from '#domain/consent/review.ts'
+import {
+  acceptSignedFormInput,
+  countedReview,
+  expiredWhileWaiting,
+  rejectSignedFormInput,
+} from '#domain/consent/review.ts'
 import { showInstantDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { allowsStep, nextStatus } from '#domain/patients/status.ts'
@@ -27,10 +32,7 @@ export const acceptSignedForm = operation(
     const signedAt = request.closedAt ?? ctx.now()
     const expiry = expiryOf(request, signedAt)
     if (expiry && expiry <= ctx.now())
-      throw new Failure(
-        'conflict',
-        `This form expired on ${showInstantDay(expiry, ctx.timeZone)}, while it waited. Reject it and send a new one.`,
-      )
+      throw new Failure('conflict', expiredWhileWaiting(showInstantDay(expiry, ctx.timeZone)))
     await closeReview(ctx, request, { state: 'accepted' })
     const opened = await countSignature(ctx, patient, request, signedAt)
     const except = await tellRecipients(ctx, opened, request)

@@ -45,7 +45,7 @@ export const stated: Record<string, Stated> = {
     relations: { recipient: 'same', revokedBy: 'colleague' },
   },
   ConsentRequest: {
-    attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
+    attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends authorizationExpiresAt isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
       signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
