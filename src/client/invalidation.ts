@@ -52,6 +52,7 @@ type Unlisted =
   | 'removeClinicLogo'
   | 'removeProfileImage'
   | 'renameView'
+  | 'updateView'
   | 'prepareSignOnConnection'
   | 'replaceWebhookSecret'
   | 'resendMessages'

@@ -13,6 +13,7 @@ const graphqlOnly = {
   savedViews: 'views of screens',
   saveView: 'views of screens',
   renameView: 'views of screens',
+  updateView: 'views of screens',
   deleteView: 'views of screens',
   assignmentPreview: 'what a dialog shows before a job; the job itself says what it did',
   consentLanguagePreview: 'what a dialog shows before a job; the job itself says what it did',

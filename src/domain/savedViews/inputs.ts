@@ -5,6 +5,11 @@ import { holdsSearch, SAVED_VIEW, savedViewScreens, viewQuery } from './savedVie
 const name = requiredLine('Give the view a name', SAVED_VIEW.name)
 const screen = z.enum(savedViewScreens, 'Choose a screen with a list that can be saved')
 const tooLong = 'This view is too large to save'
+const query = z.pipe(
+  z.string(tooLong).check(z.maxLength(2000, tooLong), storable),
+  z.pipe(z.transform(viewQuery), z.string().check(z.maxLength(SAVED_VIEW.query, tooLong))),
+)
+export const SHARED_SEARCH = 'A view with a search cannot be shared: it may name a patient'
 
 export const savedViewsInput = z.strictObject({ screen })
 
@@ -12,10 +17,7 @@ export const saveViewInput = z
   .strictObject({
     screen,
     name,
-    query: z.pipe(
-      z.string(tooLong).check(z.maxLength(2000, tooLong), storable),
-      z.pipe(z.transform(viewQuery), z.string().check(z.maxLength(SAVED_VIEW.query, tooLong))),
-    ),
+    query,
     isShared: z.pipe(
       z.nullish(z.boolean('Shared is yes or no')),
       z.transform((shared) => shared ?? false),
@@ -24,9 +26,11 @@ export const saveViewInput = z
   .check(
     z.refine(({ isShared, query }) => !(isShared && holdsSearch(query)), {
       path: ['isShared'],
-      message: 'A view with a search cannot be shared: it may name a patient',
+      message: SHARED_SEARCH,
     }),
   )
+
+export const updateViewInput = z.strictObject({ viewId: identifier, query })
 
 export const renameViewInput = z.strictObject({ viewId: identifier, name })
 

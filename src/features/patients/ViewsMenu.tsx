@@ -10,8 +10,7 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { firstPage, noNarrowing } from './listAddress.ts'
 
-const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((one) => one.ViewDialog))
-const DeleteView = lazy(() => import('./DeleteViewDialog.tsx').then((one) => one.DeleteViewDialog))
+const ViewDialogs = lazy(() => import('./ViewDialogs.tsx').then((one) => one.ViewDialogs))
 
 export const savedViewsQuery = graphql(`
   query ViewsMenu { savedViews(screen: patients) { id name query isShared isMine } }
@@ -33,15 +32,16 @@ const noView = {
 export function ViewsMenu({ query }: { query: URLSearchParams }) {
   const { viewer } = useFrame()
   const [isWanted, setWanted] = useState(false)
-  const [open, setOpen] = useState<'save' | 'rename' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'save' | 'update' | 'rename' | 'delete' | null>(null)
   const [{ data }] = useQuery({ query: savedViewsQuery, pause: !isWanted && !query.has('view') })
   const views = data?.savedViews ?? []
-  const current = views.find(
-    ({ id, query: kept }) => id === query.get('view') && kept === viewQuery(query.toString()),
-  )
+  const filters = viewQuery(query.toString())
+  const opened = views.find(({ id }) => id === query.get('view'))
+  // Other filters than those of the view can be saved in it.
+  const current = opened?.query === filters ? opened : undefined
   const mayChange =
-    current &&
-    can(viewer, 'savedView.change', { ownerId: current.isMine ? viewer.id : '', isShared: current.isShared })
+    opened &&
+    can(viewer, 'savedView.change', { ownerId: opened.isMine ? viewer.id : '', isShared: opened.isShared })
 
   function act(id: string): void {
     const view = views.find((one) => one.id === id)
@@ -65,6 +65,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
           { id: 'save', label: 'Save Current View…', icon: 'plus' as const },
           ...(mayChange
             ? [
+                ...(current ? [] : [{ id: 'update', label: 'Update View…', icon: 'check' as const }]),
                 { id: 'rename', label: 'Rename View…', icon: 'edit' as const },
                 { id: 'delete', label: 'Delete View…', icon: 'trash' as const, tone: 'critical' as const },
               ]
@@ -77,15 +78,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
       </MenuButton>
       {open && (
         <OnDemand>
-          {open === 'delete' && current ? (
-            <DeleteView view={current} onClose={() => setOpen(null)} />
-          ) : (
-            <ViewDialog
-              query={viewQuery(query.toString())}
-              {...(open === 'rename' && current && { view: current })}
-              onClose={() => setOpen(null)}
-            />
-          )}
+          <ViewDialogs kind={open} query={filters} view={opened} onClose={() => setOpen(null)} />
         </OnDemand>
       )}
     </>

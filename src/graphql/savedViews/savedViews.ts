@@ -1,6 +1,6 @@
 import { savedViewScreens } from '#domain/savedViews/savedView.ts'
 import type { SavedView as View } from '#infra/prisma/client.ts'
-import { deleteView, listViews, renameView, saveView } from '#operations/savedViews/savedViews.ts'
+import { deleteView, listViews, renameView, saveView, updateView } from '#operations/savedViews/savedViews.ts'
 
 import { builder } from '../builder.ts'
 import { enumValues } from '../enumValues.ts'
@@ -59,6 +59,29 @@ builder.mutationField('saveView', (t) =>
     description: 'Saves the filters and sort order of a list.',
     args: { input: t.arg({ type: SaveViewInput, required: true, description: 'The view.' }) },
     ...runs(saveView),
+  }),
+)
+
+const UpdateViewInput = builder.inputType('UpdateViewInput', {
+  description: 'A view and its new filters and order.',
+  fields: (t) => ({
+    viewId: t.id({ required: true, description: 'ID of the view.' }),
+    query: t.string({
+      required: true,
+      description: 'Query of the screen’s address; only filters and order are kept of it.',
+    }),
+  }),
+})
+
+builder.mutationField('updateView', (t) =>
+  t.withAuth({ can: 'savedView.change' }).field({
+    type: SavedView,
+    description:
+      'Gives a view other filters and another order. For its owner, and for administrators if it is shared.',
+    args: {
+      input: t.arg({ type: UpdateViewInput, required: true, description: 'The view and its new filters.' }),
+    },
+    ...runs(updateView),
   }),
 )
 

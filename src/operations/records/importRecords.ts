@@ -49,27 +49,27 @@ export async function importRecords(
 ): Promise<RecordImport> {
   authorize(ctx, 'import.manage')
   const sum: RecordImport = { imported: 0, duplicates: 0, refused: 0 }
-  const assignees = new Map<string, number>()
+  const readers = new Map<string, number>()
   const planned = isTrial ? { files: new Set<string>(), identifiers: new Set<string>() } : null
   for await (const { line, row } of rowsOf(ctx, manifest.content)) {
     const done = { ...nothing, line, file: row.file, ...(await importOne(ctx, folder, row, planned)) }
     if (done.outcome === 'duplicate') sum.duplicates += 1
     else if (done.outcome === 'refused') sum.refused += 1
     else sum.imported += 1
-    const { assignee } = done
-    if (assignee && done.outcome === 'imported') assignees.set(assignee, (assignees.get(assignee) ?? 0) + 1)
+    if (done.reader) readers.set(done.reader, (readers.get(done.reader) ?? 0) + 1)
     onFile(reportLine(done))
   }
-  if (!isTrial) await inTransaction(ctx, (inside) => tell(inside, sum, assignees))
+  if (!isTrial) await inTransaction(ctx, (inside) => tell(inside, sum, readers))
   return sum
 }
 
 /** What the rows so far would add in a dry run: the files of patients, and the identifiers of records. */
 type Planned = { files: Set<string>; identifiers: Set<string> }
 
-type Done = Omit<ImportedFile, 'line' | 'file'> & { assignee: string | null }
+/** `reader`: the assignee, who is alerted, if the record is open to them. */
+type Done = Omit<ImportedFile, 'line' | 'file'> & { reader: string | null }
 
-const nothing = { patientId: null, recordId: null, assignee: null }
+const nothing = { patientId: null, recordId: null, reader: null }
 
 const reportLine = ({
   line,
@@ -135,8 +135,8 @@ async function importOne(
       planned.files.add(`${patientId} ${sha256}`)
       return { outcome: 'would_import', patientId, message: '' }
     }
-    const recordId = await upload(ctx, file, row, patientId)
-    return { outcome: 'imported', patientId, recordId, message: '', assignee: patient.assignedAttorneyId }
+    const { recordId, reader } = await upload(ctx, file, row, patientId)
+    return { outcome: 'imported', patientId, recordId, message: '', reader }
   } catch (error) {
     if (!(error instanceof Failure) && !folder.isNotInFolder(error)) throw error
     return { outcome: 'refused', patientId, message: error.message }
@@ -161,23 +161,23 @@ async function upload(
   file: FolderFile,
   { file: fileName, description, imageDescription, category, serviceDate, identifier }: ManifestRow,
   patientId: string,
-): Promise<string> {
+): Promise<{ recordId: string; reader: string | null }> {
   const received = await receiveFile(ctx, { fileName, content: file.read() })
   try {
     const about = { description, imageDescription, category, serviceDate }
     const identifiers = identifier && [identifier]
     const input = parse(recordInput, { patientId, file: received, ...about, identifiers })
-    const { record } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
-    return record.id
+    const { record, reader } = await inTransaction(ctx, (inside) => putOnFile(inside, input))
+    return { recordId: record.id, reader }
   } catch (error) {
     if (error instanceof Failure) await discardFile(ctx, received)
     throw error
   }
 }
 
-/** Writes one audit row for the import, in addition to those of the records, and sends one alert per assignee. */
-async function tell(ctx: OperationContext, sum: RecordImport, assignees: Map<string, number>): Promise<void> {
+/** Writes one audit row for the import, in addition to those of the records, and sends one alert to each reader. */
+async function tell(ctx: OperationContext, sum: RecordImport, readers: Map<string, number>): Promise<void> {
   await audit(ctx, { action: 'imported', resourceType: 'patient_record', details: { ...sum } })
-  for (const [userId, imported] of assignees)
+  for (const [userId, imported] of readers)
     await sendAlert(ctx, 'record_uploaded', { imported, users: [userId] })
 }

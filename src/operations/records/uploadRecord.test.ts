@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
+import type { RecordCategory } from '#domain/records/categories.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { inPieces, pdfOf, sample, storedRecord } from '#tests/support/recordFiles.ts'
@@ -49,6 +50,23 @@ test('an uploaded record has the file’s content and an audit row, and the assi
   ])
   const { read } = await downloadRecord(clinic.as(rae), { patientId: patient.id, recordId: record.id })
   expect(Buffer.concat(await Array.fromAsync(read()))).toEqual(sample('rotation.pdf'))
+})
+
+test('the assignee hears nothing of a record that is closed to them', async ({ clinic }) => {
+  const [staff, rae] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+  const patient = await clinic.patient({ createdById: staff.id, assignedAttorneyId: rae.id })
+  const put = async (category: RecordCategory) =>
+    uploadRecord(clinic.as(staff), {
+      ...{ patientId: patient.id, file: await receive(clinic, 'scan.pdf'), category },
+    })
+  const messages = () => clinic.db.alert.count({ where: { userId: rae.id } })
+  await put('psychotherapy_notes')
+  expect(await messages(), 'no form covers them').toBe(0)
+  await put('imaging')
+  expect(await messages(), 'open before a form is signed').toBe(1)
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { consentRevokedAt: clinic.now } })
+  await put('imaging')
+  expect(await messages(), 'the consent was revoked').toBe(1)
 })
 
 test.for([

@@ -4,26 +4,30 @@ import { conflict } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { isImage } from '#domain/records/imageText.ts'
 import { NOT_AN_IMAGE, uploadRecordInput } from '#domain/records/inputs.ts'
+import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
-import { chartOf } from './recordAccess.ts'
+import { chartOf, closingOf } from './recordAccess.ts'
 import { saveUpload } from './saveUpload.ts'
 
 /** The input of `uploadRecord`. */
 export const recordInput = withIdentifiers(uploadRecordInput)
 
-/** Adds a received file to a patient's records and alerts the assignee. */
+/** Adds a received file to a patient's records and alerts the assignee, unless the record is closed to them. */
 export const uploadRecord = operation(recordInput, async (ctx, input) => {
-  const { record, patient } = await putOnFile(ctx, input)
-  await sendAlert(ctx, 'record_uploaded', { patient })
+  const { record, patient, reader } = await putOnFile(ctx, input)
+  if (reader) await sendAlert(ctx, 'record_uploaded', { patient })
   return record
 })
 
-/** The same without an alert: for a batch, the assignees get a single alert. */
+/**
+ * The same without an alert: for a batch, the assignees get a single alert. `reader` is the ID of the assignee if the record is
+ * open to them.
+ */
 export async function putOnFile(
   ctx: OperationContext,
   {
@@ -45,5 +49,16 @@ export async function putOnFile(
     serviceDate: serviceDate ? dateOf(serviceDate) : null,
   })
   await saveIdentifiers(ctx, 'record', record.id, identifiers)
-  return { record, patient }
+  return { record, patient, reader: await readerOf(ctx, patient, record) }
+}
+
+/** A record that is closed to the assignee must not become known by an alert. */
+async function readerOf(
+  ctx: OperationContext,
+  patient: Patient,
+  record: PatientRecord,
+): Promise<string | null> {
+  const { assignedAttorneyId: id } = patient
+  const assignee = id === null ? null : await ctx.db.user.findUnique({ where: { id } })
+  return assignee && closingOf({ ...ctx, actor: assignee }, patient, record) === null ? assignee.id : null
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '#tests/support/test.ts'
-import { deleteView, listViews, renameView, saveView } from './savedViews.ts'
+import { deleteView, listViews, renameView, saveView, updateView } from './savedViews.ts'
 
 const waiting = {
   screen: 'patients',
@@ -42,6 +42,35 @@ test('an administrator shares a view with everyone, and others cannot change it'
   expect(await deleteView(clinic.as(other), { viewId: view.id })).toBe(true)
 })
 
+test('a view can get other filters, but a shared one no search', async ({ clinic }) => {
+  const [admin, kim] = [clinic.as(await clinic.user({ role: 'admin' })), clinic.as(await clinic.user())]
+  const [shared, own] = [await saveView(admin, { ...waiting, isShared: true }), await saveView(kim, waiting)]
+  expect(await updateView(admin, { viewId: shared.id, query: '?status=dropped&after=x' })).toMatchObject({
+    ...{ id: shared.id, name: waiting.name, query: 'status=dropped' },
+  })
+  await expect(updateView(admin, { viewId: shared.id, query: 'search=maren' })).rejects.toMatchObject({
+    fields: { query: 'A view with a search cannot be shared: it may name a patient' },
+  })
+  await expect(updateView(kim, { viewId: shared.id, query: '' })).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await updateView(kim, { viewId: own.id, query: 'search=maren' })).query).toBe('search=maren')
+  expect(
+    await clinic.db.auditLog.count({ where: { action: 'updated', resourceType: 'saved_view' } }),
+    'the audit log does not get the search',
+  ).toBe(2)
+  expect(JSON.stringify(await clinic.db.auditLog.findMany())).not.toContain('search=maren')
+})
+
+test('a user has one view of a name, whatever its case', async ({ clinic }) => {
+  const [kim, lee] = [clinic.as(await clinic.user()), clinic.as(await clinic.user())]
+  await saveView(kim, waiting)
+  const other = await saveView(kim, { ...waiting, name: 'Another' })
+  await saveView(lee, waiting)
+  const taken = { code: 'conflict', fields: { name: expect.stringContaining('already a view') } }
+  await expect(saveView(kim, { ...waiting, name: 'waiting LONGEST' })).rejects.toMatchObject(taken)
+  await expect(renameView(kim, { viewId: other.id, name: 'Waiting Longest' })).rejects.toMatchObject(taken)
+  expect((await renameView(kim, { viewId: other.id, name: 'ANOTHER' })).name).toBe('ANOTHER')
+})
+
 test('a view with a search cannot be shared, because it may name a patient, and a user keeps at most fifty', async ({
   clinic,
 }) => {
@@ -52,7 +81,7 @@ test('a view with a search cannot be shared, because it may name a patient, and 
   await expect(saveView(admin, { ...waiting, name: 'x'.repeat(61) })).rejects.toMatchObject({
     code: 'invalid',
   })
-  for (let number = 0; number < 50; number += 1) await saveView(admin, waiting)
+  for (let number = 0; number < 50; number += 1) await saveView(admin, { ...waiting, name: `View ${number}` })
   await expect(saveView(admin, waiting)).rejects.toMatchObject({
     fields: { name: 'You can save at most 50 views' },
   })

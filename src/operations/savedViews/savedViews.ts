@@ -1,11 +1,13 @@
-import { notFound } from '#domain/errors.ts'
+import { Failure, notFound } from '#domain/errors.ts'
 import {
   deleteViewInput,
   renameViewInput,
+  SHARED_SEARCH,
   savedViewsInput,
   saveViewInput,
+  updateViewInput,
 } from '#domain/savedViews/inputs.ts'
-import { SAVED_VIEW } from '#domain/savedViews/savedView.ts'
+import { holdsSearch, SAVED_VIEW } from '#domain/savedViews/savedView.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Prisma, SavedView } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
@@ -45,6 +47,7 @@ export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view
   const count = await ctx.db.savedView.count({ where: { ownerId: ctx.actor.id } })
   if (count >= SAVED_VIEW.perPerson)
     throw invalid({ name: `You can save at most ${SAVED_VIEW.perPerson} views` })
+  await refuseTakenName(ctx, { ...view, ownerId: ctx.actor.id })
   const saved = await ctx.db.savedView.create({
     data: { ...view, isShared, ownerId: ctx.actor.id, createdAt: ctx.now() },
   })
@@ -57,10 +60,44 @@ export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view
   return saved
 })
 
+/** Refuses a name that another view of this user on the screen has. Upper and lower case do not differ. */
+async function refuseTakenName(
+  { db }: OperationContext,
+  { ownerId, screen, name }: Pick<SavedView, 'ownerId' | 'screen' | 'name'>,
+  viewId?: string,
+): Promise<void> {
+  const other = await db.savedView.findFirst({
+    where: {
+      ...{ ownerId, screen, name: { equals: name, mode: 'insensitive' } },
+      ...(viewId && { id: { not: viewId } }),
+    },
+  })
+  if (other) throw new Failure('conflict', NAME_TAKEN, { fields: { name: NAME_TAKEN } })
+}
+
+const NAME_TAKEN =
+  'There is already a view with this name. Choose another one, or open that view and update it.'
+
+/** Gives a view other filters and another order: the actor's own, or a shared one as an administrator. */
+export const updateView = operation(updateViewInput, async (ctx, { viewId, query }): Promise<SavedView> => {
+  const view = await visibleView(ctx, viewId)
+  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  if (view.isShared && holdsSearch(query)) throw invalid({ query: SHARED_SEARCH })
+  const updated = await ctx.db.savedView.update({ where: { id: viewId }, data: { query } })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'saved_view',
+    resourceId: viewId,
+    details: { fields: ['query'] },
+  })
+  return updated
+})
+
 /** Renames a view: the actor's own, or a shared one as an administrator. */
 export const renameView = operation(renameViewInput, async (ctx, { viewId, name }): Promise<SavedView> => {
   const view = await visibleView(ctx, viewId)
   authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  await refuseTakenName(ctx, { ...view, name }, viewId)
   const renamed = await ctx.db.savedView.update({ where: { id: viewId }, data: { name } })
   await audit(ctx, {
     action: 'updated',

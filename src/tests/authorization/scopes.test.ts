@@ -16,7 +16,7 @@ const opened: Record<ApiKeyScope, string> = {
   patients_read: `patients patient patientsByIds patientByIdentifier patientNames newForMe patientTimeline possibleDuplicates patientStatusHistory lockedCharts lockedChart patientNote patientNotes patientNoteVersions consentRequests
     consentForm consentPreview savedViews alert alerts alertsChanged bulkJob bulkJobRows`,
   patients_write: `addPatient editPatient upsertPatient setPatientReminders assignmentPreview dropPatient overridePatientStatus reassignPatient restrictPatient liftRestriction
-    markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView renameView deleteView readAlert
+    markSchedulable completeTreatment awaitRecords addNote editNote deleteNote saveView updateView renameView deleteView readAlert
     readAllAlerts assignPatients undoBulkJob cancelBulkJob`,
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent paperConsentLines
     showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent sendRecipientCopy`,

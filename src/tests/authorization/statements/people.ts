@@ -178,6 +178,7 @@ export const peopleMutations: Statements = {
     },
   ],
   renameView: viewChange({ name: 'Gone' }),
+  updateView: viewChange({ query: 'status=dropped' }),
   deleteView: viewChange({}),
   endSession: [
     {
