@@ -1,7 +1,7 @@
 import { toast, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('an administrator saves and shares a view, and every user can open it', async ({
+test('an administrator saves, shares and updates a view, and every user can open it', async ({
   page,
   clinic,
   signIn,
@@ -34,6 +34,20 @@ test('an administrator saves and shares a view, and every user can open it', asy
   const chosen = office.getByRole('button', { name: 'Views: Ready for a date' })
   await chosen.click()
   await expect(office.getByRole('menuitem', { name: /Delete View/ })).toHaveCount(0)
+
+  const address = new URL(page.url())
+  address.searchParams.set('status', 'pending_consent')
+  await visit(page, address.pathname + address.search)
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Update View…' }).click()
+  const updating = page.getByRole('dialog', { name: 'Update View' })
+  await expect(updating).toContainText('“Ready for a date” will have the current filters')
+  await updating.getByRole('button', { name: 'Update View' }).click()
+  await expect(toast(page, 'Success')).toContainText('View updated successfully')
+  await visit(office, '/patients')
+  await office.getByRole('button', { name: 'Views' }).click()
+  await office.getByRole('menuitem', { name: /Ready for a date/ }).click()
+  await expect(office).toHaveURL(/view=.*&status=pending_consent&sort=name/)
 
   await page.getByRole('button', { name: 'Views: Ready for a date' }).click()
   await page.getByRole('menuitem', { name: 'Delete View…' }).click()

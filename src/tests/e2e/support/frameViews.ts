@@ -38,16 +38,32 @@ export const frameViews: readonly View[] = [
   },
   { name: 'views menu', path: patientsAt('consent_signed'), open: press('Views') },
   { name: 'delete view', path: patientsAt('consent_signed'), open: deleteView },
+  { name: 'update view', path: patientsAt('consent_signed'), open: updateView },
 ]
 
-/** Creates a saved view to delete, because other tests may have changed the list. */
-async function deleteView(page: Page): Promise<void> {
+/** Creates a saved view, because other tests may have changed the list. Returns its name. */
+async function saveView(page: Page): Promise<string> {
   const name = `Kept at ${Date.now()}`
   await press('Views')(page)
   await page.getByRole('menuitem', { name: /^Save Current View/ }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save View' }).click()
-  await press(`Views: ${name}`)(page)
+  await expect(page).toHaveURL(/view=/)
+  return name
+}
+
+async function updateView(page: Page): Promise<void> {
+  await saveView(page)
+  const address = new URL(page.url())
+  address.searchParams.set('status', 'dropped')
+  await page.goto(address.href)
+  await press('Views')(page)
+  await page.getByRole('menuitem', { name: /^Update View/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Update View' })).toBeVisible()
+}
+
+async function deleteView(page: Page): Promise<void> {
+  await press(`Views: ${await saveView(page)}`)(page)
   await page.getByRole('menuitem', { name: /^Delete View/ }).click()
   await expect(page.getByRole('alertdialog', { name: 'Delete View' })).toBeVisible()
 }
