@@ -46,7 +46,7 @@ export function PatientEdits({ patientId }: { patientId: string }) {
             <List label="Edits">
               {edits.map((edit) => (
                 <ListItem key={edit.id} icon="edit" detail={<Detail edit={edit} />}>
-                  {edit.recordName !== null && <p>{`Record ${edit.recordName}`}</p>}
+                  {edit.recordName !== null && <p>{`Record: ${edit.recordName}`}</p>}
                   {edit.changes.map((change) => (
                     <p key={change.field}>
                       {`${labelOf(change)}: ${shown(change, change.from)} → ${shown(change, change.to)}`}

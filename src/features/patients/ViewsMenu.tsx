@@ -59,7 +59,7 @@ export function ViewsMenu({ query }: { query: URLSearchParams }) {
           ...views.map(({ id, name, isShared }) => ({
             id,
             label: name,
-            isCurrent: id === current?.id,
+            isCurrent: id === opened?.id,
             ...(isShared && { reason: 'Shared with everyone' }),
           })),
           { id: 'save', label: 'Save Current View…', icon: 'plus' as const },
