@@ -150,12 +150,12 @@ export const patientRoutes = [
   }),
   file('GET /api/patients/:id/consent-form', {
     document: graphql(`
-      query RestConsentForm($patientId: ID!, $requestId: ID) {
-        consentForm(patientId: $patientId, requestId: $requestId) { fileName mimeType content }
+      query RestConsentForm($patientId: ID!, $requestId: ID, $part: ConsentFormPart) {
+        consentForm(patientId: $patientId, requestId: $requestId, part: $part) { fileName mimeType content }
       }
     `),
     variables: ({ params }) => ({ patientId: params.id }),
-    filters: ['requestId'],
+    filters: ['requestId', 'part'],
     file: ({ consentForm: { content, ...rest } }) => ({
       ...rest,
       content: content as AnsweredFile['content'],

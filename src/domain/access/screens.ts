@@ -82,6 +82,10 @@ export const clinicLogoPath = (sha256: string) => `/clinic-logo/${sha256}`
 export const consentFormPath = (patientId: string, requestId?: string): string =>
   `/api/patients/${patientId}/consent-form${requestId ? `?requestId=${requestId}` : ''}`
 
+/** The URL of the certificate that the signing provider issued with a signed form. The same access is checked. */
+export const consentCertificatePath = (patientId: string, requestId: string): string =>
+  `${consentFormPath(patientId, requestId)}&part=certificate`
+
 /** The URL of the proof of authority that a personal representative uploaded. The route checks access each time. */
 export const consentProofPath = (patientId: string, requestId: string): string =>
   `/api/patients/${patientId}/consent-requests/${requestId}/proof`

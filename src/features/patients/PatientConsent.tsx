@@ -37,7 +37,7 @@ const Requests = graphql(`
       pageInfo { hasNextPage endCursor }
       edges { node {
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-        witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
+        witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
         sentBy { id firstName lastName }
         recipients { userId name firm address email } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
@@ -187,7 +187,8 @@ type OneProps = {
 
 function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
   const { word, tone, icon } = lookOf(request)
-  const { provider, channel, templateVersion, isReplacement, formUrl, formScanState } = request
+  const { provider, channel, templateVersion, isReplacement, formUrl, certificateUrl, formScanState } =
+    request
   return (
     <ListItem
       detail={<Story request={request} />}
@@ -212,6 +213,11 @@ function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
               ) : (
                 <ScanBadge record={{ scanState: formScanState }} />
               ))}
+            {certificateUrl && (
+              <ButtonLink size="small" icon="download" href={certificateUrl} download>
+                Download Certificate
+              </ButtonLink>
+            )}
           </div>
         )
       }

@@ -1,4 +1,4 @@
-import { consentFormPath, consentProofPath } from '#domain/access/screens.ts'
+import { consentCertificatePath, consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
 import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
@@ -6,7 +6,7 @@ import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKindLabels, mailKinds, mailStates } from '#domain/mail/mail.ts'
 import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
-import { formAccessColumns, formClosingFor } from '#operations/consent/formAccess.ts'
+import { formAccessColumns, isFormOpen } from '#operations/consent/formAccess.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import { authorizationOf, governingColumns } from '#operations/records/recordAccess.ts'
@@ -157,8 +157,6 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       type: PartialRevocation,
       description: 'The parts for which the patient has revoked the signed form, oldest first.',
       query: { orderBy: [{ revokedAt: 'asc' }, { id: 'asc' }] },
-      // A form has at most ten recipients and ten categories, and rarely a revocation.
-      complexity: { field: 1, multiplier: 2 },
     }),
     recipientCopies: t.relation('recipientCopies', {
       type: RecipientCopy,
@@ -233,11 +231,22 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
         patientId: true,
         patient: { select: governingColumns },
       },
-      resolve: (request, _args, { actor, recordsBeforeConsent, now }) =>
-        request.signed &&
-        actor &&
-        !formClosingFor({ actor, recordsBeforeConsent, now }, request.patient, request)
-          ? consentFormPath(request.patientId, request.id)
+      resolve: (request, _args, caller) =>
+        isFormOpen(request, caller) ? consentFormPath(request.patientId, request.id) : null,
+    }),
+    certificateUrl: t.string({
+      nullable: true,
+      description:
+        'Path of the certificate of completion by an outside signing provider, with the same access as the form; `null` for a form that was signed here, which contains its own.',
+      select: {
+        ...formAccessColumns,
+        patientId: true,
+        provider: true,
+        patient: { select: governingColumns },
+      },
+      resolve: (request, _args, caller) =>
+        request.provider !== 'built_in' && isFormOpen(request, caller)
+          ? consentCertificatePath(request.patientId, request.id)
           : null,
     }),
     formScanState: t.field({

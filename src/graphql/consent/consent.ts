@@ -1,9 +1,11 @@
-import { consentFormPath } from '#domain/access/screens.ts'
+import { consentCertificatePath, consentFormPath } from '#domain/access/screens.ts'
+import { consentFormParts } from '#domain/consent/inputs.ts'
 import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
 import { voidConsentRequest } from '#operations/consent/voidConsentRequest.ts'
 import { builder } from '../builder.ts'
+import { enumValues } from '../enumValues.ts'
 import { PatientIdInput } from '../patients/inputs.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
@@ -72,15 +74,23 @@ builder.mutationField('showSigningLink', (t) =>
   }),
 )
 
+const ConsentFormPart = builder.enumType('ConsentFormPart', {
+  description: 'A file of a signed form.',
+  values: enumValues(consentFormParts, {
+    form: 'The form itself',
+    certificate: 'The certificate of completion that the signing provider issued with it',
+  }),
+})
+
 const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
-  description: 'A signed consent form.',
+  description: 'A signed consent form, or the certificate of one.',
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
     mimeType: t.exposeString('mimeType', {
       description: 'Media type: a PDF, or that of a paper scan.',
     }),
     sha256: t.exposeString('sha256', {
-      description: 'SHA-256 of the file, hex, as stored when it was signed.',
+      description: 'SHA-256 of the file, hex; that of a form as stored when it was signed.',
     }),
     contentBase64: t.string({
       nullable: true,
@@ -91,11 +101,11 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
     content: t.field({
       type: 'FileContent',
       description: 'URL of the file; for a call in process, the file itself.',
-      resolve: ({ patientId, requestId, sha256, fileSize, read }) => ({
+      resolve: ({ patientId, requestId, part, sha256, fileSize, read }) => ({
         fileSize,
         tag: `"${sha256}"`,
         read,
-        toJSON: () => consentFormPath(patientId, requestId),
+        toJSON: () => (part === 'form' ? consentFormPath : consentCertificatePath)(patientId, requestId),
       }),
     }),
   }),
@@ -111,6 +121,11 @@ builder.queryField('consentForm', (t) =>
     args: {
       patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
       requestId: t.arg.id({ description: 'ID of the request whose form to return.' }),
+      part: t.arg({
+        type: ConsentFormPart,
+        description:
+          'Which file, by default the form. Only a provider outside issues a certificate: a form that was signed here contains its own.',
+      }),
     },
     resolve: (_root, args, context) => downloadConsentForm(context, args),
   }),

@@ -5,6 +5,7 @@ import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import { checkSeal } from '#infra/signing/sealCheck.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { pdfPages } from '#tests/support/pdfText.ts'
+import { asOwner } from '#tests/support/rights.ts'
 import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { createConsentTemplate } from '../consentTemplates/createConsentTemplate.ts'
@@ -129,6 +130,47 @@ test('the assigned attorney can download the form, and another attorney gets not
     code: 'not_found',
     message: 'Patient not found',
   })
+})
+
+test('the certificate of a form by DocuSign has the access of the form, and only such a form has one', async ({
+  clinic,
+  database,
+  server,
+}) => {
+  const { patientId, rae, receipt } = await signed(clinic)
+  const admin = await clinic.user({ role: 'admin' })
+  const visitor = server.visitor()
+  await visitor.signIn(admin.email)
+  const at = `/api/patients/${patientId}/consent-form?part=certificate`
+  expect(await visitor.call('GET', at)).toMatchObject({
+    status: 404,
+    json: { message: 'Certificate of this form not found' },
+  })
+  const content = new Uint8Array(Buffer.from('%PDF-1.7 the certificate of an envelope'))
+  await asOwner(database, (owner) =>
+    owner.query('UPDATE signed_consent_forms SET certificate = $1', [Buffer.from(content)]),
+  )
+  const answer = await visitor.call('GET', at)
+  expect(answer).toMatchObject({ status: 200, text: Buffer.from(content).toString() })
+  expect(answer.headers.get('content-disposition')).toContain('certificate-of-consent-')
+  expect(await downloadConsentForm(clinic.as(rae), { patientId, part: 'certificate' })).toMatchObject({
+    ...{ part: 'certificate', mimeType: 'application/pdf', fileSize: content.length },
+    sha256: createHash('sha256').update(content).digest('hex'),
+  })
+  expect(await downloadConsentForm(clinic.as(rae), { patientId })).toMatchObject({ sha256: receipt.sha256 })
+  const downloads = await clinic.db.auditLog.findMany({
+    where: { action: 'downloaded', resourceType: 'consent_form' },
+    orderBy: { id: 'asc' },
+  })
+  expect(downloads.map(({ userId, details }) => [userId, details])).toEqual([
+    [admin.id, { part: 'certificate' }],
+    [rae.id, { part: 'certificate' }],
+    [rae.id, null],
+  ])
+  await revokeConsent(clinic.as(admin), { patientId, reason: 'Took it back by phone' })
+  await expect(downloadConsentForm(clinic.as(rae), { patientId, part: 'certificate' })).rejects.toMatchObject(
+    { code: 'forbidden' },
+  )
 })
 
 test.for([

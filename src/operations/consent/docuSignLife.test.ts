@@ -87,6 +87,16 @@ describe('a request at DocuSign', () => {
       ['envelope-completed', 'signed'],
     ])
     expect(JSON.stringify(events)).not.toMatch(/Zebulon|example\.test/)
+    const staff = server.visitor()
+    await staff.signIn((await clinic.user({ role: 'admin' })).email)
+    const { json } = await staff.call('POST', '/graphql', {
+      query: 'query ($id: ID!) { consentRequests(patientId: $id) { edges { node { certificateUrl } } } }',
+      variables: { id: patientId },
+    })
+    const [{ node }] = (
+      json as { data: { consentRequests: { edges: [{ node: { certificateUrl: string } }] } } }
+    ).data.consentRequests.edges
+    expect((await staff.call('GET', node.certificateUrl)).text).toContain(`certificate of ${envelopeId}`)
   })
 
   test('waits for a review when somebody signs for the patient, or the patient is a minor', async ({

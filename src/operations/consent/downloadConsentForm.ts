@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { closedForms } from '#domain/consent/authorization.ts'
-import { consentFormInput } from '#domain/consent/inputs.ts'
+import { type ConsentFormPart, consentFormInput } from '#domain/consent/inputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
 import { fileTypes, isRecordType } from '#domain/records/fileTypes.ts'
@@ -17,10 +18,11 @@ import { formAccessColumns, formClosingFor } from './formAccess.ts'
 
 type Range = { start: number; end: number }
 
-/** A signed form whose content is read while it is sent. */
+/** A signed form, or its certificate, whose content is read while it is sent. */
 export type ConsentForm = {
   patientId: string
   requestId: string
+  part: ConsentFormPart
   sha256: string
   fileName: string
   mimeType: string
@@ -31,18 +33,21 @@ export type ConsentForm = {
 }
 
 /**
- * Returns a signed form of a patient byte for byte: the form of one request, or the one in force. An attorney gets only
- * the form in force that names them; another one throws `forbidden` with the reason. A paper scan follows the rules for
- * records: it must have passed the malware scan and be intact.
+ * Returns a signed form of a patient byte for byte: the form of one request, or the one in force; or the provider's certificate
+ * of it. An attorney gets only the form in force that names them; another one throws `forbidden` with the reason. A paper scan
+ * follows the rules for records: it must have passed the malware scan and be intact.
  */
 export const downloadConsentForm = unwrapped(
   consentFormInput,
-  async (ctx: OperationContext, which): Promise<ConsentForm> => {
+  async (ctx: OperationContext, { part, ...which }): Promise<ConsentForm> => {
+    const isCertificate = part === 'certificate'
     const form = await inTransaction(ctx, async (inside) => {
       const found = await permitted(inside, which)
-      if (!found.record) await note(inside, found)
+      if (isCertificate && !found.certificate) throw notFound('Certificate of this form', found.requestId)
+      if (isCertificate || !found.record) await note(inside, found, isCertificate)
       return found
     })
+    if (isCertificate) return certificateOf(ctx, form)
     return form.record ? scanOf(ctx, which, form.record) : sealedForm(ctx, form)
   },
 )
@@ -85,15 +90,34 @@ const formThatHolds = async (ctx: OperationContext, { id: patientId, consentSign
 
 type Form = NonNullable<Awaited<ReturnType<typeof newestOf>>>
 
-const note = (ctx: OperationContext, { id, request: { patientId } }: Form) =>
-  audit(ctx, { action: 'downloaded', resourceType: 'consent_form', resourceId: id, patientId })
+const note = (ctx: OperationContext, { id, request: { patientId } }: Form, isCertificate = false) =>
+  audit(ctx, {
+    ...{ action: 'downloaded', resourceType: 'consent_form', resourceId: id, patientId },
+    ...(isCertificate && { details: { part: 'certificate' } }),
+  })
 
-function sealedForm(ctx: OperationContext, form: Form): ConsentForm {
-  const content = form.content ?? new Uint8Array()
+const sealedForm = (ctx: OperationContext, form: Form): ConsentForm => ({
+  ...factsOf(ctx, form),
+  ...inMemory(form.content ?? new Uint8Array()),
+})
+
+function certificateOf(ctx: OperationContext, form: Form): ConsentForm {
+  const content = form.certificate ?? new Uint8Array()
+  return {
+    ...factsOf(ctx, form),
+    ...inMemory(content),
+    part: 'certificate',
+    sha256: createHash('sha256').update(content).digest('hex'),
+    mimeType: 'application/pdf',
+    fileName: `certificate-of-${formFileName(ctx, form)}`,
+  }
+}
+
+function inMemory(content: Uint8Array): Pick<ConsentForm, 'fileSize' | 'content' | 'read'> {
   const read = async function* ({ start, end }: Range = { start: 0, end: content.length }) {
     yield Buffer.from(content.subarray(start, end))
   }
-  return { ...factsOf(ctx, form), fileSize: content.length, content, read }
+  return { fileSize: content.length, content, read }
 }
 
 /** Checks access before it reads the file, and again when it records the download. */
@@ -117,6 +141,7 @@ function scanOf(ctx: OperationContext, which: Which, record: PatientRecord): Pro
 const factsOf = (ctx: OperationContext, form: Form) => ({
   patientId: form.request.patientId,
   requestId: form.requestId,
+  part: 'form' as const,
   sha256: form.sha256,
   mimeType: form.mediaType,
   fileName: formFileName(ctx, form),

@@ -35,6 +35,15 @@ export const formClosingFor = (
     now(),
   )
 
+/** Whether a request has a signed form that is open to a user now. */
+export const isFormOpen = (
+  request: SignedRequest & { patient: Governing },
+  { actor, ...asking }: Pick<Asking, 'recordsBeforeConsent' | 'now'> & { actor: Asking['actor'] | null },
+): boolean =>
+  request.signed !== null &&
+  actor !== null &&
+  formClosingFor({ ...asking, actor }, request.patient, request) === null
+
 /** A scan can show anything, and an earlier version sent forms without a stored template. */
 export const mayStateInjury = ({ signed, template }: SignedRequest): boolean =>
   !template ||

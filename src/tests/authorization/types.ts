@@ -46,7 +46,7 @@ export const stated: Record<string, Stated> = {
   },
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends authorizationExpiresAt isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
-      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl formScanState
+      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
       signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {

@@ -41,6 +41,9 @@ test('a form signed at DocuSign appears in the open window and can be downloaded
   const { content } = await download(page, page.getByRole('link', { name: 'Download Form' }))
   expect(content.toString('latin1')).toContain('% combined')
   expect(content.subarray(0, envelope?.document.length)).toEqual(envelope?.document)
+  await visit(page, `/patients?patient=${patient.id}&tab=consent`)
+  const certificate = await download(page, page.getByRole('link', { name: 'Download Certificate' }))
+  expect(certificate.content.toString('latin1')).toContain('certificate of ')
 })
 
 test('while DocuSign is down the patient stays pending, with the reason and the next try', async ({
