@@ -41,6 +41,7 @@ export const environmentOf = (stage: Stage, database: BenchDatabase) => ({
   DATABASE_URL: database.appUrl,
   DATABASE_OWNER_URL: database.ownerUrl,
   SESSION_SECRET: 'a-session-secret-for-the-bench-only-0123456789',
+  CLINIC_NAME: 'Clinic of the bench',
 })
 
 /** Starts the product on this database, as `npm start` does in production. */

@@ -1,10 +1,10 @@
-import { Client } from 'pg'
 import { expect } from 'vitest'
 import { fingerprintOf } from '#infra/signing/seal.ts'
 import { recordSeal } from '#infra/signing/sealHistory.ts'
 import { audit } from '#operations/audit.ts'
 import { publicSeals } from '#operations/evidence/describeEvidence.ts'
 import { signHead } from '#operations/evidence/signHead.ts'
+import { asOwner } from '#tests/support/rights.ts'
 import { rsaSeal } from '#tests/support/seal.ts'
 import { test } from '#tests/support/test.ts'
 
@@ -30,11 +30,10 @@ test('the certificates of earlier seals stay public, with how one vouches for th
 }) => {
   const { current } = await publicSeals(clinic.anonymous())
   const [old, replaced] = [await rsaSeal('Old'), await rsaSeal('Replaced')]
-  const owner = new Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  await recordSeal(owner, [old], new Date())
-  await recordSeal(owner, [replaced, old], new Date())
-  await owner.end()
+  await asOwner(database, async (owner) => {
+    await recordSeal(owner, [old], new Date())
+    await recordSeal(owner, [replaced, old], new Date())
+  })
   const found = await (await fetch(new URL('/.well-known/caseload-evidence.json', server.url))).json()
   expect(found.seal).toEqual(current)
   expect(found.earlierSeals).toEqual([

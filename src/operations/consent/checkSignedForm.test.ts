@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { fingerprintOf } from '#infra/signing/seal.ts'
+import type { SealIdentity } from '#infra/signing/sealCms.ts'
+import { recordSeal } from '#infra/signing/sealHistory.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { asOwner } from '#tests/support/rights.ts'
+import { rsaSeal } from '#tests/support/seal.ts'
 import { putOnFile } from '#tests/support/signedForms.ts'
 import { test } from '#tests/support/test.ts'
 import { checkSignedForm } from './checkSignedForm.ts'
@@ -79,4 +84,12 @@ test('the operator learns the request of a form and whether its seal was ever ou
   expect(await trace({ sha256, sealedBy })).toEqual({ form, isOurSeal: true })
   expect(await trace({ sha256: sealedBy, sealedBy: sha256 })).toEqual({ form: null, isOurSeal: false })
   expect(await trace({ sha256, sealedBy: null })).toEqual({ form, isOurSeal: false })
+})
+
+test('a seal that has sealed no form yet is ours, too', async ({ clinic, database }) => {
+  const [own, other] = [await rsaSeal('Own'), await rsaSeal('Other')]
+  await asOwner(database, (owner) => recordSeal(owner, [own], clinic.now))
+  const isOurs = async (seal: SealIdentity) =>
+    (await checkSignedForm(clinic.anonymous(), { sha256, sealedBy: fingerprintOf(seal) })).isOurSeal
+  expect([await isOurs(own), await isOurs(other)]).toEqual([true, false])
 })

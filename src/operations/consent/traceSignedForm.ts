@@ -29,10 +29,6 @@ export async function traceSignedForm(
       request: { select: { closedAt: true, recordedBy: { select: { firstName: true, lastName: true } } } },
     },
   })
-  const sealed =
-    sealedBy === null
-      ? null
-      : await db.signedConsentForm.findFirst({ where: { sealedBy }, select: { id: true } })
   return {
     form: form && {
       id: form.id,
@@ -42,8 +38,22 @@ export async function traceSignedForm(
       scan:
         form.recordId === null ? null : { filedAt: form.createdAt, filedBy: nameOf(form.request.recordedBy) },
     },
-    isOurSeal: sealed !== null,
+    isOurSeal: sealedBy !== null && (await isOwnSeal(db, sealedBy)),
   }
+}
+
+/** Certificates are on record since the release that records them; a form names the one of its seal since the first. */
+async function isOwnSeal(db: RequestContext['db'], fingerprint: string): Promise<boolean> {
+  const recorded = await db.sealCertificate.findUnique({
+    where: { fingerprint },
+    select: { fingerprint: true },
+  })
+  if (recorded) return true
+  const form = await db.signedConsentForm.findFirst({
+    where: { sealedBy: fingerprint },
+    select: { id: true },
+  })
+  return form !== null
 }
 
 const nameOf = (user: { firstName: string; lastName: string } | null) =>

@@ -13,6 +13,7 @@ import { exportPatients } from './exportPatients.ts'
 import { exportReportTable } from './exportReportTable.ts'
 import { onReplica } from './onReplica.ts'
 import { readClinicReport } from './readClinicReport.ts'
+import { readConsentFunnel } from './readConsentFunnel.ts'
 
 /** Another database in the place of a replica, which accepts no changes, so that a test can tell where rows come from. */
 async function openStandIn() {
@@ -46,17 +47,20 @@ test('reports and exports are read from the replica, and their audit rows are in
   expect(JSON.stringify((await exportPatients(ctx, {})).rows)).toContain('There')
   await readClinicReport(ctx, {})
   await exportReportTable(ctx, { table: 'funnel' })
+  expect(await readConsentFunnel(ctx, { fromDay: '2020-01-01' })).toMatchObject({ added: 1 })
   expect((await exportAuditLog(ctx, {})).rows).toEqual([])
   const rows = await clinic.db.auditLog.findMany({ orderBy: { id: 'asc' } })
   expect(rows.map(({ action, resourceType }) => `${action} ${resourceType}`)).toEqual([
     'exported patient',
     'viewed clinic_report',
     'exported clinic_report',
+    'viewed consent_funnel',
     'exported audit_log',
   ])
-  const [first] = rows
-  const named = await clinic.db.auditLogPatients.findFirst({ where: { auditLogId: first?.id ?? '' } })
-  expect(named?.patientIds ?? [first?.patientId]).toEqual([patient.id])
+  for (const row of rows.filter(({ resourceType }) => ['patient', 'consent_funnel'].includes(resourceType))) {
+    const named = await clinic.db.auditLogPatients.findFirst({ where: { auditLogId: row.id } })
+    expect(named?.patientIds ?? [row.patientId], `${row.resourceType} of the replica`).toEqual([patient.id])
+  }
   await close()
 })
 

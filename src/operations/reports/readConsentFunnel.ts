@@ -5,6 +5,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { patientsVisibleTo, visibilityArguments } from '../patients/visiblePatient.ts'
+import { onReplica } from './onReplica.ts'
 import { within } from './span.ts'
 
 /** The progress of the patients added in these days, and the time it took. */
@@ -22,6 +23,21 @@ export type ConsentFunnel = {
 /** Counts the steps of consent for the patients visible to the actor. */
 export const readConsentFunnel = operation(reportInput, async (ctx, input): Promise<ConsentFunnel> => {
   authorize(ctx, 'report.export')
+  const { funnel, patientIds } = await onReplica(ctx, async (reading) => {
+    const figures = await figuresOf(reading, input)
+    const isAboutFew = filterNames(input).length > 0 && figures.added > 0 && figures.added <= COUNTED_MAX
+    return { funnel: figures, patientIds: isAboutFew ? await patientsAdded(reading, input) : [] }
+  })
+  await audit(ctx, {
+    action: 'viewed',
+    resourceType: 'consent_funnel',
+    details: { filters: filterNames(input), count: funnel.added },
+    patientIds,
+  })
+  return funnel
+})
+
+async function figuresOf(ctx: OperationContext, input: ReportInput): Promise<ConsentFunnel> {
   const { gte = null, lt = null } = within(input, ctx.timeZone)
   const { assignee, staff, at, inPerson } = visibilityArguments(ctx)
   const [funnel] = await ctx.db.$queryRaw<[ConsentFunnel]>`
@@ -49,16 +65,8 @@ export const readConsentFunnel = operation(reportInput, async (ctx, input): Prom
            round((percentile_cont(0.5) WITHIN GROUP (ORDER BY to_sign) FILTER (WHERE to_sign >= 0))::numeric, 1)::float8
              AS "medianDaysToSign"
     FROM days`
-  const filters = filterNames(input)
-  const isAboutFew = filters.length > 0 && funnel.added > 0 && funnel.added <= COUNTED_MAX
-  await audit(ctx, {
-    action: 'viewed',
-    resourceType: 'consent_funnel',
-    details: { filters, count: funnel.added },
-    patientIds: isAboutFew ? await patientsAdded(ctx, input) : [],
-  })
   return funnel
-})
+}
 
 async function patientsAdded(ctx: OperationContext, input: ReportInput): Promise<string[]> {
   const where = { AND: [patientsVisibleTo(ctx), { createdAt: within(input, ctx.timeZone) }] }
