@@ -22,6 +22,8 @@ async function printedNames(): Promise<Set<string>> {
         auditCheckedAt: 1,
         isAuditIntact: true,
         treeHeadAt: 1,
+        timeStampAt: 1,
+        lockedCopyAt: 1,
       }),
       jobs: async () => [],
       freeBytes: async () => 1,

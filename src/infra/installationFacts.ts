@@ -14,6 +14,10 @@ export type InstallationFacts = {
   isAuditIntact: boolean | null
   /** The time of the newest signed tree head. */
   treeHeadAt: number | null
+  /** When an outside service last stamped a tree head. */
+  timeStampAt: number | null
+  /** When a tree head was last copied to a bucket where nobody can change it. */
+  lockedCopyAt: number | null
 }
 
 /** The jobs of one kind. */
@@ -46,10 +50,14 @@ export async function readInstallationFacts(pool: Pool): Promise<InstallationFac
        (SELECT extract(epoch FROM created_at)::float FROM audit_logs
          WHERE resource_type = 'trial_restore' ORDER BY created_at DESC, id DESC LIMIT 1) AS "trialRestoreAt",
        (SELECT extract(epoch FROM signed_at)::float FROM evidence_heads ORDER BY signed_at DESC LIMIT 1) AS "treeHeadAt",
+       (SELECT extract(epoch FROM max(stamped_at))::float FROM evidence_time_stamps WHERE log_id = log.id) AS "timeStampAt",
+       (SELECT extract(epoch FROM copied_at)::float FROM evidence_locked_copies
+         WHERE log_id = log.id ORDER BY head_number DESC LIMIT 1) AS "lockedCopyAt",
        audit_check.at AS "auditCheckedAt", audit_check.is_intact AS "isAuditIntact"
      FROM (SELECT) AS always LEFT JOIN (
        SELECT extract(epoch FROM checked_at)::float AS at, is_intact
-       FROM audit_checks ORDER BY checked_at DESC LIMIT 1) AS audit_check ON true`,
+       FROM audit_checks ORDER BY checked_at DESC LIMIT 1) AS audit_check ON true
+     LEFT JOIN (SELECT id FROM evidence_logs ORDER BY created_at DESC LIMIT 1) AS log ON true`,
   )
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]

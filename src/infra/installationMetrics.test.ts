@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished } from 'vitest'
+import { signHead } from '#operations/evidence/signHead.ts'
 import { asOwner } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import { openPool } from './applicationPool.ts'
@@ -30,7 +31,7 @@ async function scrape(sources: Partial<InstallationSources>): Promise<Record<str
   )
 }
 
-test('the metrics have the failed e-mails, waiting scans, backup, audit check and jobs of the database', async ({
+test('the metrics have the failed e-mails, waiting scans, backup, audit check, anchors and jobs of the database', async ({
   clinic,
   database,
 }) => {
@@ -62,6 +63,15 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
     await client.query(
       "INSERT INTO audit_logs (id, action, resource_type, created_at) VALUES (gen_random_uuid(), 'created', 'backup', '2026-11-24T03:00:00Z')",
     )
+    await signHead(clinic.anonymous())
+    await client.query(
+      `INSERT INTO evidence_time_stamps (log_id, head_number, service, stamped_at, response)
+       SELECT log_id, number, 'tsa.example', '2026-11-24T05:00:00Z', '\\x01' FROM evidence_heads`,
+    )
+    await client.query(
+      `INSERT INTO evidence_locked_copies (log_id, head_number, copied_at, locked_until)
+       SELECT log_id, number, '2026-11-24T06:00:00Z', '2032-11-24T06:00:00Z' FROM evidence_heads`,
+    )
     await client.query(
       "SELECT graphile_worker.add_job('deliver_mail', '{}', run_at => now() - interval '90 seconds')",
     )
@@ -86,6 +96,8 @@ test('the metrics have the failed e-mails, waiting scans, backup, audit check an
     caseload_last_backup_timestamp_seconds: Date.parse('2026-11-24T03:00:00Z') / 1000,
     caseload_last_audit_check_timestamp_seconds: Date.parse('2026-11-24T07:17:00Z') / 1000,
     caseload_audit_log_intact: 0,
+    caseload_last_time_stamp_timestamp_seconds: Date.parse('2026-11-24T05:00:00Z') / 1000,
+    caseload_last_locked_copy_timestamp_seconds: Date.parse('2026-11-24T06:00:00Z') / 1000,
     'caseload_jobs_due{kind="deliver_mail"}': 1,
     'caseload_jobs_failed{kind="scan_records"}': 1,
     'caseload_jobs_due{kind="scan_records"}': 0,

@@ -78,6 +78,16 @@ export function measureInstallation(registers: Registry[], sources: Installation
     async () => (await facts())?.treeHeadAt,
   )
   gauge(
+    'caseload_last_time_stamp_timestamp_seconds',
+    'When an outside service last stamped a tree head',
+    async () => (await facts())?.timeStampAt,
+  )
+  gauge(
+    'caseload_last_locked_copy_timestamp_seconds',
+    'When a tree head was last copied to the bucket with Object Lock',
+    async () => (await facts())?.lockedCopyAt,
+  )
+  gauge(
     'caseload_record_storage_free_bytes',
     'Free disk space for record files; no sample for a bucket',
     sources.freeBytes,

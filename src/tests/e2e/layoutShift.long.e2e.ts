@@ -50,11 +50,12 @@ async function late(route: Route): Promise<void> {
 
 /**
  * Views in which the user's last step changes what is on the screen: a bar about their own job, fields for a choice, a new note,
- * the patients that match the typed text, a list without the deleted view.
+ * the patients that match the typed text, a list without the deleted view, another status than that of the view.
  */
 const movedByTheUser = new Set([
   'task for a patient',
   'delete view',
+  'update view',
   'skipped patients',
   'tools of a record',
   'categories of a form',

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { clinic, inMenu, patientsAt, patientTab, press, type View } from './opening.ts'
+import { visit } from './screen.ts'
 
 /** Overlays that are available on every screen, and the question before input is discarded. */
 export const frameViews: readonly View[] = [
@@ -56,7 +57,7 @@ async function updateView(page: Page): Promise<void> {
   await saveView(page)
   const address = new URL(page.url())
   address.searchParams.set('status', 'dropped')
-  await page.goto(address.href)
+  await visit(page, address.pathname + address.search)
   await press('Views')(page)
   await page.getByRole('menuitem', { name: /^Update View/ }).click()
   await expect(page.getByRole('dialog', { name: 'Update View' })).toBeVisible()
