@@ -16,7 +16,7 @@ export type InstallationFacts = {
   treeHeadAt: number | null
   /** When an outside service last stamped a tree head. */
   timeStampAt: number | null
-  /** When a tree head was last copied to a bucket where nobody can change it. */
+  /** When a tree head was last copied to the bucket with Object Lock. */
   lockedCopyAt: number | null
 }
 

@@ -33,7 +33,7 @@ export function hashedChange(salt: Uint8Array, field: string, { from, to }: Chan
   return { fromHash: hashOf(from), toHash: hashOf(to) }
 }
 
-/** What has its earlier values kept in the chart, for administrators. */
+/** The resources whose earlier values are kept in the chart, for administrators. */
 export const keptResources = ['patient', 'patient_record'] as const satisfies AuditResource[]
 
 type Edited = Omit<AuditEntry, 'action' | 'resourceType'> & { resourceType: AuditResource }

@@ -140,7 +140,7 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the authorization expires by itself; `null` before it is signed, or if it is valid until it is revoked.',
+        'When the authorization expires; `null` before it is signed, or if it is valid until it is revoked.',
       select: { state: true, validDays: true, closedAt: true },
       resolve: ({ state, validDays, closedAt }) =>
         state === 'signed' && closedAt ? expiryOf({ validDays }, closedAt) : null,

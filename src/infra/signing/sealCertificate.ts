@@ -50,8 +50,8 @@ export function certifyOneself(
 }
 
 /**
- * Creates a certificate for the key of a new seal, signed by the seal that it replaces. Whoever knows the old certificate can
- * recognize the new seal by it. Returns `null` if the old certificate has expired.
+ * Creates a certificate for the key of a new seal, signed by the seal that it replaces. People who know the old certificate
+ * can recognize the new seal by it. Returns `null` if the old certificate has expired.
  */
 export async function crossSign(
   old: SealIdentity,

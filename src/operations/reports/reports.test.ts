@@ -66,10 +66,7 @@ test('an attorney’s reports have only their own patients', async ({ clinic, se
   }
 })
 
-test('attorneys export their own work product about their patients, and nobody exports another one’s', async ({
-  clinic,
-  server,
-}) => {
+test('attorneys export only their own work product, about their patients', async ({ clinic, server }) => {
   const { user, csv } = await signedIn(clinic, server, 'attorney')
   const { csv: colleaguesCsv } = await signedIn(clinic, server, 'attorney')
   const { csv: adminsCsv } = await signedIn(clinic, server, 'admin')

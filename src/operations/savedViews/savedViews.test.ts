@@ -60,7 +60,7 @@ test('a view can get other filters, but a shared one no search', async ({ clinic
   expect(JSON.stringify(await clinic.db.auditLog.findMany())).not.toContain('search=maren')
 })
 
-test('a user has one view of a name, whatever its case', async ({ clinic }) => {
+test('a user cannot have two views of one name, in upper or lower case', async ({ clinic }) => {
   const [kim, lee] = [clinic.as(await clinic.user()), clinic.as(await clinic.user())]
   await saveView(kim, waiting)
   const other = await saveView(kim, { ...waiting, name: 'Another' })
