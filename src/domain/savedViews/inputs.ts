@@ -9,6 +9,7 @@ const query = z.pipe(
   z.string(tooLong).check(z.maxLength(2000, tooLong), storable),
   z.pipe(z.transform(viewQuery), z.string().check(z.maxLength(SAVED_VIEW.query, tooLong))),
 )
+/** Why a view is refused. */
 export const SHARED_SEARCH = 'A view with a search cannot be shared: it may name a patient'
 
 export const savedViewsInput = z.strictObject({ screen })

@@ -1,9 +1,11 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { updateViewInput } from '#domain/savedViews/inputs.ts'
+import { SHARED_SEARCH, updateViewInput } from '#domain/savedViews/inputs.ts'
+import { holdsSearch } from '#domain/savedViews/savedView.ts'
 import { graphql } from '#generated/gql.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Dialog, DialogFoot } from '#ui/Dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 
 const UpdateView = graphql(`
   mutation UpdateViewDialog($input: UpdateViewInput!) { updateView(input: $input) { id query } }
@@ -18,7 +20,7 @@ type Props = {
 
 /** Asks before a view gets the current filters and sort order of the list. */
 export function UpdateViewDialog({ view, query, onClose }: Props) {
-  const { submit, isPending } = useSubmit({
+  const { submit, errors, isPending } = useSubmit({
     document: UpdateView,
     input: updateViewInput,
     variables: (input) => ({ input }),
@@ -28,6 +30,8 @@ export function UpdateViewDialog({ view, query, onClose }: Props) {
       onClose()
     },
   })
+  const isRefused = view.isShared && holdsSearch(query)
+  const problem = isRefused ? SHARED_SEARCH : errors.query
   return (
     <Dialog
       title="Update View"
@@ -35,11 +39,17 @@ export function UpdateViewDialog({ view, query, onClose }: Props) {
       isPending={isPending}
       onClose={onClose}
     >
+      {problem && (
+        <DialogBody>
+          <Banner tone="critical" title={problem} isAlert={!isRefused} />
+        </DialogBody>
+      )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
           isPending={isPending}
+          isDisabled={isRefused}
           onClick={() => void submit({ viewId: view.id, query })}
         >
           Update View
