@@ -65,7 +65,7 @@ test('an attorney learns nothing of entries, from neither the timeline nor the a
   const { staff, attorney, patient } = await treated(clinic)
   await addManualDisclosure(staff, { patientId: patient.id, ...fax, file: await document(staff) })
   const timeline = await listTimeline(clinic.as(attorney), patient.id, {})
-  expect(timeline.rows.map(({ node }) => node.resourceType)).toEqual([])
+  expect(timeline.rows.map(({ node }) => node.resourceType)).toEqual(['consent_request'])
   const acts = await readRecentActivity(clinic.as(attorney), {})
   expect(acts.map(({ resourceType }) => resourceType)).not.toContain('disclosure')
 })

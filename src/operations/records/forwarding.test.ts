@@ -64,6 +64,7 @@ test('records reach the attorney by link, and the accounting has the recipient, 
     ({ action, resourceType }) => `${action} ${resourceType}`,
   )
   expect(auditRows.sort()).toEqual([
+    'consent_signed consent_request',
     'created forwarding',
     'downloaded patient_record',
     'listed disclosure',

@@ -4,6 +4,7 @@ import { ALL_RECORDS } from '#domain/consent/scope.ts'
 import type { Patient, PatientRecord, Prisma, User } from '#infra/prisma/client.ts'
 import type { TestClinic } from './clinic.ts'
 import { storedRecord } from './recordFiles.ts'
+import { recordSigning } from './signedForms.ts'
 
 /** When the consents of these patients were signed. */
 export const signedAt = new Date('2025-12-01T09:00:00Z')
@@ -28,6 +29,7 @@ export async function forwardablePatient(
 ): Promise<{ patient: Patient; records: PatientRecord[] }> {
   const patient = await clinic.patient({ status: 'pending_records', consentSignedAt: signedAt, ...values })
   const form = await putFormOnFile(clinic, patient)
+  await recordSigning(clinic, form)
   await clinic.db.patient.update({
     where: { id: patient.id },
     data: { authorization: signedForm(form.id, form.recipients as Recipient[]) },

@@ -6,7 +6,13 @@ let invited = 0
 /** Opens Add User for a user who gets an invitation. */
 async function toInvite(page: Page): Promise<void> {
   await press('Add User')(page)
-  await page.getByText('Send an invitation instead of setting a password').click()
+  const choice = page.getByRole('checkbox', { name: 'Send an invitation instead of setting a password' })
+  // What an earlier view left in the form is offered above the fields, and moves them while they are pressed.
+  await expect(async () => {
+    if (!(await choice.isChecked()))
+      await page.getByText('Send an invitation instead of setting a password').click()
+    await expect(choice).toBeChecked({ timeout: 500 })
+  }).toPass()
 }
 
 async function invite(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { clinicDay } from '#domain/dates.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { recordSigning } from '#tests/support/signedForms.ts'
 import { bulkJobs } from './deskViews.ts'
 
 /**
@@ -32,11 +33,11 @@ export async function putOnDesk(
 
 /** A form that the patient's mother signed and that staff have not reviewed. */
 async function waitingForm(
-  { db }: TestClinic,
+  clinic: TestClinic,
   { patientId, sentById }: { patientId: string; sentById: string },
 ): Promise<void> {
   const at = new Date('2025-12-01T09:00:00Z')
-  const { id: reviewRequestId } = await db.consentRequest.create({
+  const request = await clinic.db.consentRequest.create({
     data: {
       ...{ patientId, sentById, provider: 'built_in', state: 'signed' },
       ...{ idempotencyKey: randomUUID(), document: {}, documentSha256: '0'.repeat(64), templateVersion: '1' },
@@ -47,7 +48,9 @@ async function waitingForm(
       signed: { create: { content: Buffer.from('%PDF-1.7'), sha256: '0'.repeat(64) } },
     },
   })
-  await db.patient.update({ where: { id: patientId }, data: { reviewRequestId, consentSignedAt: at } })
+  await recordSigning(clinic, request)
+  const data = { reviewRequestId: request.id, consentSignedAt: at }
+  await clinic.db.patient.update({ where: { id: patientId }, data })
 }
 
 async function jobsOf({ db }: TestClinic, { id: requestedById }: User, patientId: string) {
