@@ -71,6 +71,16 @@ test('a user cannot have two views of one name, in upper or lower case', async (
   expect((await renameView(kim, { viewId: other.id, name: 'ANOTHER' })).name).toBe('ANOTHER')
 })
 
+test('a refused name reveals no private view of a colleague', async ({ clinic }) => {
+  const [ada, bea] = [
+    clinic.as(await clinic.user({ role: 'admin' })),
+    clinic.as(await clinic.user({ role: 'admin' })),
+  ]
+  const shared = await saveView(ada, { ...waiting, isShared: true })
+  await saveView(ada, { ...waiting, name: 'Private' })
+  expect((await renameView(bea, { viewId: shared.id, name: 'Private' })).name).toBe('Private')
+})
+
 test('a view with a search cannot be shared, because it may name a patient, and a user keeps at most fifty', async ({
   clinic,
 }) => {

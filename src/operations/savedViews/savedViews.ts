@@ -60,58 +60,65 @@ export const saveView = operation(saveViewInput, async (ctx, { isShared, ...view
   return saved
 })
 
-/** Refuses a name that another view of this user on the screen has. Upper and lower case do not differ. */
+/**
+ * Refuses a name that another view of the owner on the screen has. Upper and lower case do not differ. The private views of
+ * another user do not count, because the refusal would reveal them.
+ */
 async function refuseTakenName(
-  { db }: OperationContext,
+  ctx: OperationContext,
   { ownerId, screen, name }: Pick<SavedView, 'ownerId' | 'screen' | 'name'>,
   viewId?: string,
 ): Promise<void> {
-  const other = await db.savedView.findFirst({
-    where: {
-      ...{ ownerId, screen, name: { equals: name, mode: 'insensitive' } },
-      ...(viewId && { id: { not: viewId } }),
-    },
-  })
+  const others = {
+    ...{ ownerId, screen, name: { equals: name, mode: 'insensitive' as const } },
+    ...(viewId && { id: { not: viewId } }),
+  }
+  const other = await ctx.db.savedView.findFirst({ where: { AND: [others, viewsVisibleTo(ctx)] } })
   if (other) throw new Failure('conflict', NAME_TAKEN, { fields: { name: NAME_TAKEN } })
 }
 
 const NAME_TAKEN =
   'There is already a view with this name. Choose another one, or open that view and update it.'
 
-/** Gives a view other filters and another order: the actor's own, or a shared one as an administrator. */
+/** Returns a view that the actor may change: the actor's own, or a shared one as an administrator. */
+async function changeableView(ctx: OperationContext, viewId: string): Promise<SavedView> {
+  const view = await visibleView(ctx, viewId)
+  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  return view
+}
+
+async function change(
+  ctx: OperationContext,
+  viewId: string,
+  data: { name: string } | { query: string },
+): Promise<SavedView> {
+  const changed = await ctx.db.savedView.update({ where: { id: viewId }, data })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'saved_view',
+    resourceId: viewId,
+    details: { fields: Object.keys(data) },
+  })
+  return changed
+}
+
+/** Gives a view other filters and another order. */
 export const updateView = operation(updateViewInput, async (ctx, { viewId, query }): Promise<SavedView> => {
-  const view = await visibleView(ctx, viewId)
-  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
-  if (view.isShared && holdsSearch(query)) throw invalid({ query: SHARED_SEARCH })
-  const updated = await ctx.db.savedView.update({ where: { id: viewId }, data: { query } })
-  await audit(ctx, {
-    action: 'updated',
-    resourceType: 'saved_view',
-    resourceId: viewId,
-    details: { fields: ['query'] },
-  })
-  return updated
+  const { isShared } = await changeableView(ctx, viewId)
+  if (isShared && holdsSearch(query)) throw invalid({ query: SHARED_SEARCH })
+  return change(ctx, viewId, { query })
 })
 
-/** Renames a view: the actor's own, or a shared one as an administrator. */
+/** Renames a view. */
 export const renameView = operation(renameViewInput, async (ctx, { viewId, name }): Promise<SavedView> => {
-  const view = await visibleView(ctx, viewId)
-  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  const view = await changeableView(ctx, viewId)
   await refuseTakenName(ctx, { ...view, name }, viewId)
-  const renamed = await ctx.db.savedView.update({ where: { id: viewId }, data: { name } })
-  await audit(ctx, {
-    action: 'updated',
-    resourceType: 'saved_view',
-    resourceId: viewId,
-    details: { fields: ['name'] },
-  })
-  return renamed
+  return change(ctx, viewId, { name })
 })
 
-/** Deletes a view: the actor's own, or a shared one as an administrator. */
+/** Deletes a view. */
 export const deleteView = operation(deleteViewInput, async (ctx, { viewId }): Promise<boolean> => {
-  const view = await visibleView(ctx, viewId)
-  authorize(ctx, 'savedView.change', view, { resourceType: 'saved_view', resourceId: viewId })
+  await changeableView(ctx, viewId)
   await ctx.db.savedView.delete({ where: { id: viewId } })
   await audit(ctx, { action: 'deleted', resourceType: 'saved_view', resourceId: viewId })
   return true
