@@ -95,7 +95,9 @@ export async function signedForm(
       signerName: `Sam ${OURS}`,
       disclosureVersion: '1',
       expiresAt: new Date('2026-02-01T00:00:00Z'),
-      signed: { create: { content, sha256: createHash('sha256').update(content).digest('hex') } },
+      signed: {
+        create: { content, certificate: content, sha256: createHash('sha256').update(content).digest('hex') },
+      },
     },
   })
   const secret = copySecret(clinic.instances, request) ?? ''

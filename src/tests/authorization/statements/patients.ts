@@ -80,11 +80,18 @@ export const patientQueries: Statements = {
   // On the first visit nothing is new; listNewForMe.test.ts shows what others get.
   newForMe: { verdicts: everyone },
   dashboardStats: { verdicts: listOfOwnPatients, shows: () => '"consentSigned":1' },
-  consentForm: {
-    // The form of this chart names no recipient. rest/authorizedRecords.test.ts covers an attorney named by a form.
-    verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
-    ask: ({ chart }) => ({ patientId: chart.id }),
-  },
+  consentForm: [
+    {
+      // The form of this chart names no recipient. rest/authorizedRecords.test.ts covers an attorney named by a form.
+      verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
+      ask: ({ chart }) => ({ patientId: chart.id }),
+    },
+    {
+      about: 'its certificate',
+      verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
+      ask: ({ chart }) => ({ patientId: chart.id, part: 'certificate' }),
+    },
+  ],
   authorityProof: {
     verdicts: notByKey(clinicOnly),
     ask: ({ waiting }) => ({ patientId: waiting.patientId, requestId: waiting.id }),
