@@ -48,7 +48,7 @@ export function ExportPatientEvidenceDialog({
     <Dialog
       title="Export Evidence"
       isGrowing
-      description={`Exports the rows of the audit log about this patient with their proofs, and the signed forms with scans of those on paper, in one zip file that anyone can verify without Caseload. The accounting of disclosures gets an entry at once. You can download the file for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`}
+      description={`Exports the rows of the audit log about this patient with their proofs, and the signed forms, including scans of paper forms, in one zip file that anyone can verify without Caseload. The accounting of disclosures gets an entry at once. You can download the file for ${DATA_EXPORT_HOURS} hours. All administrators are notified.`}
       onClose={onClose}
       isPending={isPending}
     >

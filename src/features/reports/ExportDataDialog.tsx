@@ -24,7 +24,7 @@ const texts: Record<DataExportKind, { title: string; description: string }> = {
   },
   evidence: {
     title: 'Export Evidence',
-    description: `Exports all rows of the audit log with their proofs, and the signed forms with scans of those on paper, in one zip file that anyone can verify without Caseload. The file is about all patients, so keep it in the clinic. To give evidence about one patient to somebody outside, use the Disclosures tab of the chart. ${after}`,
+    description: `Exports all rows of the audit log with their proofs, and the signed forms, including scans of paper forms, in one zip file that anyone can verify without Caseload. The file is about all patients, so keep it in the clinic. To give evidence about one patient to somebody outside, use the Disclosures tab of the chart. ${after}`,
   },
 }
 

@@ -17,7 +17,7 @@ import { SILENCE_MS } from './tidyDataExports.ts'
 
 /** What the accounting of disclosures says about an evidence folder. */
 export const EVIDENCE_CONTENT =
-  'Audit log entries, signed consent forms and scans of those on paper, as an evidence folder'
+  'Audit log entries and signed consent forms, including scans of paper forms, as an evidence folder'
 
 /**
  * Starts an export about all patients for a caller who has just signed in or confirmed their identity. A client may still send
