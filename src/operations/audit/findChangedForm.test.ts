@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { quickSeal } from '#tests/support/seal.ts'
+import { signByLink } from '#tests/support/signByLink.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
-import { readConsentRequest } from '../consent/readConsentRequest.ts'
-import { sendConsent } from '../consent/sendConsent.ts'
-import { showSigningLink } from '../consent/showSigningLink.ts'
-import { signConsent } from '../consent/signConsent.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
 /** Two patients sign; returns the audit row of the second signature. */
@@ -16,15 +13,7 @@ async function signTwice(clinic: TestClinic) {
   const staff = clinic.as(await clinic.user())
   for (const _ of [1, 2]) {
     const { id: patientId } = await clinic.patient({ createdById: staff.actor.id })
-    await sendConsent(staff, { patientId })
-    const { path } = await showSigningLink(staff, { patientId })
-    const secret = path.replace('/sign/', '')
-    await readConsentRequest(clinic.anonymous(), { secret })
-    await signConsent(clinic.anonymous(), {
-      secret,
-      signerName: 'Maren Lindqvist',
-      agreesToSignElectronically: true,
-    })
+    await signByLink(clinic, staff, patientId)
   }
   const [row] = await clinic.db.auditLog.findMany({
     where: { action: 'consent_signed' },

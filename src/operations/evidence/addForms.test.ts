@@ -7,12 +7,9 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { sample } from '#tests/support/recordFiles.ts'
+import { signByLink } from '#tests/support/signByLink.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
-import { readConsentRequest } from '../consent/readConsentRequest.ts'
-import { sendConsent } from '../consent/sendConsent.ts'
-import { showSigningLink } from '../consent/showSigningLink.ts'
-import { signConsent } from '../consent/signConsent.ts'
 import { exportEvidence } from './exportEvidence.ts'
 
 /** One patient has signed by link, and another one on paper. */
@@ -22,15 +19,7 @@ async function withForms(clinic: TestClinic) {
     await clinic.patient({ createdById: staff.actor.id }),
     await clinic.patient({ createdById: staff.actor.id, status: 'consent_sent' }),
   ]
-  await sendConsent(staff, { patientId: remote.id })
-  const { path } = await showSigningLink(staff, { patientId: remote.id })
-  const secret = path.replace('/sign/', '')
-  await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), {
-    secret,
-    signerName: 'Maren Lindqvist',
-    agreesToSignElectronically: true,
-  })
+  await signByLink(clinic, staff, remote.id)
   await bringPaper(staff, onPaper.id)
   const requestOf = async (patientId: string) =>
     (await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'signed' } })).id

@@ -1,0 +1,23 @@
+import { readConsentRequest } from '#operations/consent/readConsentRequest.ts'
+import { sendConsent } from '#operations/consent/sendConsent.ts'
+import { showSigningLink } from '#operations/consent/showSigningLink.ts'
+import { signConsent } from '#operations/consent/signConsent.ts'
+import type { OperationContext } from '#operations/context.ts'
+import type { TestClinic } from './clinic.ts'
+
+/** Sends a form to a patient, who opens the link and signs. */
+export async function signByLink(
+  clinic: TestClinic,
+  staff: OperationContext,
+  patientId: string,
+): Promise<void> {
+  await sendConsent(staff, { patientId })
+  const { path } = await showSigningLink(staff, { patientId })
+  const secret = path.replace('/sign/', '')
+  await readConsentRequest(clinic.anonymous(), { secret })
+  await signConsent(clinic.anonymous(), {
+    secret,
+    signerName: 'Maren Lindqvist',
+    agreesToSignElectronically: true,
+  })
+}
