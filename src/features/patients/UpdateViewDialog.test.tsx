@@ -19,6 +19,7 @@ test('other filters are saved in the view, and a refusal is shown in the dialog'
   show,
   server,
   user,
+  toasts,
 }) => {
   const close = vi.fn()
   server.answers.UpdateViewDialog = () =>
@@ -37,5 +38,6 @@ test('other filters are saved in the view, and a refusal is shown in the dialog'
   server.answers.UpdateViewDialog = () => ({ updateView: { id: 'late', query: 'status=dropped' } })
   await user.click(button())
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  expect(toasts).toMatchObject([{ tone: 'success', description: 'View updated successfully' }])
   expect(server.sent.at(-1)?.variables).toEqual({ input: { viewId: 'late', query: 'status=dropped' } })
 })

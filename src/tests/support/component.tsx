@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createClient, fetchExchange } from '@urql/core'
@@ -6,6 +7,8 @@ import { Provider } from 'urql'
 import { test as base, expect, vi } from 'vitest'
 import { fetchAndShow } from '#client/answers.ts'
 import { type Frame, FrameContext } from '#client/frame.ts'
+import type { ToastContent } from '#ui/Toast.tsx'
+import { toastQueue } from '#ui/toastQueue.ts'
 
 // For components whose behavior needs neither a server nor a layout. They run in jsdom: start the test file with
 // `// @vitest-environment jsdom`.
@@ -23,6 +26,8 @@ export type FakeServer = {
 type Fixtures = {
   server: FakeServer
   user: UserEvent
+  /** The toasts of the components, oldest first. Toast.test.tsx shows how they look. */
+  toasts: ToastContent[]
   /** Renders an element as part of a page of this user, an administrator by default. */
   show: (element: ReactElement, viewer?: Partial<Frame['viewer']>) => RenderResult
 }
@@ -59,8 +64,16 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   user: async ({}, use) => use(userEvent.setup()),
-  // `server` first, so that the components are gone before it is.
-  show: async ({ server: _ }, use) => {
+  // A real toast would be loaded and drawn outside the components, maybe after the test.
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  toasts: async ({}, use) => {
+    const toasts: ToastContent[] = []
+    const add = vi.spyOn(toastQueue, 'add').mockImplementation((content) => void toasts.push(content))
+    await use(toasts)
+    add.mockRestore()
+  },
+  // Both first, so that the components are gone before they are.
+  show: async ({ server: _, toasts: __ }, use) => {
     const client = createClient({
       url: '/graphql',
       fetch: fetchAndShow,
@@ -69,8 +82,15 @@ export const test = base.extend<Fixtures>({
     })
     await use((element, viewer = {}) => render(element, { wrapper: page({ ...ada, ...viewer }, client) }))
     cleanup()
+    await reactIsIdle()
   },
 })
+
+// React's scheduler runs what is left of a change in an immediate, and reads `window` there. jsdom takes that away with the
+// last test of a file.
+const reactIsIdle = async () => {
+  while (process.getActiveResourcesInfo().includes('Immediate')) await setImmediate()
+}
 
 const page = (viewer: Frame['viewer'], client: ReturnType<typeof createClient>) => {
   const frame: Frame = {
