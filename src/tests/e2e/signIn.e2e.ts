@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '#tests/support/clinic.ts'
-import { choose, rowOf, sendSignIn, toast, visit } from './support/screen.ts'
+import {
+  choose,
+  rowOf,
+  sendSignIn,
+  toast,
+  visit,
+  visitAndListen,
+  visitUntilSessionEnds,
+} from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 test('a visitor without a session gets the login screen instead of every screen', async ({ page, watch }) => {
@@ -158,11 +166,8 @@ test('when the session ends, an open page asks the user to log in and shows no p
 }) => {
   await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user())
-  await visit(page, '/patients')
-  await clinic.db.session.deleteMany()
   watch.allow(401, /^\/graphql$/)
-  // Like returning to the window, in case the page has not noticed the end yet.
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await visitUntilSessionEnds(page, '/patients', clinic)
   await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
   await expect(page.getByText('Please log in to view patients')).toBeVisible()
   await expect(page.getByText('Okafor')).toHaveCount(0)
@@ -176,7 +181,7 @@ test('when the session ends, an open dialog keeps its input and asks the user to
 }) => {
   await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
-  await visit(page, '/patients')
+  await visitAndListen(page, '/patients')
   await choose(page, 'Jo Okafor', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Patient' })
   await dialog.getByLabel('Notes').fill('Called twice, leaves on Monday')

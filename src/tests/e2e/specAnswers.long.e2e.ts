@@ -4,7 +4,15 @@ import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 import { figures, quoted } from '#tests/support/quotedTexts.ts'
 import { sample } from '#tests/support/recordFiles.ts'
 import { makeReader } from './support/reader.ts'
-import { choose, dayFromNow, pick, sendSignIn, toast, visit } from './support/screen.ts'
+import {
+  choose,
+  dayFromNow,
+  pick,
+  sendSignIn,
+  toast,
+  visit,
+  visitUntilSessionEnds,
+} from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 // SPEC.md section 8: every action first fails for lack of a response and succeeds on the second click. So the
@@ -35,10 +43,8 @@ test('every failure and every success shows the text of SPEC', async ({ page, cl
   })
   await test.step('the end of the session', async () => {
     await signIn(await clinic.user({ role: 'admin' }))
-    await visit(page, '/patients')
-    await clinic.db.session.deleteMany()
     watch.allow(401, /^\/graphql$/)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await visitUntilSessionEnds(page, '/patients', clinic)
     await expect(toast(page, 'Unauthorized')).toContainText('You are not logged in')
   })
   expect(reader.missed(quoted.answers, figures.answers)).toEqual([])

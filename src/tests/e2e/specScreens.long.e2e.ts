@@ -6,7 +6,7 @@ import { storedRecord } from '#tests/support/recordFiles.ts'
 import { everyStatus } from './support/everyStatus.ts'
 import { hold } from './support/held.ts'
 import { makeReader } from './support/reader.ts'
-import { choose, sendSignIn, toast, visit } from './support/screen.ts'
+import { choose, sendSignIn, toast, visit, visitUntilSessionEnds } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 import { isFor, screenViews, show } from './support/views.ts'
 
@@ -189,8 +189,6 @@ async function outlivesTheSession(
   signIn: () => Promise<unknown>,
 ) {
   await signIn()
-  await visit(page, path)
-  await clinic.db.session.deleteMany()
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await visitUntilSessionEnds(page, path, clinic)
   await expect(page.getByText('Please log in to view tasks')).toBeVisible()
 }

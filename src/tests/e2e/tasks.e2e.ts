@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
-import { dayFromNow, pick, toast, visit } from './support/screen.ts'
+import { dayFromNow, pick, toast, visit, visitUntilSessionEnds } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
 const DAY_MS = 86_400_000
@@ -153,14 +153,8 @@ test('an ended session asks the user to log in instead of showing tasks', async 
   const staff = await clinic.user()
   await giveTasks(clinic, staff)
   await signIn(staff)
-  // A stream that is refused opens the sign-in page instead.
-  const stream = page.waitForResponse(/graphql\?query=subscription/)
-  await visit(page, '/tasks')
-  await stream
-  await clinic.db.session.deleteMany()
   watch.allow(401, /graphql/)
-  // Returning to the window reloads the data, which reveals the ended session at the latest.
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await visitUntilSessionEnds(page, '/tasks', clinic)
   await expect(page.getByText('Please log in to view tasks')).toBeVisible()
 })
 

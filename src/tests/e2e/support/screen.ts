@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
-import { PASSWORD } from '#tests/support/clinic.ts'
+import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
 
 /** A phone. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -21,6 +21,23 @@ export async function choose(page: Page, patient: string, item: string): Promise
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilAlive(page)
+}
+
+/**
+ * The same, and waits until the page hears of changes. If a session ends before that, the page opens the sign-in page and not
+ * its own message.
+ */
+export async function visitAndListen(page: Page, path: string): Promise<void> {
+  const stream = page.waitForResponse(/graphql\?query=subscription/)
+  await visit(page, path)
+  await stream
+}
+
+/** Opens a screen, ends every session, and returns to the window, which reveals the end at the latest. */
+export async function visitUntilSessionEnds(page: Page, path: string, clinic: TestClinic): Promise<void> {
+  await visitAndListen(page, path)
+  await clinic.db.session.deleteMany()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
 
 /** Follows a link to another screen, identified by its heading. */
