@@ -56,6 +56,21 @@ test('pending migrations are applied in order, once', async () => {
   expect(await ask(urls.ownerUrl, 'select name from patients')).toEqual([{ name: 'second' }])
 })
 
+test('a new database is one line of the log, and each later migration another', async () => {
+  const lines: string[] = []
+  const migrateAndLog = () => migrate({ ...urls, folder, log: (line) => lines.push(line) })
+  writeMigration('2_notes', 'create table notes (patient text)')
+  await migrateAndLog()
+  writeMigration('3_tasks', 'select 1')
+  await migrateAndLog()
+  await migrateAndLog()
+  const aboutTables = lines.filter((line) => /tables|Migrated/.test(line))
+  expect(aboutTables).toEqual([
+    expect.stringMatching(/^Created the tables of the database \(\d+ ms\)$/),
+    expect.stringMatching(/^Migrated the database: 3_tasks \(\d+ ms\)$/),
+  ])
+})
+
 test('a start without pending migrations runs six short queries, however many migrations were applied', async () => {
   const questions = async () => work(await statementsOf(() => migrate({ ...urls, folder, log }))).length
   await questions()

@@ -50,10 +50,15 @@ export async function migrate(options: Options): Promise<void> {
   const { ownerUrl, isPooled = false, log, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   const { largeBytes = LARGE_TABLE_BYTES } = options
   await withOwner(options, async (client) => {
-    const { pending, role, login } = await readState(client, options)
+    const { pending, isNew, role, login } = await readState(client, options)
     if (!role.exists) await createApplicationRole(client, role, login)
-    for (const migration of pending)
-      await apply(client, migration, role.name, { log, lockTimeoutMs, largeBytes })
+    const began = performance.now()
+    for (const migration of pending) {
+      const before = performance.now()
+      const isDone = await apply(client, migration, role.name, { log, lockTimeoutMs, largeBytes })
+      if (isDone && !isNew) log(`Migrated the database: ${migration.name} (${msSince(before)} ms)`)
+    }
+    if (isNew) log(`Created the tables of the database (${msSince(began)} ms)`)
     await settleApplicationRole(client, role, login, log)
     // Without the right to do this, the application's check of its connections says what to run.
     if (isPooled) await client.query(loginSettingsSql(login, role.database, role.name)).catch(() => {})
@@ -118,7 +123,13 @@ async function withOwner<Result>(
   }
 }
 
-type State = { pending: Migration[]; role: ApplicationRole; login: string }
+type State = {
+  pending: Migration[]
+  /** Whether no migration has been applied yet. */
+  isNew: boolean
+  role: ApplicationRole
+  login: string
+}
 
 async function readState(
   client: Client,
@@ -126,19 +137,23 @@ async function readState(
 ): Promise<State> {
   const only = restoring?.only
   const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
-  const pending = pendingOf(migrations, await appliedIn(client))
+  const applied = await appliedIn(client)
+  const pending = pendingOf(migrations, applied)
   const login = new Client({ connectionString: appUrl ?? ownerUrl }).user ?? ''
-  return { pending, role: await readApplicationRole(client, login, roleSetting), login }
+  const role = await readApplicationRole(client, login, roleSetting)
+  return { pending, isNew: applied.length === 0, role, login }
 }
 
+const msSince = (began: number) => Math.round(performance.now() - began)
+
+/** Returns whether it was still pending. */
 async function apply(
   client: Client,
   migration: Migration,
   role: string,
   { log, lockTimeoutMs, largeBytes }: Required<Pick<Options, 'log' | 'lockTimeoutMs' | 'largeBytes'>>,
-): Promise<void> {
+): Promise<boolean> {
   const { name, sql, checksum } = migration
-  const began = performance.now()
   const inTransaction = async () => {
     await client.query(migrationsTable)
     // Another process may have migrated while this one waited for the lock.
@@ -163,7 +178,7 @@ async function apply(
     await buildLargeIndexes(client, sql, { largeBytes, lockTimeoutMs, log })
     return inLockedTransaction(client, inTransaction)
   }
-  const isDone = await run().catch((error: Error & { position?: string; code?: string }) => {
+  return run().catch((error: Error & { position?: string; code?: string }) => {
     if (error instanceof MigrationProblem) throw error
     if (error.code === LOCK_NOT_AVAILABLE) throw busy(name, lockTimeoutMs, error)
     const line = error.position ? ` (line ${sql.slice(0, Number(error.position)).split('\n').length})` : ''
@@ -171,7 +186,6 @@ async function apply(
       cause: error,
     })
   })
-  if (isDone) log(`Migrated the database: ${name} (${Math.round(performance.now() - began)} ms)`)
 }
 
 const busy = (name: string, lockTimeoutMs: number, cause: Error): MigrationProblem =>
