@@ -4,7 +4,14 @@ import { expect } from 'vitest'
 import { test } from '#tests/support/component.tsx'
 import { RemindersSwitch } from './RemindersSwitch.tsx'
 
-const patient = { id: 'maren', remindersStoppedAt: null, getsTexts: false, canGetTexts: true }
+const patient = {
+  id: 'maren',
+  email: 'maren@holt.example',
+  remindersStoppedAt: null,
+  canGetEmails: true,
+  getsTexts: false,
+  canGetTexts: true,
+}
 
 test('staff record that the patient agrees to text messages, and end them', async ({
   server,
@@ -35,4 +42,16 @@ test.for([
 ])('text messages are not offered for $whom', ({ viewer, values }, { show }) => {
   show(<RemindersSwitch patient={{ ...patient, ...values }} />, viewer)
   expect(screen.queryByRole('button', { name: /Text Messages/ })).toBeNull()
+})
+
+test.for([
+  { values: {}, text: 'By e-mail' },
+  { values: { canGetEmails: false }, text: 'Not sent: e-mail is not set up' },
+  { values: { canGetEmails: false, email: '' }, text: 'Not sent: no e-mail on file' },
+  { values: { canGetEmails: false, getsTexts: true }, text: 'By text message' },
+  // The patient agreed, and text messages were turned off later.
+  { values: { getsTexts: true, canGetTexts: false }, text: 'By e-mail' },
+])('the chart says $text', ({ values, text }, { show }) => {
+  const { container } = show(<RemindersSwitch patient={{ ...patient, ...values }} />, { role: 'attorney' })
+  expect(container.textContent?.trim()).toBe(text)
 })

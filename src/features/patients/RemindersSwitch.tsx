@@ -1,6 +1,7 @@
 import { useFrame } from '#client/frame.ts'
 import { useAction } from '#client/useAction.ts'
 import { can } from '#domain/access/policy.ts'
+import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { graphql } from '#generated/gql.ts'
 import type { SetPatientRemindersInput } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,14 +17,17 @@ const SetReminders = graphql(`
 type Props = {
   patient: {
     id: string
+    email?: string | null | undefined
     remindersStoppedAt?: string | null | undefined
+    canGetEmails: boolean
     getsTexts: boolean
     canGetTexts: boolean
   }
 }
 
 /** Whether and how the patient gets reminders, with buttons to change it on the patient's behalf. */
-export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, canGetTexts } }: Props) {
+export function RemindersSwitch({ patient }: Props) {
+  const { id, remindersStoppedAt, getsTexts, canGetTexts } = patient
   const { viewer } = useFrame()
   const { run, pending } = useAction()
   const isStopped = Boolean(remindersStoppedAt)
@@ -41,10 +45,8 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, 
         <>
           Stopped <MomentDay at={remindersStoppedAt} />
         </>
-      ) : getsTexts ? (
-        'By e-mail and text message'
       ) : (
-        'By e-mail'
+        waysOf(patient)
       )}{' '}
       {can(viewer, 'patient.setReminders') && (
         <span className={factButtons}>
@@ -80,4 +82,11 @@ export function RemindersSwitch({ patient: { id, remindersStoppedAt, getsTexts, 
       )}
     </>
   )
+}
+
+/** How reminders reach the patient, or why they do not. */
+function waysOf({ email, canGetEmails, getsTexts, canGetTexts }: Props['patient']): string {
+  const ways = [canGetEmails && 'e-mail', getsTexts && canGetTexts && 'text message'].filter(Boolean)
+  if (ways.length > 0) return `By ${ways.join(' and ')}`
+  return email ? 'Not sent: e-mail is not set up' : `Not sent: ${NO_EMAIL.toLowerCase()}`
 }

@@ -10,7 +10,7 @@ export const patientDialogQuery = graphql(`
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       authorizedRecipients { userId name firm address }
       authorizedScope { categories sensitive serviceFrom serviceTo } authorizedCategories
-      remindersStoppedAt getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
+      remindersStoppedAt canGetEmails getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
       createdBy { id firstName lastName }
       identifiers { system value }
       openUntil restriction { ...ChartRestriction }

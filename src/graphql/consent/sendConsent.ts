@@ -33,7 +33,7 @@ const SendConsentInput = builder.inputType('SendConsentInput', {
     }),
     copyToRecipients: t.boolean({
       description:
-        'Whether the recipients get a copy when the form is signed and counts; by default no. Those who are users and can see the chart get an alert, also by e-mail. Others with an e-mail address, of the account or as `email`, get a link, which works for 30 days while the form is in force and asks for the patient’s date of birth; `invalid` if an `email` is given and no date is on file.',
+        'Whether the recipients get a copy when the form is signed and counts; by default no. Those who are users and can see the chart get an alert, also by e-mail. Others with an e-mail address, of the account or as `email`, get a link, which works for 30 days while the form is in force and asks for the patient’s date of birth; `invalid` if an `email` is given and no date is on file, or e-mail is not set up.',
     }),
   }),
 })

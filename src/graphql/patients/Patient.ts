@@ -3,7 +3,7 @@ import { signingProviders } from '#domain/consent/document.ts'
 import { currentRecipients } from '#domain/consent/recipients.ts'
 import { countedReview } from '#domain/consent/review.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
-import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
+import { displayEmail, isAddress, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { purposeIn } from '#domain/patientTexts/formTexts.ts'
@@ -261,6 +261,11 @@ export const Patient = builder.prismaObject('Patient', {
       type: 'DateTime',
       nullable: true,
       description: 'When the patient asked for no more reminders; `null` while reminders are sent.',
+    }),
+    canGetEmails: t.boolean({
+      description: 'Whether e-mail is set up, and the patient has an e-mail address.',
+      extensions: { columns: ['email'] },
+      resolve: ({ email }, _args, { mailer }) => mailer !== null && isAddress(email),
     }),
     getsTexts: t.boolean({
       description: 'Whether the patient agreed to reminders by text message at the current phone number.',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isUnnamed } from '#domain/clinic/settings.ts'
 import type { ConsentDocument } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
-import type { Recipient } from '#domain/consent/recipients.ts'
 import { missingTerms } from '#domain/consent/terms.ts'
 import { conflict, Failure } from '#domain/errors.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
@@ -34,7 +33,6 @@ export async function prepareRequest(
 ): Promise<ConsentRequest> {
   refuseUnnamedClinic(ctx)
   const chosen = await termsFor(ctx, patient, choices)
-  if (copyToRecipients) refuseUnprovableCopies(patient, chosen.recipients)
   const { terms, ...pinned } = await writeDocument(ctx, patient, chosen, templateId)
   refuseLinesElsewhere(ctx, pinned.document)
   const missing = missingTerms(terms)
@@ -71,15 +69,6 @@ function refuseUnnamedClinic({ settings }: OperationContext): void {
       'conflict',
       'The form must state the name of the clinic, which is not set yet. An administrator can enter it in Settings, Clinic Settings.',
     )
-}
-
-/** The link of a recipient without an account asks for the patient's date of birth. */
-function refuseUnprovableCopies({ dateOfBirth }: Patient, recipients: readonly Recipient[]): void {
-  if (dateOfBirth === null && recipients.some(({ email }) => email))
-    throw invalid({
-      copyToRecipients:
-        'The link to a copy asks for the patient’s date of birth, and none is on file. Add it to the patient, or send no copy by e-mail.',
-    })
 }
 
 /** Another provider has one signer, and no fields for a witness and an interpreter. */

@@ -7,7 +7,7 @@ import { nextStatus } from '#domain/patients/status.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { authorizationOf } from '../records/recordAccess.ts'
 import { refuseAboveDailyLimit } from './dailyLimit.ts'
@@ -38,6 +38,7 @@ export async function askToSign(
     refuse(patient)
     refuseAttorneyAfterRevocation(inside, patient)
     if (!isAddress(patient.email)) throw new Failure('conflict', SENT_NOWHERE)
+    refuseUnsendableCopies(inside, patient, choices)
     await refuseTooManyForms(inside, patientId)
     return prepareRequest(inside, patient, choices)
   })
@@ -66,4 +67,23 @@ export async function refuseTooManyForms(ctx: OperationContext, patientId: strin
       where: { ...atLimit.where, patientId, sentAt: { not: null } },
     }),
   )
+}
+
+/** A recipient without an account gets a link by e-mail, which asks for the patient's date of birth. */
+function refuseUnsendableCopies(
+  { mailer }: OperationContext,
+  { dateOfBirth }: Patient,
+  { copyToRecipients, recipients }: SendingChoices,
+): void {
+  if (!copyToRecipients || !recipients?.some(({ email }) => email)) return
+  if (!mailer)
+    throw invalid({
+      copyToRecipients:
+        'E-mail is not set up, so a recipient outside Caseload would get no copy. Remove the e-mail address, or send no copy.',
+    })
+  if (dateOfBirth === null)
+    throw invalid({
+      copyToRecipients:
+        'The link to a copy asks for the patient’s date of birth, and none is on file. Add it to the patient, or send no copy by e-mail.',
+    })
 }

@@ -302,9 +302,18 @@ test('a form that may describe the injury is sent only to recipients who may see
   expect(letter === undefined).toBe(template?.body.includes('patient.injury'))
 })
 
-test('a copy by e-mail needs a date of birth on file, and an address that is one', async ({ clinic }) => {
+test('a copy by e-mail needs a mail server, a date of birth on file, and an address that is one', async ({
+  clinic,
+}) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
   const { staff, patientId, rae } = await setUp(clinic)
-  const send = (recipients: object[]) => sendConsent(staff, { patientId, recipients, copyToRecipients: true })
+  const send = (recipients: object[], ctx = staff) =>
+    sendConsent(ctx, { patientId, recipients, copyToRecipients: true })
+  await expect(send([lee], { ...staff, mailer: null })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { copyToRecipients: expect.stringContaining('E-mail is not set up') },
+  })
   await expect(send([lee])).rejects.toMatchObject({
     code: 'invalid',
     fields: { copyToRecipients: expect.stringContaining('date of birth') },

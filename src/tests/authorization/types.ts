@@ -15,7 +15,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed clinicalTextsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories authorizedPurpose consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt getsTexts canGetTexts openUntil createdAt
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt canGetEmails getsTexts canGetTexts openUntil createdAt
       updatedAt version`,
     relations: {
       authorizedRecipients: 'same',
