@@ -64,8 +64,7 @@ test('a new database is one line of the log, and each later migration another', 
   writeMigration('3_tasks', 'select 1')
   await migrateAndLog()
   await migrateAndLog()
-  const aboutTables = lines.filter((line) => /tables|Migrated/.test(line))
-  expect(aboutTables).toEqual([
+  expect(lines.filter((line) => /tables|Migrated/.test(line))).toEqual([
     expect.stringMatching(/^Created the tables of the database \(\d+ ms\)$/),
     expect.stringMatching(/^Migrated the database: 3_tasks \(\d+ ms\)$/),
   ])

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { NEW_CLINIC } from '#domain/clinic/settings.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { envelopeOf, fakeSigning } from '#tests/support/signing.ts'
 import { test } from '#tests/support/test.ts'
 import { editClinicSettings } from '../clinic/editClinicSettings.ts'
@@ -162,4 +163,31 @@ describe('concurrent changes', () => {
       expect(await actions(clinic, patient)).toContain('consent_sent')
     },
   )
+})
+
+test('a copy by e-mail needs a mail server, a date of birth on file, and an address that is one', async ({
+  clinic,
+}) => {
+  sendMailTo(clinic, await openMailServer())
+  const staff = clinic.as(await clinic.user())
+  const { id: patientId } = await clinic.patient()
+  const rae = await clinic.user({ role: 'attorney' })
+  const lee = { name: 'Lee Park', email: 'lee@park.test' }
+  const send = (recipients: object[], ctx = staff) =>
+    sendConsent(ctx, { patientId, recipients, copyToRecipients: true })
+  await expect(send([lee], { ...staff, mailer: null })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { copyToRecipients: expect.stringContaining('E-mail is not set up') },
+  })
+  await expect(send([lee])).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { copyToRecipients: expect.stringContaining('date of birth') },
+  })
+  await expect(send([{ ...lee, email: 'lee at park' }])).rejects.toMatchObject({
+    fields: { 'recipients.0.email': 'Enter a valid e-mail address, or leave it empty' },
+  })
+  await expect(send([{ userId: rae.id, email: lee.email }])).rejects.toMatchObject({
+    fields: { 'recipients.0': expect.stringContaining('comes from the account') },
+  })
+  await send([{ ...lee, email: ' ' }])
 })

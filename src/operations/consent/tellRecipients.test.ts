@@ -302,31 +302,6 @@ test('a form that may describe the injury is sent only to recipients who may see
   expect(letter === undefined).toBe(template?.body.includes('patient.injury'))
 })
 
-test('a copy by e-mail needs a mail server, a date of birth on file, and an address that is one', async ({
-  clinic,
-}) => {
-  const server = await openMailServer()
-  sendMailTo(clinic, server)
-  const { staff, patientId, rae } = await setUp(clinic)
-  const send = (recipients: object[], ctx = staff) =>
-    sendConsent(ctx, { patientId, recipients, copyToRecipients: true })
-  await expect(send([lee], { ...staff, mailer: null })).rejects.toMatchObject({
-    code: 'invalid',
-    fields: { copyToRecipients: expect.stringContaining('E-mail is not set up') },
-  })
-  await expect(send([lee])).rejects.toMatchObject({
-    code: 'invalid',
-    fields: { copyToRecipients: expect.stringContaining('date of birth') },
-  })
-  await expect(send([{ ...lee, email: 'lee at park' }])).rejects.toMatchObject({
-    fields: { 'recipients.0.email': 'Enter a valid e-mail address, or leave it empty' },
-  })
-  await expect(send([{ userId: rae.id, email: lee.email }])).rejects.toMatchObject({
-    fields: { 'recipients.0': expect.stringContaining('comes from the account') },
-  })
-  await send([{ ...lee, email: ' ' }])
-})
-
 test('without a date of birth on file, recipients who cannot see the chart get nothing', async ({
   clinic,
 }) => {
