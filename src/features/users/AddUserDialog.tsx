@@ -86,7 +86,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isPending={isPending} pendingLabel="Creating...">
-            {isInvited ? 'Send an Invitation' : 'Create User'}
+            {isInvited ? 'Send Invitation' : 'Create User'}
           </Button>
         </DialogFoot>
       </Form>

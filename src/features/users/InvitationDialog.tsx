@@ -33,7 +33,7 @@ export function InvitationDialog({ user, onClose }: UserDialogProps) {
   if (made) return <InvitationLink {...made} onClose={onClose} />
   return (
     <Dialog
-      title="Send an Invitation"
+      title="Send Invitation"
       description={`${fullName(user)} gets a link to set a password. It works once, for 24 hours. An earlier link stops working.`}
       onClose={onClose}
       isPending={isPending}

@@ -13,7 +13,7 @@ const menu: { id: UserActionId; label: string; icon: IconName }[] = [
 ]
 
 const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const
-const invite = { id: 'invite', label: 'Send an Invitation', icon: 'send' } as const
+const invite = { id: 'invite', label: 'Send Invitation', icon: 'send' } as const
 const resetFactor = { id: 'reset_factor', label: 'Reset Second Factor', icon: 'undo' } as const
 const disconnect = { id: 'disconnect_sign_on', label: 'Disconnect Single Sign-On', icon: 'slash' } as const
 const withdraw = { id: 'withdraw', label: 'Withdraw Invitation', icon: 'slash' } as const

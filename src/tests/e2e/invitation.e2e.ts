@@ -18,7 +18,7 @@ test('an administrator copies the link of an invitation, and the user sets a pas
   await dialog.getByLabel('Email').fill('ines@clinic.test')
   await dialog.getByText('Send an invitation').click()
   await expect(dialog.getByPlaceholder('Minimum 8 characters')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Send an Invitation' }).click()
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
   const made = page.getByRole('dialog', { name: 'Invitation Created' })
   const link = await made.getByRole('textbox', { name: 'Link' }).inputValue()
   await made.getByRole('button', { name: 'Done' }).click()

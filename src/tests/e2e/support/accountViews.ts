@@ -21,7 +21,7 @@ async function invite(page: Page): Promise<void> {
   await page.getByLabel('First Name').fill('Ines')
   await page.getByLabel('Last Name').fill('Moreau')
   await page.getByLabel('Email').fill(`ines-${Date.now()}-${invited}@clinic.test`)
-  await press('Send an Invitation')(page)
+  await press('Send Invitation')(page)
   await expect(page.getByRole('dialog', { name: 'Invitation Created' })).toBeVisible()
 }
 
@@ -36,7 +36,7 @@ const ofUser = (text: string | RegExp, item: string) => async (page: Page) => {
 /** The dialogs about users and their sessions. */
 export const accountViews: readonly View[] = [
   { name: 'add user', path: '/users', roles: admin, open: press('Add User'), submit: 'Create User' },
-  { name: 'invite user', path: '/users', roles: admin, open: toInvite, submit: 'Send an Invitation' },
+  { name: 'invite user', path: '/users', roles: admin, open: toInvite, submit: 'Send Invitation' },
   { name: 'invitation created', path: '/users', roles: admin, open: invite },
   {
     name: 'invite again',
