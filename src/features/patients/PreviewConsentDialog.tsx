@@ -51,13 +51,19 @@ type Props = OpenedProps & {
   isRequest?: boolean
 }
 
-type ConsentPreview = ConsentDocument & { preferredLanguage: Language }
+type ConsentPreview = ConsentDocument & { preferredLanguage: Language; statesAddress: boolean }
 
-/** The form, with a note if it is not in the language that the patient prefers. */
+/** The form, with notes about what it lacks for this patient. */
 function PreviewedForm({ preview }: { preview: ConsentPreview }) {
-  const { preferredLanguage } = preview
+  const { preferredLanguage, statesAddress } = preview
   return (
     <>
+      {!statesAddress && (
+        <Banner tone="caution" icon="alert">
+          The form gives no address to which the patient can write to revoke it, because the clinic’s postal
+          address is not set. An administrator can enter it in Settings, Clinic Settings.
+        </Banner>
+      )}
       {languageOf(preview) !== preferredLanguage && (
         <Banner tone="caution" icon="alert">
           This template has no {languageLabels[preferredLanguage]} version. The patient prefers{' '}

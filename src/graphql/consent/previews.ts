@@ -14,7 +14,7 @@ builder.queryField('consentPreview', (t) =>
   t.withAuth({ can: 'consent.preview' }).field({
     type: 'JSON',
     description:
-      'The form as it would be sent to a patient now: title, version and blocks. It is recorded as a view of the patient.',
+      'The form as it would be sent to a patient now: title, version and blocks, with `preferredLanguage` of the patient, and `statesAddress`: whether it gives the address to which the patient can write to revoke it. It is recorded as a view of the patient.',
     args: {
       patientId: t.arg.id({ required: true, description: 'ID of the patient.' }),
       templateId: t.arg.id({ description: 'ID of the template; by default the default template.' }),

@@ -10,8 +10,12 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 import { hidesClinicalTexts } from '../records/recordAccess.ts'
 import { writeDocument } from './writeDocument.ts'
 
-/** A form that was not sent, and the language that the patient prefers. */
-export type ConsentPreview = ConsentDocument & { preferredLanguage: Language }
+/** A form that was not sent, and what the sender should know about it. */
+export type ConsentPreview = ConsentDocument & {
+  preferredLanguage: Language
+  /** Whether the form gives the address to which the patient can write to revoke it (45 CFR 164.508(c)(2)(i)). */
+  statesAddress: boolean
+}
 
 /**
  * Returns the form as it would be sent to a patient now. It contains patient data, so it is audited as a view. The injury
@@ -26,7 +30,8 @@ export const previewConsent = operation(
     const shown = hidesClinicalTexts(ctx, patient) ? { ...patient, injuryDescription: null } : patient
     const { document } = await writeDocument(ctx, shown, terms, templateId)
     await auditPreview(ctx, patient)
-    return { ...document, preferredLanguage: patient.preferredLanguage }
+    const { preferredLanguage } = patient
+    return { ...document, preferredLanguage, statesAddress: Boolean(ctx.address) }
   },
 )
 

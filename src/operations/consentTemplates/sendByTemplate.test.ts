@@ -4,6 +4,7 @@ import { type ConsentDocument, documentText } from '#domain/consent/document.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { resendConsent } from '../consent/resendConsent.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import { archiveConsentTemplate } from './archiveConsentTemplate.ts'
@@ -136,8 +137,10 @@ describe('a preview', () => {
     clinic,
   }) => {
     const { rae, patient } = await people(clinic)
-    const { preferredLanguage, ...shown } = await previewConsent(rae, { patientId: patient.id })
-    expect(preferredLanguage).toBe('en')
+    const { preferredLanguage, statesAddress, ...shown } = await previewConsent(rae, {
+      patientId: patient.id,
+    })
+    expect({ preferredLanguage, statesAddress }).toEqual({ preferredLanguage: 'en', statesAddress: false })
     expect(await clinic.auditOf(patient)).toEqual([
       { action: 'viewed', resourceType: 'patient', userId: rae.actor.id },
     ])
@@ -147,6 +150,16 @@ describe('a preview', () => {
     await expect(previewConsent(other, { patientId: patient.id })).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  test('says whether the form gives the address of the clinic', async ({ clinic }) => {
+    const { patient } = await people(clinic)
+    const admin = await clinic.user({ role: 'admin' })
+    const isGiven = async () =>
+      (await previewConsent(clinic.as(admin), { patientId: patient.id })).statesAddress
+    expect(await isGiven()).toBe(false)
+    await editClinicSettings(clinic.as(admin), { address: '20 Pier Road, Portland, ME 04101' })
+    expect(await isGiven()).toBe(true)
   })
 
   test('leaves out the injury for an attorney without access to the records', async ({ clinic }) => {
