@@ -9,8 +9,9 @@ const query = z.pipe(
   z.string(tooLong).check(z.maxLength(2000, tooLong), storable),
   z.pipe(z.transform(viewQuery), z.string().check(z.maxLength(SAVED_VIEW.query, tooLong))),
 )
-/** Why a view is refused. */
-export const SHARED_SEARCH = 'A view with a search cannot be shared: it may name a patient'
+/** Why a shared view is refused, and the ways out. */
+export const SHARED_SEARCH =
+  'A view with a search cannot be shared, because the search may contain a patient’s name. Clear the search, or save a private view.'
 
 export const savedViewsInput = z.strictObject({ screen })
 

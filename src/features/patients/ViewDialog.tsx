@@ -4,7 +4,7 @@ import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
 import { can } from '#domain/access/policy.ts'
-import { renameViewInput, saveViewInput } from '#domain/savedViews/inputs.ts'
+import { renameViewInput, SHARED_SEARCH, saveViewInput } from '#domain/savedViews/inputs.ts'
 import { holdsSearch, SAVED_VIEW } from '#domain/savedViews/savedView.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
@@ -93,7 +93,7 @@ export function ViewDialog({ query, view, onClose }: Props) {
               isDisabled={holdsSearch(query)}
               detail={
                 holdsSearch(query)
-                  ? 'A view with a search can’t be shared because the search may contain a patient’s name.'
+                  ? SHARED_SEARCH
                   : 'Everyone can use this view. Each user sees only the patients they have access to.'
               }
             >

@@ -49,7 +49,7 @@ test('a view can get other filters, but a shared one no search', async ({ clinic
     ...{ id: shared.id, name: waiting.name, query: 'status=dropped' },
   })
   await expect(updateView(admin, { viewId: shared.id, query: 'search=maren' })).rejects.toMatchObject({
-    fields: { query: 'A view with a search cannot be shared: it may name a patient' },
+    fields: { query: expect.stringMatching(/^A view with a search cannot be shared/) },
   })
   await expect(updateView(kim, { viewId: shared.id, query: '' })).rejects.toMatchObject({ code: 'forbidden' })
   expect((await updateView(kim, { viewId: own.id, query: 'search=maren' })).query).toBe('search=maren')
@@ -86,7 +86,7 @@ test('a view with a search cannot be shared, because it may name a patient, and 
 }) => {
   const admin = clinic.as(await clinic.user({ role: 'admin' }))
   await expect(saveView(admin, { ...waiting, query: 'search=maren', isShared: true })).rejects.toMatchObject({
-    fields: { isShared: 'A view with a search cannot be shared: it may name a patient' },
+    fields: { isShared: expect.stringMatching(/^A view with a search cannot be shared/) },
   })
   await expect(saveView(admin, { ...waiting, name: 'x'.repeat(61) })).rejects.toMatchObject({
     code: 'invalid',
