@@ -38,11 +38,27 @@ test('a screen whose query fails answers 503 and says what to do', async ({
     const html = await answer.text()
     expect(answer.status).toBe(503)
     expect(html).toContain('Back in a moment')
+    expect(html).toContain('Try again')
     expect(html).toContain('Go to the start page')
     expect(html).not.toContain('Okafor')
   } finally {
     await owner.end()
   }
+})
+
+test('an address with a page link of another list says so, and leads to the start of the list', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  await signIn(await fillScreens(clinic))
+  watch.allow(400, /^\/patients$/)
+  await page.goto('/patients?after=from-another-list')
+  await expect(page.getByText('This page link belongs to another list')).toBeVisible()
+  await page.getByRole('link', { name: 'Open this page from its start' }).click()
+  await expect(page.getByRole('heading', { name: 'Patient Management' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/patients')
 })
 
 test('hydration causes no layout shift and makes no further request', async ({
