@@ -10,7 +10,7 @@ const pages = new AsyncLocalStorage<App.Locals>()
 registerPreload(() => pages.getStore()?.preloaded)
 
 /** Decides which page a visitor gets (SPEC 2.1) and gives the page a place for the data of its islands. */
-export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next) => {
+export const onRequest = defineMiddleware(async ({ locals, request, url, redirect, rewrite }, next) => {
   if (locals.problem) return withStatus(statusOf(locals.problem), await next('/500'))
   const entry = gate(locals.context.actor, url.pathname)
   if (entry === 'change password') return redirect(paths.changePassword)
@@ -18,8 +18,12 @@ export const onRequest = defineMiddleware(async ({ locals, url, redirect }, next
   locals.preloaded = {}
   return pages.run(locals, async () => {
     const other = entry === 'landing' ? '/landing' : entry === 'not found' ? '/404' : undefined
-    const response = await next(other)
-    // Astro shows 500.astro for every error of a page, which sets the problem.
+    const response = await next(other).catch((error: unknown) => {
+      // Astro would show 500.astro, too, and log each refused request as an error of the server.
+      locals.problem = locals.transports.failureOf(error, locals.context)
+      // As a request of its own, because the body of this one may have been read.
+      return rewrite(new Request(new URL('/500', url), { headers: request.headers }))
+    })
     if (locals.problem) return withStatus(statusOf(locals.problem), response)
     return response.ok ? response : withStatus(response.status, response)
   })
