@@ -21,7 +21,7 @@ export const onRequest = defineMiddleware(async ({ locals, request, url, redirec
     const response = await next(other).catch((error: unknown) => {
       // Astro would show 500.astro, too, and log each refused request as an error of the server.
       locals.problem = locals.transports.failureOf(error, locals.context)
-      // As a request of its own, because the body of this one may have been read.
+      // A new request, because the body of this one may have been read.
       return rewrite(new Request(new URL('/500', url), { headers: request.headers }))
     })
     if (locals.problem) return withStatus(statusOf(locals.problem), response)

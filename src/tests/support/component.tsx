@@ -86,8 +86,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-// React's scheduler runs what is left of a change in an immediate, and reads `window` there. jsdom takes that away with the
-// last test of a file.
+// React finishes a change in an immediate, which reads `window`. jsdom removes `window` after the last test of a file.
 const reactIsIdle = async () => {
   while (process.getActiveResourcesInfo().includes('Immediate')) await setImmediate()
 }
