@@ -129,7 +129,7 @@ test('the role can have any name, and no other database may use it', async () =>
   )
 })
 
-test('an owner who may not create roles is told what an administrator runs, and then starts', async () => {
+test('an owner who may not create roles sees the SQL that an administrator must run, and then starts', async () => {
   const owner = `owner_${process.pid}`
   await ask(admin, `create role ${owner} login password 'p'`)
   onTestFinished(() => ask(admin, `drop role ${owner}`).then(quiet))

@@ -15,5 +15,5 @@ export const headingOf = (failure: ErrorResponse): string =>
  */
 export function wayBackOf(failure: ErrorResponse): { href: string; label: string } | null {
   if (retryAfterOf(failure) !== undefined) return { href: '', label: 'Try again' }
-  return failure.code === 'invalid' ? { href: '?', label: 'Open this page from its start' } : null
+  return failure.code === 'invalid' ? { href: '?', label: 'Open this page from the beginning' } : null
 }

@@ -40,7 +40,7 @@ const Preview = graphql(`
 /** Milliseconds without a change before the form is shown with it. */
 const PAUSE = 600
 
-/** What the form states of the recipients who are complete enough to be shown; somebody else needs a name or a firm. */
+/** The recipients that the form can show already: users, and others once they have a name or a firm. */
 function namedOf(recipients: ChosenRecipients): ChosenRecipients {
   const named = recipients?.filter(({ userId, name, firm }) => userId || name?.trim() || firm?.trim()) ?? []
   return named.length > 0 ? named.map(({ email: _, ...stated }) => stated) : null
@@ -184,7 +184,7 @@ export function PreviewConsentDialog({ patient, onClose, onLink, onRefusal, isRe
               setCopied(isChosen)
               setErrors({})
             }}
-            detail="When the patient has signed, a recipient who can open this chart in Caseload is told in the app and by e-mail. Other recipients with an e-mail address get a link that asks for the patient’s date of birth."
+            detail="When the patient has signed, recipients who can open this chart are notified in Caseload and by e-mail. Others with an e-mail address get a link that asks for the patient’s date of birth."
           >
             Send a copy to the recipients
           </Checkbox>

@@ -3,10 +3,11 @@ import { signingProviders } from '#domain/consent/document.ts'
 import { currentRecipients } from '#domain/consent/recipients.ts'
 import { countedReview } from '#domain/consent/review.ts'
 import { patientSorts, sortDirections } from '#domain/patients/listing.ts'
-import { displayEmail, isAddress, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
+import { displayEmail, NO_EMAIL, unsendableReason } from '#domain/patients/noEmail.ts'
 import { mapPatientFields } from '#domain/patients/patientFields.ts'
 import { patientStatuses } from '#domain/patients/status.ts'
 import { purposeIn } from '#domain/patientTexts/formTexts.ts'
+import { canMail } from '#operations/mail/queueMail.ts'
 import { agreedToTexts, textableNumber } from '#operations/patients/phoneNumber.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
 import {
@@ -194,7 +195,7 @@ export const Patient = builder.prismaObject('Patient', {
       type: [Recipient],
       nullable: true,
       description:
-        'Who may receive the records under the signed form, without those for whom the patient revoked it; `null` before a form is signed.',
+        'Who may receive the records under the signed form, except those for whom the patient revoked it; `null` before a form is signed.',
       extensions: { columns: ['authorization'] },
       resolve: (patient) => {
         const authorization = authorizationOf(patient)
@@ -265,7 +266,7 @@ export const Patient = builder.prismaObject('Patient', {
     canGetEmails: t.boolean({
       description: 'Whether e-mail is set up, and the patient has an e-mail address.',
       extensions: { columns: ['email'] },
-      resolve: ({ email }, _args, { mailer }) => mailer !== null && isAddress(email),
+      resolve: ({ email }, _args, context) => canMail(context, email),
     }),
     getsTexts: t.boolean({
       description: 'Whether the patient agreed to reminders by text message at the current phone number.',

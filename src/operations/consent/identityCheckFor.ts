@@ -2,6 +2,7 @@ import { type IdentityCheck, identityChecks, meetsFloor } from '#domain/consent/
 import { isAddress } from '#domain/patients/noEmail.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
+import { canMail } from '../mail/queueMail.ts'
 import { invalid } from '../operation.ts'
 
 /**
@@ -27,12 +28,12 @@ export function identityCheckFor(
 
 /** Which identity questions the patient could answer. */
 export const canAsk = (
-  { mailer }: Pick<RequestContext, 'mailer'>,
+  ctx: Pick<RequestContext, 'mailer'>,
   { dateOfBirth, email }: Pick<Patient, 'dateOfBirth' | 'email'>,
 ): Record<IdentityCheck, boolean> => ({
   none: true,
   date_of_birth: dateOfBirth !== null,
-  email_code: mailer !== null && isAddress(email),
+  email_code: canMail(ctx, email),
 })
 
 const refusalOf = (chosen: IdentityCheck, { email }: Patient): string =>

@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { makeBuiltInSigning } from '#infra/signing/builtIn.ts'
 import { SESSION_SECRET, type TestClinic } from '#tests/support/clinic.ts'
+import { signAt } from '#tests/support/signByLink.ts'
 import { test } from '#tests/support/test.ts'
 import { composers } from '../mail/composers.ts'
 import { copyPath, copySecret } from './derivedSecrets.ts'
-import { readConsentRequest } from './readConsentRequest.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
-import { signConsent } from './signConsent.ts'
 
 const NEXT = 'another-session-secret-for-tests-only-0123456789'
 
@@ -33,13 +32,7 @@ test('links from before a change of the secret still work and are e-mailed uncha
   const forgotten = { ...clinic.anonymous(), signing: startedWith(clinic, [NEXT]) }
   expect(await composers.consent_reminder(forgotten, message)).toBeNull()
 
-  const secret = path.replace('/sign/', '')
-  await readConsentRequest(clinic.anonymous(), { secret })
-  await signConsent(clinic.anonymous(), {
-    secret,
-    signerName: 'Maren Lindqvist',
-    agreesToSignElectronically: true,
-  })
+  await signAt(clinic, path)
   const signed = await clinic.db.consentRequest.findFirstOrThrow()
   const copy = copyPath(copySecret(clinic.anonymous(), signed) ?? '')
   expect((await composers.consent_copy(anybody, message))?.link?.address).toContain(copy)

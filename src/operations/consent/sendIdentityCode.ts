@@ -5,12 +5,11 @@ import {
   identityCodeInput,
 } from '#domain/consent/signingInputs.ts'
 import { Failure } from '#domain/errors.ts'
-import { isAddress } from '#domain/patients/noEmail.ts'
 import { answer } from '#domain/patientTexts/answers.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
-import { queueMail } from '../mail/queueMail.ts'
+import { canMail, queueMail } from '../mail/queueMail.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { codeHash, identityCode } from './derivedSecrets.ts'
@@ -33,7 +32,7 @@ export const sendIdentityCode = unwrapped(identityCodeInput, (ctx: RequestContex
     const request = await findActiveConsentRequest(inside, { secret })
     if (request.identityCheck !== 'email_code') throw new Failure('conflict', answer('codeUnused'))
     const { email: to } = await inside.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-    if (!inside.mailer || !isAddress(to)) throw new Failure('conflict', answer('codeNotSent'))
+    if (!canMail(inside, to)) throw new Failure('conflict', answer('codeNotSent'))
     refuseTooSoon(inside, request.identityCodeExpiresAt)
     await refuseTooMany(inside, request)
     const codeExpiresAt = new Date(inside.now().getTime() + CODE_MINUTES * MINUTE)

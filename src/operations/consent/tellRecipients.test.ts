@@ -58,7 +58,7 @@ const alerts = async (clinic: TestClinic) =>
     .map(({ type, userId }) => [type, userId].join(' '))
     .sort()
 
-test('a recipient who can see the chart is told in the app and by e-mail, and their download is accounted for', async ({
+test('a recipient who can see the chart is notified in the app and by e-mail, and the accounting has the download', async ({
   clinic,
 }) => {
   const server = await openMailServer()

@@ -19,6 +19,10 @@ type MessageOrder = {
   recipientCopyId?: string
 }
 
+/** Whether e-mail is set up, and this is a real address. */
+export const canMail = ({ mailer }: Pick<RequestContext, 'mailer'>, to: string): boolean =>
+  mailer !== null && isAddress(to)
+
 /**
  * Adds an e-mail to the outbox, so that it is sent only if this transaction commits. Returns `false` if mail
  * is off or the recipient has no address.
@@ -27,7 +31,7 @@ export async function queueMail(
   ctx: RequestContext,
   order: MessageOrder & { kind: Exclude<MailKind, TextKind> },
 ): Promise<boolean> {
-  if (!ctx.mailer || !isAddress(order.to)) return false
+  if (!canMail(ctx, order.to)) return false
   await queue(ctx, order)
   return true
 }

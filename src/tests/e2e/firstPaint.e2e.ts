@@ -54,7 +54,7 @@ test('an address with a page link of another list says so, and leads to the star
   watch.allow(400, /^\/patients$/)
   await page.goto('/patients?after=from-another-list')
   await expect(page.getByText('This page link belongs to another list')).toBeVisible()
-  await page.getByRole('link', { name: 'Open this page from its start' }).click()
+  await page.getByRole('link', { name: 'Open this page from the beginning' }).click()
   await expect(page.getByRole('heading', { name: 'Patient Management' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/patients')
 })

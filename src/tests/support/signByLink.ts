@@ -13,6 +13,11 @@ export async function signByLink(
 ): Promise<void> {
   await sendConsent(staff, { patientId })
   const { path } = await showSigningLink(staff, { patientId })
+  await signAt(clinic, path)
+}
+
+/** Opens the link at a path and signs. */
+export async function signAt(clinic: TestClinic, path: string): Promise<void> {
   const secret = path.replace('/sign/', '')
   await readConsentRequest(clinic.anonymous(), { secret })
   await signConsent(clinic.anonymous(), {
