@@ -63,8 +63,9 @@ export async function walk({ baseUrl, key }: Given): Promise<SeenByGraphQL> {
   const added = await save(tomas, 'P-1')
   const edited = await save({ lastName: 'Silva Reis' }, 'P-1')
   await save(maren, 'P-2')
-  // Until the subscription is open, changes may pass unheard.
-  const again = setInterval(() => void save(maren, 'P-2'), 500)
+  // Until the subscription is open, changes may pass unheard. What changes nothing is not heard at all.
+  let count = 0
+  const again = setInterval(() => void save({ lastName: `Lindqvist ${++count}` }, 'P-2'), 500)
   const heard = await first
   clearInterval(again)
   await changes.return?.()
