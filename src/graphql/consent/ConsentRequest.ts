@@ -191,12 +191,13 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       description: 'When the patient asked for the form on paper; `null` if they did not.',
     }),
     remindersSent: t.exposeInt('remindersSent', {
-      description: 'Number of reminders sent; for DocuSign, the number requested.',
+      description:
+        'Number of reminders sent by e-mail, text message, or both; for DocuSign, the number requested.',
     }),
     nextReminderAt: t.expose('nextReminderAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the next reminder is due, if mail is set up; `null` if none is.',
+      description: 'When the next reminder is due, if e-mail or text messages are set up; `null` if none is.',
     }),
     retryAt: t.expose('retryAt', {
       type: 'DateTime',

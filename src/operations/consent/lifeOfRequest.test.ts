@@ -122,6 +122,15 @@ test('an administrator sets how often patients are reminded, or turns reminders 
   expect(await reminders()).toEqual([3])
 })
 
+test('reminders that an earlier release sent count', async ({ clinic }) => {
+  const { patientId, reminders } = await setUpRequest(clinic)
+  const { id: requestId } = await clinic.db.consentRequest.findFirstOrThrow()
+  const earlier = { kind: 'consent_reminder', state: 'withdrawn', toAddress: 'maren@holt.example' } as const
+  await clinic.db.mailMessage.createMany({ data: Array(4).fill({ ...earlier, requestId, patientId }) })
+  await live(clinic, 29)
+  expect(await reminders()).toEqual([3])
+})
+
 test('two concurrent workers send one reminder', async ({ clinic }) => {
   const { patientId } = await setUpRequest(clinic)
   clinic.now = new Date(clinic.now.getTime() + 3 * DAY)

@@ -1,7 +1,9 @@
+import { wallClock } from '#domain/dates.ts'
+import { isSendingTime } from '#domain/reminders/reminder.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
-import { queueMail, queueText } from '../mail/queueMail.ts'
+import { canMail, canText, queueMail, queueText } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { createReminder } from '../reminders/reminderLink.ts'
@@ -11,11 +13,12 @@ import { isOursToMail, nextReminderAt } from './mailConsentRequest.ts'
 const BATCH = 500
 
 /**
- * Reminds the patients whose reminder is due and schedules the next one. Without mail it does nothing and
- * keeps the schedule. Safe to repeat and to run concurrently.
+ * Reminds the patients whose reminder is due, by e-mail and by text message to those who agreed, and schedules the next
+ * one. At night, and without mail and text messages, it does nothing. Safe to repeat and to run concurrently.
  */
 export async function remindPatients(ctx: RequestContext): Promise<number> {
-  if (!ctx.mailer) return 0
+  if (!ctx.mailer && !ctx.textMessages) return 0
+  if (!isSendingTime(wallClock(ctx.now(), ctx.timeZone).time)) return 0
   const due = await ctx.db.consentRequest.findMany({
     where: isDue(ctx.now()),
     orderBy: { nextReminderAt: 'asc' },
@@ -48,27 +51,38 @@ async function remind(
     include: { patient: { select: { id: true, email: true, phone: true, textNumber: true } } },
   })
   if (!request) return false
-  const before = await ctx.db.mailMessage.count({ where: { requestId: id, kind: 'consent_reminder' } })
+  const { patient } = request
+  const before = await remindersOf(ctx, { id, patientId })
   const isWanted = isOursToMail(request) && before < ctx.consentRules.reminders
+  // Without mail, the patient can still agree to text messages.
+  const isReachable = canMail(ctx, patient.email) || canText(ctx, patient)
+  const after = isReachable ? before + 1 : before
   await ctx.db.consentRequest.update({
     where: { id },
-    data: { nextReminderAt: isWanted ? nextReminderAt(ctx, request, before + 1) : null },
+    data: { nextReminderAt: isWanted ? nextReminderAt(ctx, request, after) : null },
   })
-  if (!isWanted) return false
-  const to = request.patient.email
-  const link = await createReminder(ctx, { kind: 'form', patientId, requestId: id })
-  await queueMail(ctx, {
-    ...{ kind: 'consent_reminder', to, patientId, requestId: id },
-    ...(link && { reminderId: link.id }),
-  })
-  if (link)
-    await queueText(ctx, request.patient, { kind: 'consent_text', requestId: id, reminderId: link.id })
+  if (!isWanted || !isReachable) return false
+  const reminder = await createReminder(ctx, { kind: 'form', patientId, requestId: id })
+  if (!reminder) return false
+  const about = { requestId: id, reminderId: reminder.id }
+  await queueMail(ctx, { kind: 'consent_reminder', to: patient.email, patientId, ...about })
+  await queueText(ctx, patient, { kind: 'consent_text', ...about })
   await audit(ctx, {
     action: 'updated',
     resourceType: 'consent_request',
     resourceId: id,
     patientId,
-    details: { fields: ['nextReminderAt'], reminder: before + 1 },
+    details: { fields: ['nextReminderAt'], reminder: after },
   })
   return true
+}
+
+/** How many reminders of a request were made. Those of release 0.2.0 are only in the outbox. */
+async function remindersOf(
+  { db }: RequestContext,
+  { id: requestId, patientId }: { id: string; patientId: string },
+): Promise<number> {
+  const made = await db.patientReminder.count({ where: { patientId, requestId } })
+  const earlier = { requestId, kind: 'consent_reminder', reminderId: null } as const
+  return made + (await db.mailMessage.count({ where: earlier }))
 }

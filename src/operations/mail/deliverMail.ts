@@ -125,12 +125,20 @@ async function markSent(ctx: RequestContext, message: MailMessage): Promise<void
   if (message.alertId) {
     await ctx.db.alert.updateMany({ where: { id: message.alertId }, data: { emailSent: true, sentAt } })
   }
-  if (message.kind === 'consent_reminder' && message.requestId) {
-    await ctx.db.consentRequest.update({
-      where: { id: message.requestId },
-      data: { remindersSent: { increment: 1 } },
-    })
-  }
+  if (message.kind === 'consent_reminder' || message.kind === 'consent_text')
+    await countReminder(ctx, message)
+}
+
+/** Counts a reminder of a form once, also if it goes both by e-mail and by text message. */
+async function countReminder(ctx: RequestContext, { requestId, reminderId }: MailMessage): Promise<void> {
+  if (!requestId || !reminderId) return
+  // With the lock, the later one of two messages that are sent at the same time sees the earlier one.
+  await ctx.db.$queryRaw`SELECT FROM consent_requests WHERE id = ${requestId}::uuid FOR UPDATE`
+  if ((await ctx.db.mailMessage.count({ where: { requestId, reminderId, state: 'sent' } })) > 1) return
+  await ctx.db.consentRequest.update({
+    where: { id: requestId },
+    data: { remindersSent: { increment: 1 } },
+  })
 }
 
 async function putOff(ctx: RequestContext, message: MailMessage, trouble: DeliveryProblem): Promise<void> {

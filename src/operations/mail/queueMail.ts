@@ -36,16 +36,21 @@ export async function queueMail(
   return true
 }
 
-type Texted = { id: string; phone: string | null; textNumber: string | null }
+type Texted = { phone: string | null; textNumber: string | null }
 
-/** Adds a text message to the outbox. Does nothing if they are off or the patient has not agreed to them. */
+/** Whether text messages are set up, and the patient agreed to them at the current phone number. */
+export const canText = <Patient extends Texted>(
+  { textMessages }: Pick<RequestContext, 'textMessages'>,
+  patient: Patient,
+): patient is Patient & { textNumber: string } => textMessages !== null && agreedToTexts(patient)
+
+/** Adds a text message to the outbox if the patient can get it. */
 export async function queueText(
   ctx: RequestContext,
-  { id, phone, textNumber }: Texted,
+  patient: Texted & { id: string },
   order: { kind: TextKind; requestId?: string; reminderId?: string },
 ): Promise<void> {
-  if (!ctx.textMessages || textNumber === null || !agreedToTexts({ phone, textNumber })) return
-  await queue(ctx, { ...order, to: textNumber, patientId: id })
+  if (canText(ctx, patient)) await queue(ctx, { ...order, to: patient.textNumber, patientId: patient.id })
 }
 
 async function queue(ctx: RequestContext, { to, ...order }: MessageOrder): Promise<void> {

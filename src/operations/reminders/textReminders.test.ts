@@ -14,7 +14,8 @@ import { remindOfVisits } from './remindOfVisits.ts'
 import { setPatientReminders } from './setPatientReminders.ts'
 
 const NUMBER = '+14155550132'
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /** A consultation in three days of a patient with a telling name, who agreed to text messages. It is 10 AM in New York. */
 async function setUp(clinic: TestClinic) {
@@ -105,6 +106,57 @@ test('an unsigned form is reminded of by text message', async ({ clinic }) => {
       /^Test Clinic: a form is waiting for your signature. Read and sign: \S+\/sign\/\S+ Reply STOP/,
     ),
   ])
+})
+
+test('a form is reminded of by text message without e-mail, in the daytime, and as often as the clinic set', async ({
+  clinic,
+}) => {
+  const { twilio, setTexts, staff, patientId } = await setUp(clinic)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
+  await setTexts(true)
+  await sendConsent(staff, { patientId })
+  const begun = clinic.now.getTime()
+  const remindedAfter: number[] = []
+  // By the hour, so that the reminder also comes due at night.
+  clinic.now = new Date(begun - 12 * HOUR)
+  for (let hour = -12; hour < 29 * 24; hour += 1) {
+    if (await remindPatients(clinic.anonymous())) remindedAfter.push(hour / 24)
+    await deliverWaitingMail(clinic.anonymous())
+    clinic.now = new Date(clinic.now.getTime() + HOUR)
+  }
+  expect(remindedAfter).toEqual([3, 7, 11, 15, 19])
+  expect(twilio.messages).toHaveLength(5)
+  expect(await clinic.db.consentRequest.findFirst()).toMatchObject({ remindersSent: 5, nextReminderAt: null })
+})
+
+test('a reminder by e-mail and text message counts once', async ({ clinic }) => {
+  const { twilio, setTexts, staff, patientId } = await setUp(clinic)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
+  await setTexts(true)
+  sendMailTo(clinic, await openMailServer())
+  await sendConsent(staff, { patientId })
+  clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
+  await remindPatients(clinic.anonymous())
+  await deliverWaitingMail(clinic.anonymous())
+  expect(twilio.messages).toHaveLength(1)
+  expect(await clinic.db.mailMessage.count({ where: { kind: 'consent_reminder', state: 'sent' } })).toBe(1)
+  expect(await clinic.db.consentRequest.findFirst()).toMatchObject({ remindersSent: 1 })
+})
+
+test('a patient who cannot be reached counts as reminded only after the agreement to text messages', async ({
+  clinic,
+}) => {
+  const { setTexts, staff, patientId } = await setUp(clinic)
+  await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
+  await sendConsent(staff, { patientId })
+  const reminders = () => clinic.db.auditLog.findMany({ where: { details: { path: ['reminder'], gte: 1 } } })
+  clinic.now = new Date(clinic.now.getTime() + 3 * DAY)
+  expect(await remindPatients(clinic.anonymous())).toBe(0)
+  expect(await reminders()).toEqual([])
+  await setTexts(true)
+  clinic.now = new Date(clinic.now.getTime() + 4 * DAY)
+  expect(await remindPatients(clinic.anonymous())).toBe(1)
+  expect(await reminders()).toMatchObject([{ details: { reminder: 1 } }])
 })
 
 test('nothing is sent without agreement, to another number, after a move, or at night', async ({
