@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import { setImmediate } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type FakeServer, test } from '#tests/support/component.tsx'
 import { AddPatientDialog } from './AddPatientDialog.tsx'
 import { EditPatientDialog } from './EditPatientDialog.tsx'
@@ -97,6 +98,45 @@ test('only the changed fields are sent', async ({ server, user, show }) => {
   expect(server.sent.find(({ name }) => name === 'EditPatientDialog_Save')?.variables).toEqual({
     input: { patientId: 'maren', phone: '(415) 555-0100', expectedVersion: 'v1' },
   })
+})
+
+test('what is typed is saved every half minute, and the draft is deleted with the form', async ({
+  server,
+  user,
+  show,
+}) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let finishSaving = () => {}
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    UseDraft_Keep: () =>
+      new Promise((done) => {
+        finishSaving = () => done({ saveDraft: { id: 'draft' } })
+      }),
+    UseDraft_Discard: () => ({ discardDraft: true }),
+  })
+  const drafts = () => server.sent.filter(({ name }) => name.startsWith('UseDraft_'))
+  show(<Adding />)
+  vi.advanceTimersByTime(30_000)
+  expect(drafts(), 'nothing is typed').toEqual([])
+  await user.type(screen.getByLabelText(/^First Name/), 'Jo')
+  vi.advanceTimersByTime(90_000)
+  const input = { form: 'add_patient', subjectId: null }
+  const saved = {
+    name: 'UseDraft_Keep',
+    variables: { input: { ...input, content: [{ name: 'firstName#0', value: 'Jo' }] } },
+  }
+  expect(drafts(), 'saved once').toEqual([saved])
+  await press(user, 'Cancel')
+  await setImmediate()
+  expect(drafts(), 'still being saved').toEqual([saved])
+  finishSaving()
+  await vi.waitFor(() =>
+    expect(drafts()).toEqual([saved, { name: 'UseDraft_Discard', variables: { input } }]),
+  )
+  vi.advanceTimersByTime(90_000)
+  expect(drafts()).toHaveLength(2)
 })
 
 const stale = () => {
