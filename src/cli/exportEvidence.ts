@@ -25,7 +25,7 @@ opened is named, and the rest is exported.
 
 Exit codes:
   0  the folder is complete
-  1  the export was refused
+  1  the export was refused, or the folder lacks a scan
   2  the command could not run`
 
 const bases = ['subpoena', 'court_order', 'other'] as const
@@ -87,7 +87,7 @@ const run = (args: string[]): Promise<number> => {
       for (const { requestId, reason } of missing)
         console.log(`The scan of request ${requestId} is missing: ${reason}`)
       console.log(`Hash of the newest tree head: ${latest}`)
-      return 0
+      return missing.length === 0 ? 0 : 1
     },
     ['EVIDENCE_KEY', 'RECORDS_KEY'],
   )

@@ -1,13 +1,31 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { audit } from '#operations/audit.ts'
-import { SESSION_SECRET } from '#tests/support/clinic.ts'
+import { openTestClinic, SESSION_SECRET } from '#tests/support/clinic.ts'
+import { bringPaper } from '#tests/support/paperForms.ts'
 import { runProgram } from '#tests/support/serverProcess.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 
 // The real programs, as `npm run evidence:export` and `npm run evidence:verify` start them.
+
+// The database remembers the keys in it, so the tests share one.
+const dataDir = mkdtempSync(join(tmpdir(), 'caseload-evidence-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+/** The programs as an operator starts them. */
+function programsOn({ ownerUrl }: { ownerUrl: string }) {
+  const settings = {
+    NODE_ENV: 'production',
+    SESSION_SECRET,
+    DATABASE_URL: ownerUrl,
+    DATA_DIR: dataDir,
+  }
+  return (program: 'exportEvidence' | 'verifyEvidence', ...words: string[]) =>
+    runProgram(`cli/${program}.ts`, settings, words)
+}
 
 test('a patient’s evidence is exported with an entry in the accounting, and its head is found again', async ({
   clinic,
@@ -16,15 +34,7 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient()
   await audit(clinic.as(admin), { action: 'viewed', resourceType: 'patient', patientId: patient.id })
-  const dataDir = join(temporaryFolder(), 'data')
-  const settings = {
-    NODE_ENV: 'production',
-    SESSION_SECRET,
-    DATABASE_URL: database.ownerUrl,
-    DATA_DIR: dataDir,
-  }
-  const run = (program: 'exportEvidence' | 'verifyEvidence', ...words: string[]) =>
-    runProgram(`cli/${program}.ts`, settings, words)
+  const run = programsOn(database)
   const folder = join(temporaryFolder(), 'out')
   const wanted = ['--patient', patient.id, '--to', folder, '--purpose', 'Court order 26-CV-118']
   const refused = await run(
@@ -53,5 +63,22 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
   expect(await run('verifyEvidence', '--pin', 'f'.repeat(64))).toEqual({
     exit: 1,
     said: expect.stringContaining('was rolled back'),
+  })
+})
+
+test('an export that lacks a scan is not complete', async ({ database }) => {
+  const clinic = await openTestClinic(database.ownerUrl, { dataDir })
+  onTestFinished(clinic.close)
+  const staff = clinic.as(await clinic.user())
+  const patient = await clinic.patient({ createdById: staff.actor.id, status: 'consent_sent' })
+  await bringPaper(staff, patient.id)
+  const { filePath } = await clinic.db.patientRecord.findFirstOrThrow()
+  const run = programsOn(database)
+  const everything = () => run('exportEvidence', '--all', '--to', join(temporaryFolder(), 'out'))
+  expect(await everything()).toEqual({ exit: 0, said: expect.stringContaining(' 1 scan,') })
+  await clinic.instances.recordStore.remove(filePath)
+  expect(await everything()).toEqual({
+    exit: 1,
+    said: expect.stringMatching(/ 0 scans, .*\nThe scan of request \S+ is missing: /),
   })
 })
