@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wallClock } from '../dates.ts'
 import { identifier, LINE_MAX } from '../text.ts'
 
 /** What a patient can answer through the link of a reminder. */
@@ -12,8 +13,11 @@ export type PatientAnswer = (typeof patientAnswers)[number]
 /** The hours of the clinic's day in which reminders are sent: from the first, before the second. */
 const SENDING = { from: '10:00', until: '20:00' } as const
 
-/** Whether reminders may be sent at a time of the clinic's clock, like "14:30". */
-export const isSendingTime = (time: string): boolean => time >= SENDING.from && time < SENDING.until
+/** Whether reminders may be sent at a time, by the clinic's clock. */
+export function isSendingTime(at: Date, timeZone: string): boolean {
+  const { time } = wallClock(at, timeZone)
+  return time >= SENDING.from && time < SENDING.until
+}
 
 /** The different days before a consultation on which its patient is reminded; none if both are 0. */
 export const reminderDays = ({ firstDays, lastDays }: { firstDays: number; lastDays: number }): number[] =>

@@ -4,6 +4,7 @@ import { REPRESENTATIVE_FIELD } from '#infra/docusign/envelope.ts'
 import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { post, test, wait } from '#tests/support/docusign/test.ts'
+import { editClinicSettings } from '../clinic/editClinicSettings.ts'
 import { dropPatient } from '../patients/dropPatient.ts'
 import { checkConsentStatus } from './checkConsentStatus.ts'
 import { followEnvelope } from './followEnvelope.ts'
@@ -238,6 +239,29 @@ describe('a request at DocuSign', () => {
     }
     expect(days).toEqual([3, 7, 11, 15, 19])
     expect(service.account.envelopes.get(signed.envelopeId)?.resent).toBe(1)
+  })
+
+  test('is reminded in the daytime, and no more often than the clinic has set since', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    const { envelopeId } = await setUpRequest(clinic)
+    const remind = async () => {
+      await remindAtProvider(clinic.anonymous())
+      await runJobs()
+      return service.account.envelopes.get(envelopeId)?.resent ?? 0
+    }
+    clinic.now = new Date('2026-01-09T03:00:00Z')
+    expect(await remind(), '10 PM in New York').toBe(0)
+    clinic.now = new Date('2026-01-09T15:00:00Z')
+    expect(await remind(), '10 AM').toBe(1)
+    const admin = clinic.as(await clinic.user({ role: 'admin' }))
+    await editClinicSettings(admin, { remindersMax: 1 })
+    await clinic.instances.settings.refresh()
+    wait(clinic, 4 * 86_400)
+    expect(await remind(), 'the second').toBe(1)
+    expect((await clinic.db.consentRequest.findFirstOrThrow()).nextReminderAt).toBeNull()
   })
 
   test('can be checked at once by a user who may send, and shows DocuSign’s error unchanged', async ({

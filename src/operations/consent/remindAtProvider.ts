@@ -1,3 +1,4 @@
+import { isSendingTime } from '#domain/reminders/reminder.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { eachByItself } from '../eachByItself.ts'
@@ -11,10 +12,11 @@ import { orTryAgain } from './recordProviderProblem.ts'
 const BATCH = 100
 
 /**
- * Asks the provider to remind the patients whom we do not e-mail, on the same schedule. Safe to repeat and to
- * run concurrently.
+ * Asks the provider to remind the patients whom we do not e-mail, on the same schedule and at the same hours. Safe to
+ * repeat and to run concurrently.
  */
 export async function remindAtProvider(ctx: RequestContext): Promise<void> {
+  if (!isSendingTime(ctx.now(), ctx.timeZone)) return
   const due = await ctx.db.consentRequest.findMany({
     where: isDue(ctx.now()),
     orderBy: { nextReminderAt: 'asc' },
@@ -40,10 +42,14 @@ async function remind(
   const request = await ctx.db.consentRequest.findFirst({ where: { id, ...isDue(ctx.now()) } })
   if (!request) return
   const reminder = request.remindersSent + 1
+  const isWanted = reminder <= ctx.consentRules.reminders
   await ctx.db.consentRequest.update({
     where: { id },
-    data: { remindersSent: reminder, nextReminderAt: nextReminderAt(ctx, request, reminder) },
+    data: isWanted
+      ? { remindersSent: reminder, nextReminderAt: nextReminderAt(ctx, request, reminder) }
+      : { nextReminderAt: null },
   })
+  if (!isWanted) return
   await enqueue(ctx, 'remind_envelope', { requestId: id }, { runAt: ctx.now(), key: `remind:${id}` })
   await audit(ctx, {
     action: 'updated',

@@ -1,4 +1,3 @@
-import { wallClock } from '#domain/dates.ts'
 import { isSendingTime } from '#domain/reminders/reminder.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -18,7 +17,7 @@ const BATCH = 500
  */
 export async function remindPatients(ctx: RequestContext): Promise<number> {
   if (!ctx.mailer && !ctx.textMessages) return 0
-  if (!isSendingTime(wallClock(ctx.now(), ctx.timeZone).time)) return 0
+  if (!isSendingTime(ctx.now(), ctx.timeZone)) return 0
   const due = await ctx.db.consentRequest.findMany({
     where: isDue(ctx.now()),
     orderBy: { nextReminderAt: 'asc' },

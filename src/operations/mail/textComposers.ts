@@ -1,5 +1,4 @@
 import { signingPath } from '#domain/access/screens.ts'
-import { wallClock } from '#domain/dates.ts'
 import type { TextKind } from '#domain/mail/mail.ts'
 import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { isSendingTime } from '#domain/reminders/reminder.ts'
@@ -35,6 +34,4 @@ export const textComposers: Record<TextKind, Compose> = {
 
 /** A message that was put off into the night is not sent. One for an earlier number is not either. */
 const mayText = (ctx: RequestContext, patient: Patient, { toAddress }: MailMessage): boolean =>
-  isSendingTime(wallClock(ctx.now(), ctx.timeZone).time) &&
-  agreedToTexts(patient) &&
-  patient.textNumber === toAddress
+  isSendingTime(ctx.now(), ctx.timeZone) && agreedToTexts(patient) && patient.textNumber === toAddress

@@ -1,4 +1,4 @@
-import { addDays, clinicDay, endOfDay, startOfDay, wallClock } from '#domain/dates.ts'
+import { addDays, clinicDay, endOfDay, startOfDay } from '#domain/dates.ts'
 import { isSendingTime, reminderDays } from '#domain/reminders/reminder.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -16,8 +16,9 @@ const BATCH = 500
  * zone. Without mail and text messages it does nothing. Safe to repeat and to run concurrently: the database has each reminder once.
  */
 export async function remindOfVisits(ctx: RequestContext): Promise<number> {
-  const { day, time } = wallClock(ctx.now(), ctx.timeZone)
-  if ((!ctx.mailer && !ctx.textMessages) || !isSendingTime(time)) return 0
+  if (!ctx.mailer && !ctx.textMessages) return 0
+  if (!isSendingTime(ctx.now(), ctx.timeZone)) return 0
+  const day = clinicDay(ctx.now(), ctx.timeZone)
   let reminded = 0
   for (const daysBefore of reminderDays(ctx.visitReminders)) {
     const due = await ctx.db.appointment.findMany({
