@@ -32,7 +32,7 @@ export const elements = {
     label: 'Who may receive',
     cite: '45 CFR 164.508(c)(1)(iii)',
     says: 'The person or class of persons to whom it may be disclosed.',
-    start: '## Who may receive {#recipient}\n\n{{attorney.name}}, and the staff of the same office.',
+    start: '## Who may receive {#recipient}\n\n{{attorney.name}}, and the office staff of each recipient.',
   },
   purpose: {
     label: 'Purpose',

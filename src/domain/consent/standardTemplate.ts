@@ -36,7 +36,7 @@ export const standardTemplate: TemplateContent = {
 
 ## Who may receive {#recipient}
 
-{{attorney.name}}, and the staff of the same office.
+{{attorney.name}}, and the office staff of each recipient.
 
 ## What may be disclosed {#information}
 
@@ -73,7 +73,7 @@ export const standardSpanish: Pick<TemplateContent, 'title' | 'body'> = {
 
 ## Quién puede recibirla {#recipient}
 
-{{attorney.name}}, y el personal de la misma oficina.
+{{attorney.name}}, y el personal de la oficina de cada destinatario.
 
 ## Qué se puede dar {#information}
 

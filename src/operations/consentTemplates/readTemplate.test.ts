@@ -161,7 +161,7 @@ describe('the elements of 45 CFR 164.508(c)', () => {
     for (const part of [
       'José O’Brien, born Feb 29, 1980,',
       'Harbor Clinic',
-      'Rae Okafor, Okafor Law, and the staff of the same office.',
+      'Rae Okafor, Okafor Law, and the office staff of each recipient.',
     ])
       expect(text).toContain(part)
     for (const statement of [
