@@ -22,7 +22,7 @@ export const addUser = unwrapped(
   },
 )
 
-/** Stores an account and alerts the administrators to a new administrator and to an account made by a key. */
+/** Stores an account and alerts the other administrators to a new one, and all to an account made by a key. */
 export const insertUser = (
   ctx: RequestContext,
   user: Prisma.UserCreateInput,
@@ -49,7 +49,7 @@ export async function storeUser(
 async function alertOfAdministrator(ctx: RequestContext, { id }: User): Promise<void> {
   const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
   const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
-  await sendAlert(ctx, 'administrator_added', { by, user: nameOf(id) })
+  await sendAlert(ctx, 'administrator_added', { by, user: nameOf(id), except: [id] })
 }
 
 async function alertOfKey(
