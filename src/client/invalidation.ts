@@ -181,6 +181,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   withdrawInvitation: userLists,
   setUserActive: userLists,
   strikeManualDisclosure: ['accountingOfDisclosures'],
+  suspendManualDisclosure: ['accountingOfDisclosures'],
   unblockAddress: ['blockedAddresses'],
   undoArrived: ['appointments', 'appointmentDays', 'recentActivity', 'patientTimeline'],
   undoNoShow: patientLists,

@@ -1,10 +1,16 @@
 import { graphql } from '#generated/gql.ts'
 import { type AnsweredFile, type Call, file, inputWith, route, table, upload } from './route.ts'
 
+export const RestSuspension = graphql(`
+  fragment RestSuspension on AccountingSuspension { agency isOral statedOn endsOn recordedBy recordedAt }
+`)
+
 export const RestAccountingEntry = graphql(`
   fragment RestAccountingEntry on AccountingEntry {
     firstAt lastAt count recipientName recipientAddress content purpose basis basisReference consentRequestId
-    entered { id enteredBy documentPath struckBy struckAt strikeReason }
+    entered {
+      id enteredBy documentPath struckBy struckAt strikeReason canSuspend suspension { ...RestSuspension }
+    }
   }
 `)
 
@@ -18,7 +24,7 @@ export const RestAccountingRequest = graphql(`
 export const RestManualDisclosure = graphql(`
   fragment RestManualDisclosure on ManualDisclosure {
     id disclosedOn channel recipientName recipientAddress content purpose basis basisReference consentRequestId
-    documentPath enteredAt strikeReason struckAt enteredBy { id firstName lastName }
+    documentPath enteredAt strikeReason struckAt enteredBy { id firstName lastName } suspension { ...RestSuspension }
   }
 `)
 
@@ -38,7 +44,8 @@ export const accountingRoutes = [
         query RestAccounting($patientId: ID!, $fromDay: Date, $toDay: Date) {
           accountingOfDisclosures(patientId: $patientId, fromDay: $fromDay, toDay: $toDay) {
             clinicName patientName fromDay toDay
-            required { ...RestAccountingEntry } authorized { ...RestAccountingEntry } struck { ...RestAccountingEntry }
+            required { ...RestAccountingEntry } authorized { ...RestAccountingEntry }
+            suspended { ...RestAccountingEntry } struck { ...RestAccountingEntry }
             requests { ...RestAccountingRequest }
           }
         }
@@ -84,6 +91,18 @@ export const accountingRoutes = [
     reply: ({ strikeManualDisclosure }) => ({
       ...strikeManualDisclosure,
       message: 'Disclosure struck successfully',
+    }),
+  }),
+  route('POST /api/patients/:id/manual-disclosures/:disclosureId/suspend', {
+    document: graphql(`
+      mutation RestSuspendManualDisclosure($input: SuspendManualDisclosureInput!) {
+        suspendManualDisclosure(input: $input) { ...RestManualDisclosure }
+      }
+    `),
+    variables: inputWith({ id: 'patientId', disclosureId: 'manualDisclosureId' }),
+    reply: ({ suspendManualDisclosure }) => ({
+      ...suspendManualDisclosure,
+      message: 'Disclosure suspended successfully',
     }),
   }),
   file('GET /api/patients/:id/manual-disclosures/:disclosureId/document', {

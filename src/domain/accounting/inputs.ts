@@ -62,6 +62,19 @@ export const strikeManualDisclosureInput = z.strictObject({
   reason: reasonText('Reason', ACCOUNTING_REASON),
 })
 
+/**
+ * An entry that an agency asks not to tell the patient about until a day: the agency or official and what identifies the
+ * statement, and whether it was made only orally.
+ */
+export const suspendManualDisclosureInput = z.strictObject({
+  patientId: identifier,
+  manualDisclosureId: identifier,
+  agency: requiredLine('Enter the agency or official', CONTENT_MAX),
+  isOral: z.boolean(),
+  statedOn: requiredDay('Enter the date of the statement', 'Date of the statement must be a day'),
+  endsOn: requiredDay('Enter the last day', 'Last day must be a day'),
+})
+
 /** The document of an entry. */
 export const manualDisclosureInput = z.strictObject({ patientId: identifier, manualDisclosureId: identifier })
 

@@ -6,7 +6,8 @@ export const spanishStarts: Record<ElementName, string> = {
     '## Qué se puede dar {#information}\n\n- Expedientes médicos, informes y resultados de pruebas',
   discloser:
     '## Quién puede dar la información {#discloser}\n\n{{clinic.name}}, con su personal médico y las personas que guardan los expedientes.',
-  recipient: '## Quién puede recibirla {#recipient}\n\n{{attorney.name}}, y el personal de la oficina de cada destinatario.',
+  recipient:
+    '## Quién puede recibirla {#recipient}\n\n{{attorney.name}}, y el personal de la oficina de cada destinatario.',
   purpose:
     '## Para qué {#purpose}\n\nPorque yo lo pido, para que mi abogado me pueda aconsejar y representar.',
   expiration:

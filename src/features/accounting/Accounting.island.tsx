@@ -26,6 +26,9 @@ const AddDisclosure = lazy(() => import('./AddDisclosureDialog.tsx').then((one) 
 const StrikeDisclosure = lazy(() =>
   import('./StrikeDisclosureDialog.tsx').then((one) => one.StrikeDisclosureDialog),
 )
+const SuspendDisclosure = lazy(() =>
+  import('./SuspendDisclosureDialog.tsx').then((one) => one.SuspendDisclosureDialog),
+)
 
 /** The accounting of a patient's disclosures: the statement to print, and the patient's requests for it. */
 export function Accounting({ frame, initialQuery }: { frame: Frame; initialQuery: string }) {
@@ -47,6 +50,8 @@ function Screen({ initialQuery }: { initialQuery: string }) {
   const [{ data, error, fetching }, reload] = useQuery({ query: accountingQuery, variables })
   const [isAdding, setAdding] = useState(false)
   const [striking, setStriking] = useState<AccountingRowFragment>()
+  const [suspending, setSuspending] = useState<AccountingRowFragment>()
+  const changes = { onStrike: setStriking, onSuspend: setSuspending }
   const statement = data?.accountingOfDisclosures
   const today = clinicDay(frame.now, frame.timeZone)
   const shown = statement ?? { fromDay: query.get('fromDay') ?? '', toDay: query.get('toDay') ?? '' }
@@ -103,13 +108,23 @@ function Screen({ initialQuery }: { initialQuery: string }) {
             </CardBody>
           </Card>
           <AccountingRequests patientId={patientId} requests={statement.requests} today={today} />
-          <Section title="Disclosures" rows={statement.required} onStrike={setStriking} />
+          <Section title="Disclosures" rows={statement.required} {...changes} />
           <Section
             title="Disclosures Under an Authorization"
             text="The patient permitted these in a signed authorization. The law does not require them in this statement (45 CFR 164.528(a)(1)(iv)). They are listed for information."
             rows={statement.authorized}
-            onStrike={setStriking}
+            {...changes}
           />
+          {statement.suspended.length > 0 && (
+            <div className={notPrinted}>
+              <Section
+                title="Suspended Entries"
+                text="A law enforcement or health oversight agency asked not to tell the patient about these until the day shown (45 CFR 164.528(a)(2)). They are not printed. The CSV file has them, with that day."
+                rows={statement.suspended}
+                {...changes}
+              />
+            </div>
+          )}
           {statement.struck.length > 0 && (
             <div className={notPrinted}>
               <Section
@@ -134,6 +149,15 @@ function Screen({ initialQuery }: { initialQuery: string }) {
           />
         </OnDemand>
       )}
+      {suspending && (
+        <OnDemand>
+          <SuspendDisclosure
+            patientId={patientId}
+            row={suspending}
+            onClose={() => setSuspending(undefined)}
+          />
+        </OnDemand>
+      )}
       {striking && (
         <OnDemand>
           <StrikeDisclosure patientId={patientId} row={striking} onClose={() => setStriking(undefined)} />
@@ -148,9 +172,10 @@ type SectionProps = {
   text?: string
   rows: readonly AccountingRowFragment[]
   onStrike?: (row: AccountingRowFragment) => void
+  onSuspend?: (row: AccountingRowFragment) => void
 }
 
-function Section({ title, text, rows, onStrike }: SectionProps) {
+function Section({ title, text, rows, ...changes }: SectionProps) {
   return (
     <Card>
       <CardHead title={title} />
@@ -160,7 +185,7 @@ function Section({ title, text, rows, onStrike }: SectionProps) {
         </CardBody>
       )}
       {rows.length > 0 ? (
-        <AccountingTable label={title} rows={rows} onStrike={onStrike} />
+        <AccountingTable label={title} rows={rows} {...changes} />
       ) : (
         <EmptyState text="No disclosures in this period" />
       )}

@@ -1,5 +1,5 @@
 import { useFrame } from '#client/frame.ts'
-import { showInstantDay, showToTheSecond } from '#domain/dates.ts'
+import { showDay, showInstantDay, showToTheSecond } from '#domain/dates.ts'
 import type { AccountingRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '#ui/Table.tsx'
@@ -12,10 +12,11 @@ type Props = {
   rows: readonly AccountingRowFragment[]
   /** Left out where no entry can be struck. */
   onStrike?: ((row: AccountingRowFragment) => void) | undefined
+  onSuspend?: ((row: AccountingRowFragment) => void) | undefined
 }
 
 /** Entries of the accounting: date, recipient, what was disclosed, and why. */
-export function AccountingTable({ label, rows, onStrike }: Props) {
+export function AccountingTable({ label, rows, onStrike, onSuspend }: Props) {
   return (
     <Table label={label}>
       <TableHead>
@@ -30,6 +31,7 @@ export function AccountingTable({ label, rows, onStrike }: Props) {
             key={`${row.firstAt} ${row.recipientName} ${row.content}`}
             row={row}
             onStrike={onStrike}
+            onSuspend={onSuspend}
           />
         ))}
       </TableBody>
@@ -37,7 +39,11 @@ export function AccountingTable({ label, rows, onStrike }: Props) {
   )
 }
 
-function EntryRow({ row, onStrike }: { row: AccountingRowFragment } & Pick<Props, 'onStrike'>) {
+function EntryRow({
+  row,
+  onStrike,
+  onSuspend,
+}: { row: AccountingRowFragment } & Pick<Props, 'onStrike' | 'onSuspend'>) {
   const { firstAt, recipientName, recipientAddress, content, purpose, basis, basisReference, entered } = row
   return (
     <Row>
@@ -51,6 +57,13 @@ function EntryRow({ row, onStrike }: { row: AccountingRowFragment } & Pick<Props
       <Cell phone="wide">
         {content}
         {entered && <span className={`${detail} ${notPrinted}`}>Entered by {entered.enteredBy}</span>}
+        {entered?.suspension && (
+          <span className={`${detail} ${notPrinted}`}>
+            Suspended until {showDay(entered.suspension.endsOn)} for {entered.suspension.agency}
+            {entered.suspension.isOral && ', after an oral statement'}. Recorded by{' '}
+            {entered.suspension.recordedBy}
+          </span>
+        )}
         {entered?.strikeReason && (
           <span className={detail}>
             Struck by {entered.struckBy}: {entered.strikeReason}
@@ -67,6 +80,15 @@ function EntryRow({ row, onStrike }: { row: AccountingRowFragment } & Pick<Props
               <a className={link} href={entered.documentPath} download>
                 Download Document
               </a>
+            )}
+            {onSuspend && entered.canSuspend && (
+              <Button
+                size="small"
+                onClick={() => onSuspend(row)}
+                aria-label={`Suspend entry of ${firstAt.slice(0, 10)}`}
+              >
+                Suspend
+              </Button>
             )}
             {onStrike && (
               <Button

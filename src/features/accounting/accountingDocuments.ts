@@ -5,7 +5,9 @@ import { graphql } from '#generated/gql.ts'
 export const AccountingRow = graphql(`
   fragment AccountingRow on AccountingEntry {
     firstAt lastAt count recipientName recipientAddress content purpose basis basisReference consentRequestId
-    entered { id enteredBy documentPath struckBy struckAt strikeReason }
+    entered {
+      id enteredBy documentPath struckBy struckAt strikeReason canSuspend suspension { agency isOral statedOn endsOn recordedBy }
+    }
   }
 `)
 
@@ -19,7 +21,8 @@ export const accountingQuery = graphql(`
   query Accounting($patientId: ID!, $fromDay: Date, $toDay: Date) {
     accountingOfDisclosures(patientId: $patientId, fromDay: $fromDay, toDay: $toDay) {
       clinicName patientName fromDay toDay
-      required { ...AccountingRow } authorized { ...AccountingRow } struck { ...AccountingRow }
+      required { ...AccountingRow } authorized { ...AccountingRow }
+      suspended { ...AccountingRow } struck { ...AccountingRow }
       requests { ...AccountingRequestRow }
     }
   }
@@ -35,6 +38,12 @@ export const signedFormsQuery = graphql(`
 export const strikeManualDisclosure = graphql(`
   mutation StrikeManualDisclosure($input: StrikeManualDisclosureInput!) {
     strikeManualDisclosure(input: $input) { id }
+  }
+`)
+
+export const suspendManualDisclosure = graphql(`
+  mutation SuspendManualDisclosure($input: SuspendManualDisclosureInput!) {
+    suspendManualDisclosure(input: $input) { id }
   }
 `)
 

@@ -1,8 +1,9 @@
 import { can } from '#domain/access/policy.ts'
 import { disclosureDocumentPath } from '#domain/access/screens.ts'
 import { disclosureChannelLabels, disclosureChannels } from '#domain/accounting/accounting.ts'
+import { suspensionRefusal } from '#domain/accounting/suspension.ts'
 import { dateOf } from '#domain/dates.ts'
-import type { ManualEntry } from '#operations/accounting/describeEntry.ts'
+import { latestSuspension, type ManualEntry } from '#operations/accounting/describeEntry.ts'
 import { exportAccounting } from '#operations/accounting/exportAccounting.ts'
 import {
   readAccounting,
@@ -26,6 +27,39 @@ export const words = {
   fromDay: "First of the clinic's days; six years before the last one by default.",
   toDay: "Last of the clinic's days; today by default.",
 }
+
+const AccountingSuspension = builder
+  .objectRef<ManualEntry['suspensions'][number]>('AccountingSuspension')
+  .implement({
+    description:
+      'A statement of a law enforcement or health oversight agency that asks not to tell the patient about a disclosure for some time (45 CFR 164.528(a)(2)).',
+    fields: (t) => ({
+      agency: t.exposeString('agency', {
+        description: 'The agency or official, and what identifies the statement.',
+      }),
+      isOral: t.exposeBoolean('isOral', { description: 'Whether it was made only orally.' }),
+      statedOn: t.field({
+        type: 'Date',
+        description: 'The day of the statement.',
+        resolve: ({ statedOn }) => statedOn,
+      }),
+      endsOn: t.field({
+        type: 'Date',
+        description: 'The last day on which the patient is not told.',
+        resolve: ({ endsOn }) => endsOn,
+      }),
+      recordedBy: t.string({
+        description: 'Name of the user who recorded it.',
+        resolve: ({ recordedBy: { firstName, lastName } }) => `${firstName} ${lastName}`,
+      }),
+      recordedAt: t.expose('recordedAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    }),
+  })
+
+const suspensionWords = {
+  nullable: true,
+  description: 'The latest statement of an agency, also one that has ended; `null` if there is none.',
+} as const
 
 export const ManualDisclosure = builder.prismaObject('ManualDisclosure', {
   description:
@@ -70,6 +104,12 @@ export const ManualDisclosure = builder.prismaObject('ManualDisclosure', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was struck; `null` if it was not.',
+    }),
+    suspension: t.field({
+      type: AccountingSuspension,
+      ...suspensionWords,
+      select: { suspensions: latestSuspension },
+      resolve: ({ suspensions: [latest] }) => latest,
     }),
   }),
 })
@@ -158,6 +198,15 @@ const EnteredDisclosure = builder.objectRef<ManualEntry>('EnteredDisclosure').im
       nullable: true,
       description: 'Why it was struck; `null` if it was not.',
     }),
+    suspension: t.field({
+      type: AccountingSuspension,
+      ...suspensionWords,
+      resolve: ({ suspensions: [latest] }) => latest,
+    }),
+    canSuspend: t.boolean({
+      description: 'Whether `suspendManualDisclosure` is possible for its basis, and it is not struck.',
+      resolve: (entry) => suspensionRefusal(entry) === null,
+    }),
   }),
 })
 
@@ -229,6 +278,12 @@ const AccountingStatement = builder.objectRef<Statement>('AccountingStatement').
       description:
         'What was made under a valid authorization, which 164.528(a)(1)(iv) exempts, the oldest first.',
       resolve: ({ authorized }) => authorized,
+    }),
+    suspended: t.field({
+      type: [AccountingEntry],
+      description:
+        'What the patient must not be told about yet, because an agency asked for it (164.528(a)(2)). It is not in `required`.',
+      resolve: ({ suspended }) => suspended,
     }),
     struck: t.field({
       type: [AccountingEntry],

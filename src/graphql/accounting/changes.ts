@@ -8,7 +8,11 @@ import {
   type DisclosureDocument as Document,
   downloadDisclosureDocument,
 } from '#operations/accounting/downloadDisclosureDocument.ts'
-import { addManualDisclosure, strikeManualDisclosure } from '#operations/accounting/manualDisclosures.ts'
+import {
+  addManualDisclosure,
+  strikeManualDisclosure,
+  suspendManualDisclosure,
+} from '#operations/accounting/manualDisclosures.ts'
 import { builder } from '../builder.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { runs } from '../runs.ts'
@@ -76,6 +80,44 @@ builder.mutationField('strikeManualDisclosure', (t) =>
       }),
     },
     ...runs(strikeManualDisclosure),
+  }),
+)
+
+const SuspendManualDisclosureInput = builder.inputType('SuspendManualDisclosureInput', {
+  description: 'An entry, and the statement of the agency that asks not to tell the patient about it.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: words.patientId }),
+    manualDisclosureId: t.id({ required: true, description: 'ID of the entry.' }),
+    agency: t.string({
+      required: true,
+      description: 'The agency or official, and what identifies the statement, at most 500 characters.',
+    }),
+    isOral: t.boolean({
+      required: true,
+      description: 'Whether it was made only orally; it then ends after at most 30 days.',
+    }),
+    statedOn: t.field({ type: 'Date', required: true, description: 'The day of the statement.' }),
+    endsOn: t.field({
+      type: 'Date',
+      required: true,
+      description: 'The last day on which the patient is not told; a past day ends an earlier suspension.',
+    }),
+  }),
+})
+
+builder.mutationField('suspendManualDisclosure', (t) =>
+  t.withAuth({ can: 'disclosure.record' }).field({
+    type: ManualDisclosure,
+    description:
+      'Leaves an entry out of the statement until a day, because a law enforcement or health oversight agency asked for it (45 CFR 164.528(a)(2)). The latest statement counts. `conflict` for another basis and for a struck entry. Needs the staff or admin role.',
+    args: {
+      input: t.arg({
+        type: SuspendManualDisclosureInput,
+        required: true,
+        description: 'The entry and the statement.',
+      }),
+    },
+    ...runs(suspendManualDisclosure),
   }),
 )
 

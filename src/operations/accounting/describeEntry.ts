@@ -30,11 +30,19 @@ export type AccountingEntry = {
 
 export type ManualEntry = Prisma.ManualDisclosureGetPayload<{ include: typeof manualRelations }>
 
+/** The latest statement of an agency that asks not to tell the patient about an entry. */
+export const latestSuspension = {
+  include: { recordedBy: { select: { firstName: true, lastName: true } } },
+  orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
+  take: 1,
+} satisfies Prisma.ManualDisclosure$suspensionsArgs
+
 export const manualRelations = {
   consentRequest: { select: { closedAt: true } },
   enteredBy: { select: { firstName: true, lastName: true } },
   struckBy: { select: { firstName: true, lastName: true } },
-} as const
+  suspensions: latestSuspension,
+} satisfies Prisma.ManualDisclosureInclude
 
 /** A signed form that a recipient downloaded by a link. */
 export type DisclosedCopy = Prisma.RecipientCopyGetPayload<{ include: typeof copyRelations }>

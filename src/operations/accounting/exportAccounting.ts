@@ -30,6 +30,7 @@ const columns: Table<Row>['columns'] = {
   consentRequestId: ({ consentRequestId }) => consentRequestId,
   consentSignedAt: ({ consentSignedAt }) => consentSignedAt?.toISOString() ?? null,
   enteredBy: ({ manual }) => manual && nameOf(manual.enteredBy),
+  suspendedUntil: ({ manual }) => manual?.suspensions[0]?.endsOn.toISOString().slice(0, 10) ?? null,
   struckAt: ({ manual }) => manual?.struckAt?.toISOString() ?? null,
   strikeReason: ({ manual }) => manual?.strikeReason ?? null,
   id: ({ id }) => id,

@@ -4,7 +4,9 @@ import {
   addManualDisclosureInput,
   manualBasisProblems,
   strikeManualDisclosureInput,
+  suspendManualDisclosureInput,
 } from '#domain/accounting/inputs.ts'
+import { suspensionProblems, suspensionRefusal } from '#domain/accounting/suspension.ts'
 import { countedReview } from '#domain/consent/review.ts'
 import { clinicDay, dateOf } from '#domain/dates.ts'
 import { Failure, notFound } from '#domain/errors.ts'
@@ -75,14 +77,8 @@ async function requireForm({ db }: OperationContext, patientId: string, id: stri
 /** Strikes an entry that was made by mistake. It stays visible with the reason. Throws `conflict` if it is struck already. */
 export const strikeManualDisclosure = operation(
   strikeManualDisclosureInput,
-  async (ctx, { patientId, manualDisclosureId, reason }): Promise<ManualDisclosure> => {
-    const patient = await patientForUpdate(ctx, patientId)
-    const what = { resourceType: 'disclosure' as const, resourceId: manualDisclosureId }
-    authorize(ctx, 'disclosure.record', patient, what)
-    const found = isUuid(manualDisclosureId)
-      ? await ctx.db.manualDisclosure.findFirst({ where: { id: manualDisclosureId, patientId } })
-      : null
-    if (!found) throw notFound('Disclosure', manualDisclosureId)
+  async (ctx, { reason, ...which }): Promise<ManualDisclosure> => {
+    const found = await entryForUpdate(ctx, which)
     if (found.struckAt) throw new Failure('conflict', 'This entry was already struck')
     const entry = await ctx.db.manualDisclosure.update({
       where: { id: found.id },
@@ -92,6 +88,46 @@ export const strikeManualDisclosure = operation(
     return entry
   },
 )
+
+/**
+ * Records that a law enforcement or health oversight agency asks not to tell the patient about an entry until a day (45 CFR
+ * 164.528(a)(2)). Until then it is not in the statement. The latest record of an entry counts, so that one with an earlier
+ * day ends it. Throws `conflict` for a struck entry and for one with another basis.
+ */
+export const suspendManualDisclosure = operation(
+  suspendManualDisclosureInput,
+  async (ctx, { agency, isOral, statedOn, endsOn, ...which }): Promise<ManualDisclosure> => {
+    const entry = await entryForUpdate(ctx, which)
+    const refusal = suspensionRefusal(entry)
+    if (refusal) throw new Failure('conflict', refusal)
+    const today = clinicDay(ctx.now(), ctx.timeZone)
+    const problems = suspensionProblems({ statedOn, endsOn, isOral }, today)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    await ctx.db.accountingSuspension.create({
+      data: {
+        ...{ manualDisclosureId: entry.id, agency, isOral },
+        ...{ statedOn: dateOf(statedOn), endsOn: dateOf(endsOn) },
+        ...{ recordedById: ctx.actor.id, recordedAt: ctx.now() },
+      },
+    })
+    await audit(ctx, { action: 'updated', ...aboutEntry(entry), details: { fields: ['suspension'], endsOn } })
+    return entry
+  },
+)
+
+async function entryForUpdate(
+  ctx: OperationContext,
+  { patientId, manualDisclosureId }: { patientId: string; manualDisclosureId: string },
+): Promise<ManualDisclosure> {
+  const patient = await patientForUpdate(ctx, patientId)
+  const what = { resourceType: 'disclosure' as const, resourceId: manualDisclosureId }
+  authorize(ctx, 'disclosure.record', patient, what)
+  const found = isUuid(manualDisclosureId)
+    ? await ctx.db.manualDisclosure.findFirst({ where: { id: manualDisclosureId, patientId } })
+    : null
+  if (!found) throw notFound('Disclosure', manualDisclosureId)
+  return found
+}
 
 const aboutEntry = ({ id, patientId }: Pick<ManualDisclosure, 'id' | 'patientId'>) => ({
   resourceType: 'disclosure' as const,

@@ -1,5 +1,6 @@
 import { accountingPeriod, accountingPeriodProblems, STATEMENT_MAX } from '#domain/accounting/accounting.ts'
 import { accountingInput } from '#domain/accounting/inputs.ts'
+import { isSuspended } from '#domain/accounting/suspension.ts'
 import { clinicDay, type Day } from '#domain/dates.ts'
 import type { AccountingRequest, Patient, UserVersion } from '#infra/prisma/client.ts'
 import { filterNames } from '../audit/auditFilters.ts'
@@ -33,6 +34,8 @@ export type AccountingStatement = {
   required: SummarizedEntry[]
   /** What was made under a valid authorization, which 45 CFR 164.528(a)(1)(iv) exempts. */
   authorized: SummarizedEntry[]
+  /** What the patient must not be told about yet (45 CFR 164.528(a)(2)). */
+  suspended: SummarizedEntry[]
   /** Entries that were struck as wrong. */
   struck: SummarizedEntry[]
   requests: AccountingRequest[]
@@ -50,10 +53,14 @@ export const readAccounting = operation(
     await auditListed(ctx, 'disclosure', { filters: filterNames(days), count: entries.length, patientId })
     const { fromDay, toDay } = period
     const valid = entries.filter(({ manual }) => !manual?.struckAt)
+    const isWithheld = ({ manual }: AccountingEntry) =>
+      manual !== null && isSuspended(manual.suspensions, ctx)
+    const told = valid.filter((entry) => !isWithheld(entry))
     return {
       ...{ clinicName: ctx.name, patient, fromDay, toDay },
-      required: valid.filter(({ consentRequestId }) => consentRequestId === null),
-      authorized: valid.filter(({ consentRequestId }) => consentRequestId !== null),
+      required: told.filter(({ consentRequestId }) => consentRequestId === null),
+      authorized: told.filter(({ consentRequestId }) => consentRequestId !== null),
+      suspended: valid.filter(isWithheld),
       struck: entries.filter(({ manual }) => manual?.struckAt),
       requests: await ctx.db.accountingRequest.findMany({
         where: { patientId },

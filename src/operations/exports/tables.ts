@@ -23,6 +23,7 @@ const exported = [
   'disclosures',
   'user_versions',
   'manual_disclosures',
+  'accounting_suspensions',
   'accounting_requests',
   'legal_holds',
   'consent_templates',

@@ -23,7 +23,7 @@ const opened: Record<ApiKeyScope, string> = {
   records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold
-    addManualDisclosure strikeManualDisclosure recordAccountingRequest extendAccountingRequest
+    addManualDisclosure strikeManualDisclosure suspendManualDisclosure recordAccountingRequest extendAccountingRequest
     answerAccountingRequest`,
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task taskByIdentifier tasks',

@@ -111,13 +111,17 @@ export const stated: Record<string, Stated> = {
   ManualDisclosure: {
     attributes: `id disclosedOn channel recipientName recipientAddress content purpose basis basisReference
       consentRequestId documentPath enteredAt strikeReason struckAt`,
-    relations: { enteredBy: 'colleague' },
+    relations: { enteredBy: 'colleague', suspension: 'same' },
   },
   AccountingRequest: {
     attributes: 'id receivedOn dueOn extendedOn extensionReason answeredOn',
     relations: { recordedBy: 'colleague', answeredBy: 'colleague' },
   },
-  EnteredDisclosure: { attributes: 'id enteredBy documentPath struckBy struckAt strikeReason' },
+  AccountingSuspension: { attributes: 'agency isOral statedOn endsOn recordedBy recordedAt' },
+  EnteredDisclosure: {
+    attributes: 'id enteredBy documentPath struckBy struckAt strikeReason canSuspend',
+    relations: { suspension: 'same' },
+  },
   AccountingEntry: {
     attributes: `firstAt lastAt count recipientName recipientAddress content purpose basis basisReference
       consentRequestId`,
@@ -125,7 +129,7 @@ export const stated: Record<string, Stated> = {
   },
   AccountingStatement: {
     attributes: 'clinicName patientName fromDay toDay',
-    relations: { required: 'same', authorized: 'same', struck: 'same', requests: 'same' },
+    relations: { required: 'same', authorized: 'same', suspended: 'same', struck: 'same', requests: 'same' },
   },
   DisclosureDocument: { attributes: 'fileName mimeType content' },
   ForwardingMade: { attributes: 'path isMailed', relations: { forwarding: 'same', patient: 'same' } },

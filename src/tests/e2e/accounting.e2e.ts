@@ -46,6 +46,17 @@ test('staff add a fax to the accounting, strike it, answer the request, and prin
   await expect(region).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
+  await test.step('an agency asks not to tell the patient yet', async () => {
+    await fax.getByRole('button', { name: /^Suspend entry/ }).click()
+    await dialog.getByLabel('Last Day').fill('2099-12-31')
+    await dialog.getByRole('button', { name: 'Suspend Entry' }).click()
+    const suspended = page.getByRole('table', { name: 'Suspended Entries' })
+    await expect(suspended).toContainText('Suspended until Dec 31, 2099 for Superior Court')
+    await page.emulateMedia({ media: 'print' })
+    await expect(fax).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   await fax.getByRole('button', { name: /^Strike entry/ }).click()
   await dialog.getByLabel('Reason').fill('Belongs to another patient')
   await dialog.getByRole('button', { name: 'Strike Entry' }).click()

@@ -51,6 +51,7 @@ const tables = [
   'appointments',
   'accounting_requests',
   'manual_disclosures',
+  'accounting_suspensions',
   'partial_revocations',
   'recipient_copies',
   'legal_holds',

@@ -69,6 +69,13 @@ export const accountingMutations: Statements = {
       reason,
     }),
   },
+  suspendManualDisclosure: {
+    verdicts: clinicOnly,
+    ask: ({ accounting }) => ({
+      ...{ patientId: accounting.patient.id, manualDisclosureId: accounting.plain.id },
+      ...{ agency: 'King County Sheriff', isOral: false, statedOn: '2026-01-03', endsOn: '2026-06-30' },
+    }),
+  },
   recordAccountingRequest: [
     { verdicts: clinicOnly, ask: ({ chart }) => ({ patientId: chart.id, receivedOn: '2026-01-03' }) },
     {

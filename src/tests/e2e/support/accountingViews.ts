@@ -33,6 +33,7 @@ export const accountingScreens: readonly View[] = [
 export const accountingViews: readonly View[] = [
   dialogOn('records_forwarded', 'add disclosure', 'Add Disclosure', 'Add Disclosure'),
   dialogOn('records_forwarded', 'strike disclosure', /^Strike entry of/, 'Strike Entry'),
+  dialogOn('records_forwarded', 'suspend disclosure', /^Suspend entry of/, 'Suspend Entry'),
   dialogOn('records_forwarded', 'extend accounting request', 'Extend Time', 'Extend Time'),
   dialogOn('records_forwarded', 'answer accounting request', 'Record Answer', 'Record Answer'),
   dialogOn('consent_signed', 'record accounting request', 'Record Request', 'Record Request'),

@@ -44,6 +44,17 @@ async function accountFor({ db, now }: TestClinic, by: string, patientId: string
   await db.manualDisclosure.create({
     data: { ...fax, strikeReason: 'Entered twice by mistake', struckById: by, struckAt: now },
   })
+  await db.manualDisclosure.create({
+    data: {
+      ...{ ...fax, recipientName: 'King County Sheriff', basis: 'law_enforcement', basisReference: null },
+      suspensions: {
+        create: {
+          ...{ agency: 'King County Sheriff, No. 26-7', isOral: false },
+          ...{ statedOn: now, endsOn: new Date('2099-12-31'), recordedById: by, recordedAt: now },
+        },
+      },
+    },
+  })
   // By the server's clock, so that the time to answer is not over and can be extended.
   const receivedOn = new Date(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
   const dueOn = new Date(receivedOn.getTime() + 60 * 86_400_000)
