@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { fullName } from '../patients/PatientRow.ts'
 import { MomentDay } from '../time/Moment.tsx'
 import { showForwardingLink } from './forwardingDocuments.ts'
-import { LinkToHandOn } from './LinkToHandOn.tsx'
+import { SecretLink } from './SecretLink.tsx'
 
 type Props = { patientId: string; forwarding: ForwardingRowFragment; onClose: () => void }
 
@@ -23,12 +23,12 @@ export function ForwardingLinkDialog({ patientId, forwarding, onClose }: Props) 
   return (
     <Dialog title="Link to Records" isGrowing description={name} onClose={onClose}>
       {link ? (
-        <LinkToHandOn path={link.path} onClose={onClose}>
+        <SecretLink path={link.path} onClose={onClose}>
           <Banner tone="caution" icon="lock">
             Anyone with this link can open the records. Give it only to {name} ({link.email}). It works until{' '}
             <MomentDay at={link.expiresAt} />, or until the consent ends.
           </Banner>
-        </LinkToHandOn>
+        </SecretLink>
       ) : (
         <>
           <DialogBody>

@@ -25,7 +25,7 @@ type Parts = {
 
 export const liveLimits = { perCredential: 10, perUser: 50, perProcess: 2_000, checkEveryMs: 15_000 }
 
-/** What a change of may end a credential: a revoked key, a changed account, a second factor that is gone. */
+/** The resources whose changes can end a credential: a key can be revoked, an account changed, a second factor removed. */
 const credentialTypes = ['api_key', 'user', 'authenticator_app', 'second_factor']
 
 const mayEndCredential = (notice: Notice): boolean =>

@@ -5,7 +5,7 @@ import { DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 /** A secret link to copy; `children` say with whom it may be shared. */
-export function LinkToHandOn({
+export function SecretLink({
   path,
   children,
   onClose,
