@@ -34,7 +34,8 @@ export const PROOF = {
 
 /** A personal representative who signs for the patient. The signature has their name. */
 export const representativeInput = z.strictObject({
-  email: emailAddress(answer('emailInvalid')),
+  /** For the copy of the form. At the clinic it can be left out. */
+  email: z.nullish(emailAddress(answer('emailInvalid'))),
   relation: requiredLine(answer('relationMissing'), 100),
   authority: z.enum(authorities, answer('authorityMissing')),
   proof: z.enum(authorityProofs, answer('proofMissing')),

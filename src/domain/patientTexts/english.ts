@@ -85,6 +85,7 @@ export const english = {
   },
   representative: {
     email: 'Your own e-mail address',
+    emailIfAny: 'Your own e-mail address, if you have one',
     relation: 'Who you are to the patient, like “mother”',
     authority: 'What gives you the right to sign',
     choose: 'Choose one',

@@ -80,6 +80,7 @@ export const spanish: PageTexts = {
   },
   representative: {
     email: 'Su propio correo electrónico',
+    emailIfAny: 'Su propio correo electrónico, si tiene uno',
     relation: 'Quién es usted para el paciente, por ejemplo «madre»',
     authority: 'Qué le da el derecho de firmar',
     choose: 'Elija uno',

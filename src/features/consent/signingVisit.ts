@@ -99,7 +99,7 @@ const signerIn = (data: FormData) =>
   data.get('for') === 'other'
     ? {
         representative: {
-          email: text(data, 'email'),
+          email: text(data, 'email') || null,
           relation: text(data, 'relation'),
           authority: text(data, 'authority') as Authority,
           proof: text(data, 'proof') as AuthorityProof,

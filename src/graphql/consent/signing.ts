@@ -182,7 +182,9 @@ builder.mutationField('declineConsent', (t) =>
 const RepresentativeInput = builder.inputType('RepresentativeInput', {
   description: 'A personal representative who signs for the patient. The name is the signer’s name.',
   fields: (t) => ({
-    email: t.string({ required: true, description: 'E-mail address of the representative.' }),
+    email: t.string({
+      description: 'E-mail address of the representative; can be left out only on a device of the clinic.',
+    }),
     relation: t.string({
       required: true,
       description: 'What they are to the patient, at most 100 characters.',

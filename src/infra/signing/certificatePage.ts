@@ -91,7 +91,7 @@ const aboutRepresentative = ({ representative }: Signature, words: Words): Fact[
         [words.signedFor, words.asRelation(representative.patientName, representative.relation)],
         [words.authority, words.authorities[representative.authority]],
         [words.proof, words.proofs[representative.proof]],
-        [words.representativeEmail, representative.email],
+        ...(representative.email ? [[words.representativeEmail, representative.email] satisfies Fact] : []),
       ]
     : []
 

@@ -10,7 +10,7 @@ export type Signature = {
   representative: {
     patientName: string
     relation: string
-    email: string
+    email: string | null
     authority: Authority
     proof: AuthorityProof
   } | null

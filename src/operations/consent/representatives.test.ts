@@ -12,6 +12,7 @@ import { readSigningProgress } from './readSigningProgress.ts'
 import { sendConsent } from './sendConsent.ts'
 import { showSigningLink } from './showSigningLink.ts'
 import { signConsent } from './signConsent.ts'
+import { signHere } from './signHere.ts'
 import { admitAuthorityProof, uploadAuthorityProof } from './uploadAuthorityProof.ts'
 
 const sentTo: string[] = []
@@ -97,6 +98,30 @@ describe('a representative', () => {
       await sign('Rosa Doe', mother)
       expect(await request()).toMatchObject({ representativeEmail: mother.email })
     }
+  })
+
+  test('needs an address for the copy, except at the clinic', async ({ clinic }) => {
+    const { sign, staff, anybody, patient } = await setUp(clinic)
+    const patientId = patient.id
+    const { email: _, ...withoutEmail } = mother
+    await expect(sign('Rosa Doe', withoutEmail)).rejects.toMatchObject({
+      fields: { 'representative.email': expect.stringContaining('Enter your e-mail address') },
+    })
+    const { path, pass } = await signHere(staff, { patientId })
+    const holder = { secret: path.replace('/sign/', ''), pass }
+    await readConsentRequest(anybody, holder)
+    const { content } = await signConsent(anybody, {
+      ...{
+        ...holder,
+        signerName: 'Rosa Doe',
+        agreesToSignElectronically: true,
+        representative: withoutEmail,
+      },
+    })
+    expect((await pdfPages(content)).join(' ')).not.toContain('E-mail of the representative')
+    expect(await clinic.db.consentRequest.findFirst({ where: { state: 'signed' } })).toMatchObject({
+      ...{ channel: 'in_person', signerCapacity: 'parent', representativeEmail: null },
+    })
   })
 
   test('cannot claim a file that was never sent, or leave a field out', async ({ clinic }) => {

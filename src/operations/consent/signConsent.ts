@@ -138,7 +138,7 @@ async function signatureOf(
       ? {
           patientName,
           relation: representative.relation,
-          email: representative.email,
+          email: representative.email ?? null,
           authority: representative.authority,
           proof: representative.proof,
         }

@@ -20,12 +20,12 @@ type SignerFacts = Pick<
 > & { signerCapacity: NonNullable<ConsentRequest['signerCapacity']> }
 
 /**
- * The capacity of the signer. Throws `invalid` if a minor signs alone, if a proof is missing, or if the name differs from
- * the patient's and the signer has not confirmed it.
+ * The capacity of the signer. Throws `invalid` if a minor signs alone, if a proof is missing, if a representative
+ * away from the clinic gives no e-mail address, or if the name differs from the patient's and the signer has not confirmed it.
  */
 export function signerFacts(
   ctx: RequestContext,
-  request: Pick<ConsentRequest, 'proofRecordId'>,
+  request: Pick<ConsentRequest, 'channel' | 'proofRecordId'>,
   patient: Pick<Patient, 'firstName' | 'lastName' | 'dateOfBirth'>,
   { signerName, confirmsName, representative }: Signer,
 ): SignerFacts {
@@ -47,9 +47,10 @@ export function signerFacts(
 }
 
 function representativeFacts(
-  { proofRecordId }: Pick<ConsentRequest, 'proofRecordId'>,
-  { authority, email, relation, proof }: Representative,
+  { channel, proofRecordId }: Pick<ConsentRequest, 'channel' | 'proofRecordId'>,
+  { authority, email = null, relation, proof }: Representative,
 ): SignerFacts {
+  if (!email && channel !== 'in_person') throw invalid({ 'representative.email': answer('emailInvalid') })
   if (proof === 'upload' && proofRecordId === null) throw invalid({ proof: answer('proofNotSent') })
   return {
     signerCapacity: authority,
