@@ -45,6 +45,7 @@ const untouched = {
   channel: 'remote',
   copyLinkHash: null,
   copyExpiresAt: null,
+  validUntil: null,
   templateVersionId: STANDARD_VERSION_ID,
   validDays: standardTemplate.validDays,
   originalSha256: null,

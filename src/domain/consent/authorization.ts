@@ -15,9 +15,12 @@ export type Authorization = { consentRevokedAt: Date | null; consentExpiresAt: D
 
 const DAY_MS = 86_400_000
 
+/** How long a form is valid: until a time that it states, or for some days after the signature. */
+type Validity = { validUntil: Date | null; validDays: number | null }
+
 /** When an authorization expires that was signed at `signedAt`; `null` if it is valid until it is revoked. */
-export const expiryOf = ({ validDays }: { validDays: number | null }, signedAt: Date): Date | null =>
-  validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS)
+export const expiryOf = ({ validUntil, validDays }: Validity, signedAt: Date): Date | null =>
+  validUntil ?? (validDays === null ? null : new Date(signedAt.getTime() + validDays * DAY_MS))
 
 /** Why an attorney's access to a patient's records, or to one of them, is closed. */
 export const recordClosings = [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ageOn, type Day, dayOf } from '../dates.ts'
+import type { FieldMessages } from '../errors.ts'
 import { answer } from '../patientTexts/answers.ts'
-import { emailAddress, requiredLine } from '../text.ts'
+import { emailAddress, optionalText, requiredLine, signedName } from '../text.ts'
 
 /**
  * In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)).
@@ -20,6 +21,14 @@ export type SignerCapacity = (typeof signerCapacities)[number]
 /** The authorities of a personal representative. */
 export const authorities = ['parent', 'guardian', 'power_of_attorney', 'executor'] as const
 export type Authority = (typeof authorities)[number]
+
+/** The authorities as staff read them. */
+export const authorityLabels: Record<Authority, string> = {
+  parent: 'Parent of a minor',
+  guardian: 'Legal guardian',
+  power_of_attorney: 'Power of attorney',
+  executor: 'Executor of the estate',
+}
 
 /** How a representative proves the authority to sign. */
 export const authorityProofs = ['upload', 'shown_to_staff'] as const
@@ -41,6 +50,45 @@ export const representativeInput = z.strictObject({
   proof: z.enum(authorityProofs, answer('proofMissing')),
 })
 export type Representative = z.output<typeof representativeInput>
+
+const givenOrNull = z.pipe(
+  z.nullish(z.string()),
+  z.transform((typed) => (typed?.trim() ? typed : null)),
+)
+
+/** Who signed a form on paper. Without an authority, it was the patient. */
+export const paperSigner = {
+  authority: z.pipe(givenOrNull, z.nullable(z.enum(authorities, 'Choose who signed'))),
+  representativeName: z.pipe(givenOrNull, z.nullable(signedName('Enter the name of the representative'))),
+  representativeRelation: optionalText(100),
+}
+
+type PaperSigner = {
+  authority: Authority | null
+  representativeName: string | null
+  representativeRelation?: string | null | undefined
+}
+
+/** What is wrong with the signer of a form on paper, by field; empty if it is complete. */
+export function paperSignerProblems(
+  { authority, representativeName, representativeRelation }: PaperSigner,
+  patientIsMinor: boolean,
+): FieldMessages {
+  if (authority)
+    return {
+      ...(!representativeName && { representativeName: 'Enter the name of the representative' }),
+      ...(!representativeRelation && {
+        representativeRelation: 'Enter who they are to the patient, like “mother”',
+      }),
+    }
+  if (patientIsMinor)
+    return { authority: 'The patient was too young to sign on that day. Choose who signed for the patient.' }
+  const message = 'Leave this empty if the patient signed'
+  return {
+    ...(representativeName && { representativeName: message }),
+    ...(representativeRelation && { representativeRelation: message }),
+  }
+}
 
 /** Whether a patient is too young to sign on a day. A patient without a birth date counts as an adult. */
 export const isMinor = (

@@ -8,7 +8,7 @@ import { identifier, optionalText, signedName } from '../text.ts'
 
 import { interpreterInput, paperLines, witnessInput } from './attestation.ts'
 import { drawnSignature } from './drawing.ts'
-import { representativeInput } from './representative.ts'
+import { paperSigner, representativeInput } from './representative.ts'
 import { chosenTerms } from './terms.ts'
 
 /** Wrong identity answers after which a link is locked. */
@@ -126,18 +126,22 @@ export const signedCopyInput = z.strictObject({
   dateOfBirth: optionalDay(answer('birthdayMissing')),
 })
 
+/** What a form on paper says besides its terms. */
+const paperForm = {
+  signedOn: day('Enter the date next to the signature'),
+  /** The last day on which it is valid, if it states one. */
+  endsOn: optionalDay('Valid Until must be a day'),
+  ...paperSigner,
+  witnessName: signedName('Enter the name of the witness'),
+  ...paperLines,
+}
+
 export const paperConsentInput = z.strictObject({
   patientId: identifier,
   file: z.custom<ReceivedFile>(isReceivedFile, NO_FILE),
-  signedOn: day('Enter the date next to the signature'),
-  witnessName: signedName('Enter the name of the witness'),
-  ...paperLines,
+  ...paperForm,
   ...chosenTerms,
 })
 
 /** The same fields as typed, before the scan is sent. */
-export const describePaperConsentInput = z.strictObject({
-  signedOn: day('Enter the date next to the signature'),
-  witnessName: signedName('Enter the name of the witness'),
-  ...paperLines,
-})
+export const describePaperConsentInput = z.strictObject(paperForm)

@@ -5,6 +5,7 @@ import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
 import { toast } from '#client/toast.ts'
 import { paperLineProblems } from '#domain/consent/attestation.ts'
+import { authorities, authorityLabels, paperSignerProblems } from '#domain/consent/representative.ts'
 import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
 import { chosenTerms } from '#domain/consent/terms.ts'
 import { clinicDay } from '#domain/dates.ts'
@@ -17,6 +18,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { fullName, type PatientDialogProps } from './PatientRow.ts'
 import { type ChosenRecipients, RecipientsField } from './RecipientsField.tsx'
@@ -25,18 +27,26 @@ import { asScopeInput, everyRecord, ScopeField } from './ScopeField.tsx'
 const ENDINGS = ['.pdf', '.jpg', '.jpeg', '.png', '.tif', '.tiff']
 const NOTHING_TYPED = {
   signedOn: '',
+  endsOn: '',
+  authority: '',
+  representativeName: '',
+  representativeRelation: '',
   witnessName: '',
   witnessRelation: '',
   interpreterName: '',
   interpreterLanguage: '',
 }
+const signers = [
+  { id: '', label: 'The patient' },
+  ...authorities.map((id) => ({ id, label: authorityLabels[id] })),
+]
 const Lines = graphql(
   `query PaperConsentDialog($patientId: ID!) { paperConsentLines(patientId: $patientId) }`,
 )
 
 const words = { refused: 'Upload failed', fallback: 'Failed to record paper consent' }
 
-/** Records a paper consent: its scan, date and witness. */
+/** Records a paper consent: its scan, and what it says about who signed, who saw it, and what it permits. */
 export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const { timeZone, now } = useFrame()
   const [{ data: asked }] = useQuery({
@@ -55,6 +65,11 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
   const set = (name: keyof typeof typed) => (value: string) =>
     setTyped((before) => ({ ...before, [name]: value }))
 
+  function setSigner(authority: string): void {
+    const noRepresentative = { representativeName: '', representativeRelation: '' }
+    setTyped((before) => ({ ...before, ...(!authority && noRepresentative), authority }))
+  }
+
   async function record(): Promise<void> {
     if (share !== null) return
     const parsed = z.safeParse(describePaperConsentInput, typed)
@@ -64,7 +79,9 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     })
     const found = {
       ...(!file && { file: NO_FILE }),
-      ...(parsed.success ? paperLineProblems(lines, parsed.data) : fieldMessages(parsed.error)),
+      ...(parsed.success
+        ? { ...paperLineProblems(lines, parsed.data), ...paperSignerProblems(parsed.data, false) }
+        : fieldMessages(parsed.error)),
       ...(!terms.success && fieldMessages(terms.error)),
     }
     setProblems(found)
@@ -118,15 +135,48 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
               onChange={set('signedOn')}
               max={clinicDay(now, timeZone)}
             />
-            <TextField
-              name="witnessName"
-              label="Witness"
-              description="Who saw the patient sign"
-              isRequired
-              value={typed.witnessName}
-              onChange={set('witnessName')}
+            <DateField
+              name="endsOn"
+              label="Valid Until"
+              description="If the form states a day"
+              value={typed.endsOn}
+              onChange={set('endsOn')}
             />
           </FieldPair>
+          <SelectField
+            name="authority"
+            label="Signed By"
+            options={signers}
+            value={typed.authority}
+            onChange={setSigner}
+          />
+          {typed.authority && (
+            <FieldPair>
+              <TextField
+                name="representativeName"
+                label="Name of the Representative"
+                isRequired
+                value={typed.representativeName}
+                onChange={set('representativeName')}
+              />
+              <TextField
+                name="representativeRelation"
+                label="Relation to the Patient"
+                description="For example: mother"
+                isRequired
+                value={typed.representativeRelation}
+                onChange={set('representativeRelation')}
+              />
+            </FieldPair>
+          )}
+          <TextField
+            name="witnessName"
+            label="Witness"
+            description="Who saw the form being signed"
+            isRequired
+            value={typed.witnessName}
+            onChange={set('witnessName')}
+          />
           {lines.includes('witness') && (
             <TextField
               name="witnessRelation"

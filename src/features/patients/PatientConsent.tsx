@@ -37,7 +37,7 @@ const Requests = graphql(`
       pageInfo { hasNextPage endCursor }
       edges { node {
         id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
-        witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
+        signerName representativeRelation witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
         sentBy { id firstName lastName }
         recipients { userId name firm address email } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
@@ -274,6 +274,8 @@ function Story({ request }: { request: Request }) {
         </>
       )}
       <Ending request={request} />
+      {request.representativeRelation &&
+        ` · signed for the patient by ${[...new Set([request.signerName, request.representativeRelation])].join(', ')}`}
       {request.witnessName &&
         ` · witness ${request.witnessName}${request.witnessRelation ? `, ${request.witnessRelation}` : ''}`}
       {request.interpreterName &&

@@ -141,9 +141,9 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       nullable: true,
       description:
         'When the authorization expires; `null` before it is signed, or if it is valid until it is revoked.',
-      select: { state: true, validDays: true, closedAt: true },
-      resolve: ({ state, validDays, closedAt }) =>
-        state === 'signed' && closedAt ? expiryOf({ validDays }, closedAt) : null,
+      select: { state: true, validUntil: true, validDays: true, closedAt: true },
+      resolve: ({ state, closedAt, ...validity }) =>
+        state === 'signed' && closedAt ? expiryOf(validity, closedAt) : null,
     }),
     isInForce: t.boolean({
       description: "Whether its signed form governs the patient's records now.",

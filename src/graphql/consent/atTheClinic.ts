@@ -14,7 +14,7 @@ import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
 import { RecipientInput } from './Recipient.ts'
 import { AuthorizationScopeInput } from './Scope.ts'
-import { FormLine } from './SignerCapacity.ts'
+import { Authority, FormLine } from './SignerCapacity.ts'
 
 const HandedOver = builder.objectRef<HandedOverShape>('HandedOver').implement({
   description: 'A device on which the patient signs.',
@@ -51,7 +51,20 @@ const RecordPaperConsentInput = builder.inputType('RecordPaperConsentInput', {
       description: 'The scan: PDF, JPG, PNG or TIFF, identified by its content.',
     }),
     signedOn: t.string({ required: true, description: 'The date next to the signature, YYYY-MM-DD.' }),
-    witnessName: t.string({ required: true, description: 'Who saw the patient sign.' }),
+    endsOn: t.field({
+      type: 'Date',
+      description:
+        'The last day on which the form is valid, if it states one; by default it is valid as long as the clinic’s form.',
+    }),
+    authority: t.field({
+      type: Authority,
+      description: 'What gave a representative the right to sign; omitted if the patient signed.',
+    }),
+    representativeName: t.string({ description: 'Name of the representative; required with `authority`.' }),
+    representativeRelation: t.string({
+      description: 'What they are to the patient, at most 100 characters; required with `authority`.',
+    }),
+    witnessName: t.string({ required: true, description: 'Who saw the form being signed.' }),
     witnessRelation: t.string({
       description:
         'Relation of the witness to the signer, or the organization; required if `paperConsentLines` has `witness`.',

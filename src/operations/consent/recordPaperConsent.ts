@@ -1,7 +1,8 @@
 import { paperLineProblems } from '#domain/consent/attestation.ts'
 import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { type Authority, isMinor, paperSignerProblems } from '#domain/consent/representative.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
-import { clinicDay, type Day, dateOf, dayOf } from '#domain/dates.ts'
+import { clinicDay, type Day, dateOf, dayOf, endOfDay, showDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { allowsStep } from '#domain/patients/status.ts'
 import type { ReceivedFile } from '#domain/records/receivedFile.ts'
@@ -26,6 +27,10 @@ const SCANS = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff']
 type Paper = TermChoices & {
   file: ReceivedFile
   signedOn: Day
+  endsOn?: Day | null | undefined
+  authority: Authority | null
+  representativeName: string | null
+  representativeRelation?: string | null | undefined
   witnessName: string
   witnessRelation?: string | null | undefined
   interpreterName: string | null
@@ -33,8 +38,8 @@ type Paper = TermChoices & {
 }
 
 /**
- * Records a form that the patient signed on paper: the scan, the date, the witness, and the recipients and scope that it
- * states. If an administrator had set the status without a form, this adds the form and keeps the status.
+ * Records a form that was signed on paper: the scan, the date, who signed, the witness, and the recipients, the scope and the
+ * end that it states. Without an end, it is valid as long as the clinic's form. If an administrator had set the status without a form, this adds the form and keeps the status.
  */
 export const recordPaperConsent = unwrapped(
   paperConsentInput,
@@ -66,6 +71,10 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   const {
     file,
     signedOn,
+    endsOn,
+    authority,
+    representativeName,
+    representativeRelation = null,
     witnessName,
     witnessRelation = null,
     interpreterName,
@@ -74,14 +83,20 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   } = paper
   const { templateId } = await previousChoices(ctx, patient)
   const attested = { witnessRelation, interpreterName, interpreterLanguage }
-  const problems = paperLineProblems(await linesFor(ctx, patient), attested)
+  const signer = { authority, representativeName, representativeRelation }
+  const problems = {
+    ...paperLineProblems(await linesFor(ctx, patient), attested),
+    ...paperSignerProblems(signer, isMinor(patient, signedOn, ctx.consentRules.adultAge)),
+    ...(endsOn && endsOn < signedOn && { endsOn: 'The form cannot end before it was signed' }),
+  }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await voidConsentRequests(ctx, patient, 'The patient signed on paper instead')
-  const request = await paperRequest(ctx, patient, { ...terms, templateId })
+  const request = await paperRequest(ctx, patient, { ...terms, templateId }, endsOn)
   const facts = {
-    signerName: `${patient.firstName} ${patient.lastName}`,
+    signerName: representativeName ?? `${patient.firstName} ${patient.lastName}`,
     signatureKind: 'wet' as const,
-    signerCapacity: 'patient' as const,
+    signerCapacity: authority ?? ('patient' as const),
+    representativeRelation,
     signedOn: dateOf(signedOn),
     witnessName,
     ...attested,
@@ -97,15 +112,25 @@ async function paperRequest(
   ctx: OperationContext,
   patient: Patient,
   choices: SendingChoices,
+  endsOn: Day | null | undefined,
 ): Promise<ConsentRequest> {
   // A form on paper needs no provider, whose limits must not apply.
   const onPaper = { ...ctx, signing: { ...ctx.signing, current: ctx.signing.of('built_in') } }
   const { id } = await prepareRequest(onPaper, patient, choices)
   return ctx.db.consentRequest.update({
     where: { id },
-    data: { channel: 'paper', identityCheck: 'none' },
+    data: {
+      ...{ channel: 'paper', identityCheck: 'none' },
+      ...(endsOn && {
+        validUntil: lastInstant(endsOn, ctx.timeZone),
+        ends: `at the end of ${showDay(endsOn)}`,
+      }),
+    },
   })
 }
+
+/** So that the time is shown as this day, and not as the next. */
+const lastInstant = (day: Day, timeZone: string): Date => new Date(endOfDay(day, timeZone).getTime() - 1)
 
 /**
  * Paper has only a date: takes noon of that day in the clinic's time zone, but not a future time. If consent
