@@ -147,11 +147,13 @@ function Facts({ patient }: Pick<Props, 'patient'>) {
 function Consent({ patient }: Pick<Props, 'patient'>) {
   const { consentSignedAt, consentRevokedAt, consentExpiresAt, consentIsManual, consentFormUrl } = patient
   if (!consentSignedAt && !consentRevokedAt) return 'Not signed yet'
+  const revocation = patient.consentRevocations.find(({ revokedAt }) => revokedAt === consentRevokedAt)
   return (
     <>
       {consentRevokedAt && (
         <>
           Revoked <MomentDay at={consentRevokedAt} />
+          {revocation && ` (recorded by ${fullName(revocation.revokedBy)}: ${revocation.reason})`}
         </>
       )}
       {consentRevokedAt && consentSignedAt && ', signed '}

@@ -11,6 +11,7 @@ export const patientDialogQuery = graphql(`
       authorizedRecipients { userId name firm address }
       authorizedScope { categories sensitive serviceFrom serviceTo } authorizedCategories
       remindersStoppedAt canGetEmails getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
+      consentRevocations { revokedAt reason revokedBy { firstName lastName } }
       createdBy { id firstName lastName }
       identifiers { system value }
       openUntil restriction { ...ChartRestriction }

@@ -17,9 +17,9 @@ import { Language } from '../patients/Language.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
 import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
-import { PartialRevocation } from './PartialRevocation.ts'
 import { Recipient } from './Recipient.ts'
 import { RecipientCopy } from './RecipientCopy.ts'
+import { PartialRevocation } from './revocations.ts'
 import { AuthorizationScope } from './Scope.ts'
 import {
   AuthorityProof,

@@ -111,6 +111,9 @@ test.for(['treatment_completed', 'pending_records', 'records_forwarded'] as cons
     const revoked = await revokeConsent(staff, { patientId, reason })
     expect(revoked).toMatchObject({ ...consent, status, consentRevokedAt: clinic.now })
     expect(await clinic.db.patientStatusChange.count({ where: { patientId } })).toBe(0)
+    expect(await clinic.db.consentRevocation.findMany()).toMatchObject([
+      { patientId, reason, revokedAt: clinic.now, revokedById: staff.actor.id },
+    ])
     await expect(revokeConsent(staff, { patientId, reason })).rejects.toMatchObject({ code: 'conflict' })
     const { id } = await clinic.patient({ status })
     await expect(revokeConsent(staff, { patientId: id, reason })).rejects.toMatchObject({

@@ -26,7 +26,11 @@ export const revokeConsent = operation(revokeConsentInput, async (ctx, { patient
   await voidConsentRequests(ctx, patient, 'The patient revoked the consent')
   await dropReview(ctx, patient, 'The patient revoked the consent')
   await endForwardings(ctx, { patientId }, 'revoked')
-  const changes = { consentRevokedAt: ctx.now() }
+  const revokedAt = ctx.now()
+  await ctx.db.consentRevocation.create({
+    data: { patientId, reason, revokedAt, revokedById: ctx.actor.id },
+  })
+  const changes = { consentRevokedAt: revokedAt }
   const revoked = keepsStatus
     ? await ctx.db.patient.update({ where: { id: patientId }, data: changes })
     : await enterStatus(ctx, patient, to, { ...changes, reason })

@@ -30,6 +30,7 @@ const exported = [
   'consent_template_versions',
   'consent_requests',
   'partial_revocations',
+  'consent_revocations',
   'signed_consent_forms',
   'recipient_copies',
   'provider_events',

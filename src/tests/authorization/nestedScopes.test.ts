@@ -133,6 +133,7 @@ const parts = [
   'Identifier',
   'ChartRestriction',
   'ConsentLetter',
+  'ConsentRevocation',
   'ForwardedRecord',
   'PatientImportMapping',
 ]

@@ -24,6 +24,7 @@ export const stated: Record<string, Stated> = {
       assignedAttorney: 'colleague',
       createdBy: 'colleague',
       droppedBy: 'colleague',
+      consentRevocations: 'same',
       newestConsentRequest: 'same',
       // Only for administrators. Other callers get `null`.
       legalHolds: 'same',
@@ -40,6 +41,7 @@ export const stated: Record<string, Stated> = {
     relations: { recipient: 'same' },
   },
   AuthorizationScope: { attributes: 'categories sensitive serviceFrom serviceTo' },
+  ConsentRevocation: { attributes: 'id reason revokedAt', relations: { revokedBy: 'colleague' } },
   PartialRevocation: {
     attributes: 'id category reason revokedAt',
     relations: { recipient: 'same', revokedBy: 'colleague' },

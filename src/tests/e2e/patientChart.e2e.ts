@@ -50,9 +50,15 @@ test('only administrators see who has accessed a chart', async ({ page, clinic, 
 test('a revoked consent is not shown as signed', async ({ page, clinic, signIn }) => {
   const at = new Date('2026-01-05T17:00:00Z')
   const patient = await clinic.patient({ lastName: 'Okafor', consentSignedAt: at, consentRevokedAt: at })
-  await signIn(await clinic.user())
+  const staff = await clinic.user({ firstName: 'Kim', lastName: 'Park' })
+  await clinic.db.consentRevocation.create({
+    data: { patientId: patient.id, reason: 'Has another attorney', revokedAt: at, revokedById: staff.id },
+  })
+  await signIn(staff)
   await visit(page, `/patients?patient=${patient.id}`)
-  await expect(chart(page)).toContainText('Revoked Jan 5, 2026, signed Jan 5, 2026')
+  await expect(chart(page)).toContainText(
+    'Revoked Jan 5, 2026 (recorded by Kim Park: Has another attorney), signed Jan 5, 2026',
+  )
 })
 
 test('staff add a note, edit it and delete it', async ({ page, clinic, signIn }) => {

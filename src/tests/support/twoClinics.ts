@@ -53,6 +53,7 @@ const tables = [
   'manual_disclosures',
   'accounting_suspensions',
   'partial_revocations',
+  'consent_revocations',
   'recipient_copies',
   'legal_holds',
   'chart_restrictions',

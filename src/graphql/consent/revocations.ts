@@ -27,6 +27,25 @@ export const PartialRevocation = builder.prismaObject('PartialRevocation', {
   }),
 })
 
+const ConsentRevocation = builder.prismaObject('ConsentRevocation', {
+  description: 'The patient revoked the consent as a whole.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the revocation.' }),
+    reason: t.exposeString('reason', { description: 'The reason that was recorded.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    revokedBy: t.relation('revokedBy', { description: 'User who recorded it.' }),
+  }),
+})
+
+builder.prismaObjectFields(Patient, (t) => ({
+  consentRevocations: t.relation('consentRevocations', {
+    type: ConsentRevocation,
+    description:
+      'When and why the patient revoked the consent as a whole, latest first. It has no revocations from before 2026-11-29.',
+    query: { orderBy: [{ revokedAt: 'desc' }, { id: 'desc' }] },
+  }),
+}))
+
 const RevokePartOfConsentInput = builder.inputType('RevokePartOfConsentInput', {
   description: 'The part for which the patient revoked a signed form: one recipient or one category.',
   fields: (t) => ({
