@@ -57,6 +57,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replaceAll('\t', ' ').trim())
     .filter((line) => line !== '')
 
+/** A text that can be left out or blank, which is `null` then. */
+export const blankAsNull = z.pipe(
+  z.nullish(z.string()),
+  z.transform((typed) => (typed?.trim() ? typed : null)),
+)
+
+/** The name of somebody who signed, or `null`. */
+export const optionalName = (message: string) => z.pipe(blankAsNull, z.nullable(signedName(message)))
+
 /** In an edit, treats `null` for a required field as omitted. */
 export const nullAsLeftOut = <Value extends z.core.$ZodType>(value: Value) =>
   z.pipe(

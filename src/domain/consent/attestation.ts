@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldMessages } from '../errors.ts'
 import { answer } from '../patientTexts/answers.ts'
-import { optionalText, requiredLine, signedName } from '../text.ts'
+import { optionalName, optionalText, requiredLine, signedName } from '../text.ts'
 
 /** The lines besides the signature that a form can have. */
 export const formLines = ['witness', 'interpreter'] as const
@@ -34,18 +34,10 @@ export const interpreterInput = z.strictObject({
 })
 export type InterpreterStatement = z.output<typeof interpreterInput>
 
-const optionalName = z.pipe(
-  z.pipe(
-    z.nullish(z.string()),
-    z.transform((typed) => (typed?.trim() ? typed : null)),
-  ),
-  z.nullable(signedName('Enter the name of the interpreter')),
-)
-
 /** What a paper form says on these lines. */
 export const paperLines = {
   witnessRelation: optionalText(ATTESTATION.relation),
-  interpreterName: optionalName,
+  interpreterName: optionalName('Enter the name of the interpreter'),
   interpreterLanguage: optionalText(ATTESTATION.language),
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ageOn, type Day, dayOf } from '../dates.ts'
 import type { FieldMessages } from '../errors.ts'
 import { answer } from '../patientTexts/answers.ts'
-import { emailAddress, optionalText, requiredLine, signedName } from '../text.ts'
+import { blankAsNull, emailAddress, optionalName, optionalText, requiredLine } from '../text.ts'
 
 /**
  * In what capacity somebody signs: as the patient, or with an authority over the patient's records (45 CFR 164.502(g)).
@@ -51,15 +51,10 @@ export const representativeInput = z.strictObject({
 })
 export type Representative = z.output<typeof representativeInput>
 
-const givenOrNull = z.pipe(
-  z.nullish(z.string()),
-  z.transform((typed) => (typed?.trim() ? typed : null)),
-)
-
 /** Who signed a form on paper. Without an authority, it was the patient. */
 export const paperSigner = {
-  authority: z.pipe(givenOrNull, z.nullable(z.enum(authorities, 'Choose who signed'))),
-  representativeName: z.pipe(givenOrNull, z.nullable(signedName('Enter the name of the representative'))),
+  authority: z.pipe(blankAsNull, z.nullable(z.enum(authorities, 'Choose who signed'))),
+  representativeName: optionalName('Enter the name of the representative'),
   representativeRelation: optionalText(100),
 }
 

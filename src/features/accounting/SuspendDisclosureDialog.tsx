@@ -27,9 +27,9 @@ export function SuspendDisclosureDialog({ patientId, row, onClose }: Props) {
   const today = clinicDay(now, timeZone)
   const earlier = row.entered?.suspension
   const [agency, setAgency] = useState(earlier?.agency ?? row.recipientName)
-  const [kind, setKind] = useState('written')
-  const [statedOn, setStatedOn] = useState<string>(today)
-  const [endsOn, setEndsOn] = useState('')
+  const [kind, setKind] = useState(earlier?.isOral ? 'oral' : 'written')
+  const [statedOn, setStatedOn] = useState<string>(earlier?.statedOn ?? today)
+  const [endsOn, setEndsOn] = useState<string>(earlier?.endsOn ?? '')
   const isOral = kind === 'oral'
   const { submit, errors, isPending } = useSubmit({
     document: suspendManualDisclosure,
@@ -48,7 +48,7 @@ export function SuspendDisclosureDialog({ patientId, row, onClose }: Props) {
   return (
     <Dialog
       title="Suspend Entry"
-      description={`An agency can ask not to tell the patient about the disclosure to ${row.recipientName} for some time (45 CFR 164.528(a)(2)). Until then, the entry is not in the statement. To end a suspension early, record it again with an earlier last day.`}
+      description={`An agency can ask not to tell the patient about the disclosure to ${row.recipientName} for some time (45 CFR 164.528(a)(2)). Until then, the entry is not in the statement. To end it early, record an earlier last day.`}
       onClose={onClose}
       isPending={isPending}
     >
