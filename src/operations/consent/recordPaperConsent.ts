@@ -39,7 +39,8 @@ type Paper = TermChoices & {
 
 /**
  * Records a form that was signed on paper: the scan, the date, who signed, the witness, and the recipients, the scope and the
- * end that it states. Without an end, it is valid as long as the clinic's form. If an administrator had set the status without a form, this adds the form and keeps the status.
+ * end that it states. Without an end, it is valid as long as the clinic's form. If an administrator had set the status
+ * without a form, this adds the form and keeps the status.
  */
 export const recordPaperConsent = unwrapped(
   paperConsentInput,

@@ -53,7 +53,7 @@ async function remind(
   const { patient } = request
   const before = await remindersOf(ctx, { id, patientId })
   const isWanted = isOursToMail(request) && before < ctx.consentRules.reminders
-  // Without mail, the patient can still agree to text messages.
+  // A patient who can get neither message is not reminded now, but may agree to text messages later.
   const isReachable = canMail(ctx, patient.email) || canText(ctx, patient)
   const after = isReachable ? before + 1 : before
   await ctx.db.consentRequest.update({
