@@ -56,6 +56,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     consentRevokedAt: null,
     consentExpiresAt: null,
     consentEndTold: null,
+    consentEndingTold: null,
     docusignEnvelopeId: null,
     notes: definition.notes ?? null,
     assignedAttorneyId: null,

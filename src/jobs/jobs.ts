@@ -14,7 +14,7 @@ import type { TrailChecked } from '#operations/audit/checkAuditTrail.ts'
 import { guardAuditTrail } from '#operations/audit/guardAuditTrail.ts'
 import { followBulkJobs } from '#operations/bulkJobs/followBulkJobs.ts'
 import { workOnBulkJob } from '#operations/bulkJobs/workOnBulkJob.ts'
-import { endAuthorizations } from '#operations/consent/endAuthorizations.ts'
+import { announceEnds, endAuthorizations } from '#operations/consent/endAuthorizations.ts'
 import { expireRequests } from '#operations/consent/expireRequests.ts'
 import { followEnvelope } from '#operations/consent/followEnvelope.ts'
 import { reconcileEnvelopes } from '#operations/consent/reconcileEnvelopes.ts'
@@ -63,6 +63,7 @@ const tasks: Record<string, Task> = {
   remind_patients: { when: '*/15 * * * *', work: remindPatients },
   remind_of_visits: { when: '*/15 * * * *', work: remindOfVisits },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
+  announce_ends: { when: '14 * * * *', work: announceEnds },
   alert_accounting_due: { when: '22 * * * *', work: alertAccountingDue },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
   scan_waiting_records: { when: '* * * * *', work: scanRecords },

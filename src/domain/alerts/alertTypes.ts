@@ -79,6 +79,13 @@ const rows = {
     path: consentTab,
     mail: 'A part of a consent was revoked',
   },
+  authorization_ending: {
+    to: ['creator', 'assignee'],
+    sentence: (facts: Patient & { endsOn: string }) =>
+      `The authorization of ${nameOf(facts)} ends on ${facts.endsOn}`,
+    path: consentTab,
+    mail: 'An authorization ends soon',
+  },
   authorization_ended: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient) => `The authorization of ${nameOf(facts)} has ended`,

@@ -156,6 +156,7 @@ function ofPatient({ fields, status, from, to, isRestricted }: Details): string 
   if (typeof isRestricted === 'boolean')
     return isRestricted ? 'Chart restricted' : 'Chart opened to all staff again'
   const names = Array.isArray(fields) ? fields.map(String) : []
+  if (names.includes('consentEndingTold')) return 'Alert that the authorization ends soon'
   if (names.includes('assignedAttorney')) return 'Assignment changed'
   if (names.some((name) => name.startsWith('consultation'))) return 'Consultation scheduled'
   const labels = names.map((name) => patientFields[name as keyof typeof patientFields]?.label).filter(Boolean)

@@ -3,7 +3,7 @@ import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { overridePatientStatus } from '../patients/overridePatientStatus.ts'
 import { listRecords } from '../records/listRecords.ts'
-import { endAuthorizations } from './endAuthorizations.ts'
+import { announceEnds, endAuthorizations } from './endAuthorizations.ts'
 
 const ends = new Date('2026-01-06T12:00:00Z')
 
@@ -69,4 +69,36 @@ test('the end of a form that is signed later is announced again', async ({ clini
   expect(await endAuthorizations(clinic.anonymous())).toBe(0)
   clinic.now = consentExpiresAt
   expect(await endAuthorizations(clinic.anonymous())).toBe(1)
+})
+
+test('people are alerted once a month before the end, and not about a revoked or a short authorization', async ({
+  clinic,
+}) => {
+  clinic.now = new Date('2026-06-01T15:00:00Z')
+  const rae = await clinic.user({ role: 'attorney' })
+  const staff = await clinic.user()
+  const day = 86_400_000
+  const inDays = (days: number) => new Date(clinic.now.getTime() + days * day)
+  const about = { status: 'schedulable' as const, createdById: staff.id, assignedAttorneyId: rae.id }
+  const long = { ...about, consentSignedAt: inDays(-335), consentExpiresAt: inDays(30) }
+  const patient = await clinic.patient(long)
+  await clinic.patient({ ...long, consentExpiresAt: inDays(31) })
+  await clinic.patient({ ...long, consentRevokedAt: clinic.now })
+  await clinic.patient({ ...long, status: 'dropped' })
+  await clinic.patient({ ...long, consentSignedAt: clinic.now })
+  await clinic.patient({ ...long, consentExpiresAt: inDays(-1) })
+  const run = () => announceEnds(clinic.anonymous())
+  await meetAt(clinic, 'patients', patient.id, [run, run])
+  expect(await run()).toBe(0)
+  const alerts = await clinic.db.alert.findMany()
+  expect(alerts.map(({ userId }) => userId).sort()).toEqual([rae.id, staff.id].sort())
+  expect(alerts[0]).toMatchObject({
+    type: 'authorization_ending',
+    message: `The authorization of Maren ${patient.lastName} ends on Jul 1, 2026`,
+  })
+  expect(await clinic.auditOf(patient)).toEqual([
+    { action: 'updated', resourceType: 'patient', userId: null },
+  ])
+  const now = await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })
+  expect(now).toMatchObject({ status: 'schedulable', updatedAt: patient.updatedAt })
 })

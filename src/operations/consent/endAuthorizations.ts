@@ -1,3 +1,4 @@
+import { showInstantDay } from '#domain/dates.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -7,6 +8,11 @@ import { lockPatientRow } from '../patients/visiblePatient.ts'
 
 /** Patients per run; the next run continues. */
 const BATCH = 500
+/** Days before the end at which people are alerted: time to reach the patient, who may come rarely. */
+const NOTICE_DAYS = 30
+const DAY_MS = 86_400_000
+
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
 
 /**
  * Records each expired authorization once and alerts the creator and the assigned attorney. The attorney's
@@ -19,6 +25,43 @@ export async function endAuthorizations(ctx: RequestContext): Promise<number> {
     ORDER BY consent_expires_at LIMIT ${BATCH}`
   await eachByItself(ended, ({ id }) => inTransaction(ctx, (inside) => tell(inside, id)))
   return ended.length
+}
+
+/**
+ * Alerts the creator and the assigned attorney once, a month before an authorization expires, so that they can ask for a new
+ * one in time. One that is valid for a month or less needs no such alert. Safe to repeat and to run concurrently.
+ */
+export async function announceEnds(ctx: RequestContext): Promise<number> {
+  const ending = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM patients
+    WHERE consent_expires_at > ${ctx.now()} AND consent_expires_at <= ${inDays(ctx.now(), NOTICE_DAYS)}
+      AND consent_expires_at > consent_signed_at + ${NOTICE_DAYS} * interval '1 day'
+      AND consent_ending_told IS DISTINCT FROM consent_expires_at
+      AND consent_revoked_at IS NULL AND status <> 'dropped'
+    ORDER BY consent_expires_at LIMIT ${BATCH}`
+  await eachByItself(ending, ({ id }) => inTransaction(ctx, (inside) => announce(inside, id)))
+  return ending.length
+}
+
+async function announce(ctx: RequestContext, patientId: string): Promise<void> {
+  await lockPatientRow(ctx, patientId)
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const { consentExpiresAt, consentEndingTold, consentRevokedAt, status, updatedAt } = patient
+  if (!consentExpiresAt || consentExpiresAt <= ctx.now() || consentRevokedAt || status === 'dropped') return
+  if (consentEndingTold?.getTime() === consentExpiresAt.getTime()) return
+  const data = { consentEndingTold: consentExpiresAt, updatedAt }
+  await ctx.db.patient.update({ where: { id: patientId }, data })
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'patient',
+    resourceId: patientId,
+    patientId,
+    details: { fields: ['consentEndingTold'] },
+  })
+  await sendAlert(ctx, 'authorization_ending', {
+    patient,
+    endsOn: showInstantDay(consentExpiresAt, ctx.timeZone),
+  })
 }
 
 async function tell(ctx: RequestContext, patientId: string): Promise<void> {

@@ -22,6 +22,7 @@ export const patientColumns = {
   consentRevokedAt: 'consent_revoked_at',
   consentExpiresAt: 'consent_expires_at',
   consentEndTold: 'consent_end_told',
+  consentEndingTold: 'consent_ending_told',
   authorization: 'authorization',
   reviewRequestId: 'review_request_id',
   remindersStoppedAt: 'reminders_stopped_at',
