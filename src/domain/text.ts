@@ -63,7 +63,7 @@ export const blankAsNull = z.pipe(
   z.transform((typed) => (typed?.trim() ? typed : null)),
 )
 
-/** The name of somebody who signed, or `null`. */
+/** The name of a signer, or `null`. */
 export const optionalName = (message: string) => z.pipe(blankAsNull, z.nullable(signedName(message)))
 
 /** In an edit, treats `null` for a required field as omitted. */

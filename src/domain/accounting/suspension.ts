@@ -21,7 +21,7 @@ export function suspensionRefusal({
     : 'Only a disclosure to law enforcement or to a health oversight agency can be suspended'
 }
 
-/** What an agency said: when, until when the patient must not be told, and whether only orally. */
+/** An agency's statement: its day, the last day on which the patient is not told, and whether it was only oral. */
 type Statement = { statedOn: Day; endsOn: Day; isOral: boolean }
 
 /** The field errors of a statement that is recorded today; empty if it is valid. */

@@ -126,7 +126,7 @@ export const signedCopyInput = z.strictObject({
   dateOfBirth: optionalDay(answer('birthdayMissing')),
 })
 
-/** What a form on paper says besides its terms. */
+/** The content of a form on paper, besides its terms. */
 const paperForm = {
   signedOn: day('Enter the date next to the signature'),
   /** The last day on which it is valid, if it states one. */

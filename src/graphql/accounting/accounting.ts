@@ -282,7 +282,7 @@ const AccountingStatement = builder.objectRef<Statement>('AccountingStatement').
     suspended: t.field({
       type: [AccountingEntry],
       description:
-        'What the patient must not be told about yet, because an agency asked for it (164.528(a)(2)). It is not in `required`.',
+        'Entries that the patient does not learn of yet, because an agency asked for it (164.528(a)(2)). They are not in `required`.',
       resolve: ({ suspended }) => suspended,
     }),
     struck: t.field({

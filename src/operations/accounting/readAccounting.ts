@@ -34,7 +34,7 @@ export type AccountingStatement = {
   required: SummarizedEntry[]
   /** What was made under a valid authorization, which 45 CFR 164.528(a)(1)(iv) exempts. */
   authorized: SummarizedEntry[]
-  /** What the patient must not be told about yet (45 CFR 164.528(a)(2)). */
+  /** Entries that the patient does not learn of yet (45 CFR 164.528(a)(2)). */
   suspended: SummarizedEntry[]
   /** Entries that were struck as wrong. */
   struck: SummarizedEntry[]
