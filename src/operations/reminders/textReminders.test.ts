@@ -114,17 +114,18 @@ test('a form is reminded of by text message without e-mail, in the daytime, and 
   const { twilio, setTexts, staff, patientId } = await setUp(clinic)
   await clinic.db.patient.update({ where: { id: patientId }, data: { status: 'pending_consent' } })
   await setTexts(true)
+  // 10 PM in New York, so that the first reminder comes due at night.
+  clinic.now = new Date('2026-01-06T03:00:00Z')
   await sendConsent(staff, { patientId })
-  const begun = clinic.now.getTime()
-  const remindedAfter: number[] = []
-  // By the hour, so that the reminder also comes due at night.
-  clinic.now = new Date(begun - 12 * HOUR)
-  for (let hour = -12; hour < 29 * 24; hour += 1) {
-    if (await remindPatients(clinic.anonymous())) remindedAfter.push(hour / 24)
+  const reminded: string[] = []
+  for (let hour = 0; hour < 29 * 24; hour += 1) {
+    if (await remindPatients(clinic.anonymous())) reminded.push(clinic.now.toISOString().slice(0, 13))
     await deliverWaitingMail(clinic.anonymous())
     clinic.now = new Date(clinic.now.getTime() + HOUR)
   }
-  expect(remindedAfter).toEqual([3, 7, 11, 15, 19])
+  expect(reminded, '10 AM').toEqual([
+    ...['2026-01-09T15', '2026-01-13T15', '2026-01-17T15', '2026-01-21T15', '2026-01-25T15'],
+  ])
   expect(twilio.messages).toHaveLength(5)
   expect(await clinic.db.consentRequest.findFirst()).toMatchObject({ remindersSent: 5, nextReminderAt: null })
 })

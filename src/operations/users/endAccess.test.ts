@@ -100,6 +100,8 @@ test('administrators are alerted to every change of role and every new administr
     },
     { type: 'administrator_added', message: 'Ada Moss added Lena Hart as an administrator' },
   ])
+  const { id: userId } = await clinic.db.user.findFirstOrThrow({ where: { email: newcomer.email } })
+  expect(await clinic.db.alert.count({ where: { userId } }), 'about her own account').toBe(0)
 })
 
 test('a key with the scope for accounts creates users who must set a password, and deactivates them', async ({
