@@ -1,4 +1,5 @@
 import { showInstantDay } from '#domain/dates.ts'
+import type { Patient } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -44,13 +45,11 @@ export async function announceEnds(ctx: RequestContext): Promise<number> {
 }
 
 async function announce(ctx: RequestContext, patientId: string): Promise<void> {
-  await lockPatientRow(ctx, patientId)
-  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  const { consentExpiresAt, consentEndingTold, consentRevokedAt, status, updatedAt } = patient
-  if (!consentExpiresAt || consentExpiresAt <= ctx.now() || consentRevokedAt || status === 'dropped') return
-  if (consentEndingTold?.getTime() === consentExpiresAt.getTime()) return
-  const data = { consentEndingTold: consentExpiresAt, updatedAt }
-  await ctx.db.patient.update({ where: { id: patientId }, data })
+  const isDue = ({ consentRevokedAt, status }: Patient, expiresAt: Date) =>
+    expiresAt > ctx.now() && consentRevokedAt === null && status !== 'dropped'
+  const found = await markTold(ctx, patientId, 'consentEndingTold', isDue)
+  if (!found) return
+  const { patient, expiresAt } = found
   await audit(ctx, {
     action: 'updated',
     resourceType: 'patient',
@@ -58,21 +57,13 @@ async function announce(ctx: RequestContext, patientId: string): Promise<void> {
     patientId,
     details: { fields: ['consentEndingTold'] },
   })
-  await sendAlert(ctx, 'authorization_ending', {
-    patient,
-    endsOn: showInstantDay(consentExpiresAt, ctx.timeZone),
-  })
+  await sendAlert(ctx, 'authorization_ending', { patient, endsOn: showInstantDay(expiresAt, ctx.timeZone) })
 }
 
 async function tell(ctx: RequestContext, patientId: string): Promise<void> {
-  await lockPatientRow(ctx, patientId)
-  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
-  const { consentExpiresAt, consentEndTold, updatedAt } = patient
-  if (!consentExpiresAt || consentExpiresAt > ctx.now()) return
-  if (consentEndTold?.getTime() === consentExpiresAt.getTime()) return
-  // The alert is no edit of the patient, so `updatedAt` keeps its value.
-  const data = { consentEndTold: consentExpiresAt, updatedAt }
-  await ctx.db.patient.update({ where: { id: patientId }, data })
+  const found = await markTold(ctx, patientId, 'consentEndTold', (_, expiresAt) => expiresAt <= ctx.now())
+  if (!found) return
+  const { patient } = found
   await audit(ctx, {
     action: 'consent_expired',
     resourceType: 'patient',
@@ -83,4 +74,24 @@ async function tell(ctx: RequestContext, patientId: string): Promise<void> {
   // A revoked consent needs no alert about its expiry.
   if (patient.consentRevokedAt || patient.status === 'dropped') return
   await sendAlert(ctx, 'authorization_ended', { patient })
+}
+
+/**
+ * Locks a patient and stores in `column` that people are told of this expiry. Returns `null` if they were told before, or
+ * if it is not due anymore.
+ */
+async function markTold(
+  ctx: RequestContext,
+  patientId: string,
+  column: 'consentEndTold' | 'consentEndingTold',
+  isDue: (patient: Patient, expiresAt: Date) => boolean,
+): Promise<{ patient: Patient; expiresAt: Date } | null> {
+  await lockPatientRow(ctx, patientId)
+  const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const { consentExpiresAt: expiresAt, updatedAt } = patient
+  if (!expiresAt || patient[column]?.getTime() === expiresAt.getTime() || !isDue(patient, expiresAt))
+    return null
+  // The alert is no edit of the patient, so `updatedAt` keeps its value.
+  await ctx.db.patient.update({ where: { id: patientId }, data: { [column]: expiresAt, updatedAt } })
+  return { patient, expiresAt }
 }
