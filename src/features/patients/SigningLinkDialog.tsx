@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useMutation } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
-import { toast } from '#client/toast.ts'
+import { useCopy } from '#client/useCopy.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -21,21 +21,12 @@ const ShowSigningLink = graphql(`
 /** Shows the patient's signing link to share when mail is off. Opening this is audited. */
 export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
   const [{ data, error }, show] = useMutation(ShowSigningLink)
-  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     void show({ input: { patientId: patient.id } })
   }, [show, patient.id])
   const link = data?.showSigningLink
   const address = link ? new URL(link.path, location.origin).href : ''
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied(true)
-    } catch {
-      toast.failure('Error', 'The link could not be copied. Select it and copy it yourself.')
-    }
-  }
+  const { isCopied, icon, onClick } = useCopy(address, 'link')
 
   return (
     <Dialog title="Signing Link" isGrowing description={fullName(patient)} onClose={onClose}>
@@ -60,7 +51,7 @@ export function SigningLinkDialog({ patient, onClose }: PatientDialogProps) {
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
         {link && (
-          <Button variant="primary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+          <Button variant="primary" icon={icon} onClick={onClick}>
             {isCopied ? 'Copied' : 'Copy Link'}
           </Button>
         )}

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { toast } from '#client/toast.ts'
+import type { ReactNode } from 'react'
+import { useCopy } from '#client/useCopy.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -14,17 +14,8 @@ export function SecretLink({
   children: ReactNode
   onClose: () => void
 }) {
-  const [isCopied, setCopied] = useState(false)
   const address = new URL(path, location.origin).href
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied(true)
-    } catch {
-      toast.failure('Error', 'The link could not be copied. Select it and copy it yourself.')
-    }
-  }
+  const { isCopied, icon, onClick } = useCopy(address, 'link')
 
   return (
     <>
@@ -34,7 +25,7 @@ export function SecretLink({
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
-        <Button variant="primary" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+        <Button variant="primary" icon={icon} onClick={onClick}>
           {isCopied ? 'Copied' : 'Copy Link'}
         </Button>
       </DialogFoot>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { toast } from '#client/toast.ts'
+import { useCopy } from '#client/useCopy.ts'
 import { graphql } from '#generated/gql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -97,15 +98,7 @@ export function CalendarFeedDialog({ onClose }: { onClose: () => void }) {
 }
 
 function NewAddress({ address }: { address: string }) {
-  const [isCopied, setCopied] = useState(false)
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied(true)
-    } catch {
-      toast.failure('Error', 'The address could not be copied. Select it and copy it yourself.')
-    }
-  }
+  const { isCopied, icon, onClick } = useCopy(address, 'address')
   return (
     <>
       <TextField label="Calendar Address" value={address} isReadOnly />
@@ -118,7 +111,7 @@ function NewAddress({ address }: { address: string }) {
         tone="caution"
         icon="lock"
         action={
-          <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
+          <Button size="small" icon={icon} onClick={onClick}>
             {isCopied ? 'Copied' : 'Copy Address'}
           </Button>
         }

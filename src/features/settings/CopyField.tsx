@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { toast } from '#client/toast.ts'
+import { useCopy } from '#client/useCopy.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { line } from './Settings.css.ts'
@@ -8,16 +7,7 @@ type Props = { label: string; value: string; description?: string | undefined }
 
 /** A text with a button that copies it. */
 export function CopyField({ label, value, description }: Props) {
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-    } catch {
-      toast.failure('Error', 'The text could not be copied. Select it and copy it yourself.')
-    }
-  }
+  const { isCopied, icon, onClick } = useCopy(value, 'text')
 
   return (
     <>
@@ -25,9 +15,9 @@ export function CopyField({ label, value, description }: Props) {
       <div className={line}>
         <Button
           size="small"
-          icon={isCopied ? 'check' : 'copy'}
+          icon={icon}
           aria-label={`${isCopied ? 'Copied' : 'Copy'}: ${label}`}
-          onClick={() => void copy()}
+          onClick={onClick}
         >
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
