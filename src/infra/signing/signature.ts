@@ -37,7 +37,7 @@ export type Signature = {
   /** The pen strokes of a drawn signature; `null` for a typed one. */
   drawing: Drawing | null
   channel: 'remote' | 'in_person'
-  /** The staff member who handed over the device. */
+  /** The staff member who gave the signer the device. */
   recordedBy: string | null
   /** The identity check before the document was shown. */
   identityCheck: { kind: 'date_of_birth' | 'email_code'; checkedAt: Date } | null

@@ -32,7 +32,7 @@ export type AccountingStatement = {
   toDay: Day
   /** What must be accounted for. */
   required: SummarizedEntry[]
-  /** What was made under a valid authorization, which 45 CFR 164.528(a)(1)(iv) exempts. */
+  /** Disclosures under a valid authorization, which 45 CFR 164.528(a)(1)(iv) exempts. */
   authorized: SummarizedEntry[]
   /** Entries that the patient does not learn of yet (45 CFR 164.528(a)(2)). */
   suspended: SummarizedEntry[]
@@ -146,7 +146,7 @@ async function summarize(
   return [...merged.values()].sort((one, other) => Number(one.firstAt) - Number(other.firstAt))
 }
 
-/** What describes a row: the recipient as they were, and the entry of staff. */
+/** Loads the data that describe the rows: each recipient at that time, and the entries by staff. */
 export async function loadDisclosed(
   { db }: OperationContext,
   rows: readonly Omit<Group, 'firstAt' | 'lastAt' | 'count'>[],
