@@ -46,6 +46,8 @@ const untouched = {
   copyLinkHash: null,
   copyExpiresAt: null,
   validUntil: null,
+  // The demo clinic sends no e-mail.
+  sentTo: null,
   templateVersionId: STANDARD_VERSION_ID,
   validDays: standardTemplate.validDays,
   originalSha256: null,
@@ -121,6 +123,8 @@ export function send(clinic: DemoClinic, history: DemoHistory, by: Coworker, at:
     ends: endOf(standardTemplate.validDays, language) ?? formTexts[language].missing.ends,
     documentSha256: createHash('sha256').update(documentText(document)).digest('hex'),
     templateVersion: versionName(STANDARD_TEMPLATE_NAME, 1),
+    statedName: fullName(history.row),
+    statedBirthDate: history.row.dateOfBirth,
     sentById: by.userId,
     createdAt: at,
     sentAt,

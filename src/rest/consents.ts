@@ -6,7 +6,7 @@ const onPatient = inputWith({ id: 'patientId' })
 export const RestConsentRequest = graphql(`
   fragment RestConsentRequest on ConsentRequest {
     id state channel provider purpose ends discloser isInForce authorizationExpiresAt templateVersion
-    createdAt sentAt openedAt expiresAt
+    createdAt sentAt sentTo changedDetails openedAt expiresAt
     closedAt closeReason signerName signerCapacity representativeRelation witnessName interpreterName
     reviewState reviewReasons reviewNote reviewedAt copyToRecipients
     recipients { userId name firm address email } scope { categories sensitive serviceFrom serviceTo }

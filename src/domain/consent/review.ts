@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { identifier, reasonText } from '../text.ts'
+import type { FormDetail } from './changedDetails.ts'
 import { type IdentityCheck, meetsFloor } from './identityCheck.ts'
 import { isSameName } from './signerName.ts'
 
 /** Why staff review a signed form before it opens anything. */
-export const reviewReasons = ['not_identified', 'name_differs', 'representative', 'minor'] as const
+export const reviewReasons = [
+  'not_identified',
+  'name_differs',
+  'representative',
+  'minor',
+  'sent_elsewhere',
+  'earlier_details',
+] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** The states of a review. A form that needs none has no state. */
@@ -16,6 +24,8 @@ export const reviewReasonTexts: Record<ReviewReason, string> = {
   name_differs: 'The name signed differs from the patient’s name.',
   representative: 'A representative signed for the patient. Check their authority.',
   minor: 'The patient is a minor, and no representative signed.',
+  sent_elsewhere: 'The form was sent to an e-mail address that is no longer the patient’s.',
+  earlier_details: 'The form states a name or date of birth that was changed after it was sent.',
 }
 
 /** Why a form cannot be accepted anymore, and what to do; `day` is the day it expired. */
@@ -34,16 +44,20 @@ type SignatureFacts = {
   /** The check that the signer passed; `null` if staff or another signing provider identified the signer. */
   identityCheck: IdentityCheck | null
   floor: IdentityCheck
+  /** The patient's details that changed after the form was sent. */
+  changed: readonly FormDetail[]
 }
 
 /** Why a signature needs a review; empty if it counts at once. */
 export function reasonsForReview(facts: SignatureFacts): ReviewReason[] {
-  const { signerName, patient, isRepresentative, isMinor, identityCheck, floor } = facts
+  const { signerName, patient, isRepresentative, isMinor, identityCheck, floor, changed } = facts
   const applies: Record<ReviewReason, boolean> = {
     not_identified: identityCheck !== null && !meetsFloor(identityCheck, floor),
     name_differs: !isRepresentative && !isSameName(signerName, patient),
     representative: isRepresentative,
     minor: isMinor && !isRepresentative,
+    sent_elsewhere: changed.includes('email'),
+    earlier_details: changed.includes('name') || changed.includes('date_of_birth'),
   }
   return reviewReasons.filter((reason) => applies[reason])
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useQuery } from 'urql'
-import { toast } from '#client/toast.ts'
 import { useDraft } from '#client/useDraft.tsx'
 import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
+import { changedSinceSent } from '#domain/consent/changedDetails.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
 import { type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
@@ -14,9 +14,10 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { toastQueue } from '#ui/toastQueue.ts'
 import { CheckedFields } from './CheckedFields.tsx'
 import { PatientFields, type PersonForm, personOf } from './PatientFields.tsx'
-import { fullName, type PatientDialogProps } from './PatientRow.ts'
+import { fullName, type OpenedProps } from './PatientRow.ts'
 import { usePossibleDuplicates } from './usePossibleDuplicates.ts'
 
 const Whole = graphql(`
@@ -31,6 +32,7 @@ const EditPatient = graphql(`
       version
       ...PatientRow
       ...PatientFields
+      newestConsentRequest { id changedDetails }
     }
   }
 `)
@@ -38,7 +40,7 @@ const EditPatient = graphql(`
 const FAILED = 'Failed to update patient'
 
 /** Edits a patient's data. */
-export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
+export function EditPatientDialog({ patient, onClose, onAction }: OpenedProps) {
   const [{ data }] = useQuery({ query: Whole, variables: { id: patient.id } })
   const form = useRef<HTMLFormElement>(null)
   const expectedVersion = useRef<string>(undefined)
@@ -49,8 +51,17 @@ export function EditPatientDialog({ patient, onClose }: PatientDialogProps) {
     input: editPatientInput,
     variables: (input) => ({ input: { ...input, expectedVersion: expectedVersion.current } }),
     fallback: FAILED,
-    onDone() {
-      toast.success('Success', 'Patient updated successfully')
+    onDone({ editPatient: edited }) {
+      const changed = edited.newestConsentRequest?.changedDetails ?? []
+      toastQueue.add({
+        title: 'Success',
+        description: 'Patient updated successfully',
+        tone: 'success',
+        ...(changed.length > 0 && {
+          detail: `${changedSinceSent(changed)}.`,
+          action: { label: 'Resend Consent', onPress: () => onAction('resend_consent', edited) },
+        }),
+      })
       onClose()
     },
     onStale: (): unknown => onStale(),

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
+import { changedSinceSent } from '#domain/consent/changedDetails.ts'
 import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
 import { coverageOf, scopeForStaff, scopeOf } from '#domain/consent/scope.ts'
 import { isTextKind, mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
@@ -10,6 +11,7 @@ import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -36,7 +38,7 @@ const Requests = graphql(`
     consentRequests(patientId: $patientId, first: $first, after: $after) {
       pageInfo { hasNextPage endCursor }
       edges { node {
-        id state provider channel templateVersion createdAt sentAt openedAt expiresAt closedAt closeReason
+        id state provider channel templateVersion createdAt sentAt sentTo changedDetails openedAt expiresAt closedAt closeReason
         signerName representativeRelation witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
         sentBy { id firstName lastName }
         recipients { userId name firm address email } recipientsDerived copyToRecipients isInForce
@@ -84,6 +86,27 @@ export function PatientConsent(props: ChartPartProps) {
               requests
                 .filter(({ reviewState }) => reviewState === 'waiting')
                 .map((request) => <FormReview key={request.id} {...{ patient, request }} />)}
+            {requests
+              .filter(({ changedDetails }) => changedDetails.length > 0)
+              .map(({ id, changedDetails }) => (
+                <Banner
+                  key={id}
+                  tone="caution"
+                  title={changedSinceSent(changedDetails)}
+                  action={
+                    can(viewer, 'consent.send', asRow(patient)) && (
+                      <Button size="small" onClick={() => props.onAction('resend_consent', patient)}>
+                        Resend Consent
+                      </Button>
+                    )
+                  }
+                >
+                  <p>
+                    Resend the form to correct it. The earlier link stops working. If the patient signs the
+                    earlier form, it waits for your review.
+                  </p>
+                </Banner>
+              ))}
             <div className={flush}>
               <List label="Consent Requests">
                 {requests.map((request) => (
@@ -244,10 +267,12 @@ function begun({ channel, sentAt }: Request): string {
 
 /** The events of a request in order. */
 function Story({ request }: { request: Request }) {
-  const { sentAt, createdAt, sentBy, openedAt, paperRequestedAt, state, expiresAt, nextReminderAt } = request
+  const { sentAt, sentTo, createdAt, sentBy, openedAt, paperRequestedAt, state, expiresAt, nextReminderAt } =
+    request
   return (
     <>
       {begun(request)} <Moment at={sentAt ?? createdAt} /> by {fullName(sentBy)}
+      {sentTo && ` to ${sentTo}`}
       {request.recipients.length > 0
         ? ` · for release to ${recipientsInWords(request.recipients)}`
         : ' · names no recipient'}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { setImmediate } from 'node:timers/promises'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, onTestFinished, vi } from 'vitest'
@@ -30,7 +30,21 @@ function Adding() {
 
 function Editing() {
   const [isOpen, setOpen] = useState(true)
-  return isOpen && <EditPatientDialog patient={maren} onClose={() => setOpen(false)} />
+  const [started, setStarted] = useState('')
+  return (
+    <>
+      {isOpen && (
+        <EditPatientDialog
+          patient={maren}
+          onClose={() => setOpen(false)}
+          onAction={(action, { id }) => setStarted(`${action} of ${id}`)}
+          onLink={null}
+          onRefusal={() => {}}
+        />
+      )}
+      <p>{started}</p>
+    </>
+  )
 }
 
 const dialog = () => screen.queryByRole('dialog')
@@ -98,6 +112,32 @@ test('only the changed fields are sent', async ({ server, user, show }) => {
   expect(server.sent.find(({ name }) => name === 'EditPatientDialog_Save')?.variables).toEqual({
     input: { patientId: 'maren', phone: '(415) 555-0100', expectedVersion: 'v1' },
   })
+})
+
+test('after a change of what the open form states, it can be sent again', async ({
+  server,
+  user,
+  show,
+  toasts,
+}) => {
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    EditPatientDialog: () => ({ patient: facts }),
+    EditPatientDialog_Save: () => ({
+      editPatient: { ...facts, newestConsentRequest: { id: 'form', changedDetails: ['email', 'name'] } },
+    }),
+    PossibleDuplicates: () => ({ possibleDuplicates: [] }),
+  })
+  show(<Editing />)
+  await user.type(await screen.findByLabelText(/^Email/), '.us')
+  await press(user, 'Save Changes')
+  await vi.waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]).toMatchObject({
+    detail: 'The e-mail address and name changed after the form was sent.',
+    action: { label: 'Resend Consent' },
+  })
+  act(() => toasts[0]?.action?.onPress())
+  expect(screen.getByText('resend_consent of maren')).toBeTruthy()
 })
 
 test('what is typed is saved every half minute, and the draft is deleted with the form', async ({

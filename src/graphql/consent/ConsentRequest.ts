@@ -1,5 +1,6 @@
 import { consentCertificatePath, consentFormPath, consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
+import { changedDetails } from '#domain/consent/changedDetails.ts'
 import { languageOf } from '#domain/consent/document.ts'
 import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
@@ -24,6 +25,7 @@ import { AuthorizationScope } from './Scope.ts'
 import {
   AuthorityProof,
   ConsentReviewState,
+  FormDetail,
   FormLine,
   ReviewReason,
   SignerCapacity,
@@ -169,6 +171,20 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was sent; `null` before that.',
+    }),
+    sentTo: t.exposeString('sentTo', {
+      nullable: true,
+      description: 'E-mail address to which the signing link was sent; `null` if it was not e-mailed.',
+    }),
+    changedDetails: t.field({
+      type: [FormDetail],
+      description:
+        'Details of the patient that have changed since the form was sent. `resendConsent` sends the form with the current ones; a signature on this one waits for a review. Empty when it is no longer open.',
+      select: {
+        ...{ state: true, sentTo: true, statedName: true, statedBirthDate: true },
+        patient: { select: { firstName: true, lastName: true, email: true, dateOfBirth: true } },
+      },
+      resolve: ({ state, patient, ...request }) => (state === 'sent' ? changedDetails(request, patient) : []),
     }),
     openedAt: t.expose('openedAt', {
       type: 'DateTime',

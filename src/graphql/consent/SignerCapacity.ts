@@ -1,4 +1,5 @@
 import { formLines } from '#domain/consent/attestation.ts'
+import { formDetails } from '#domain/consent/changedDetails.ts'
 import { authorities, authorityProofs, signerCapacities } from '#domain/consent/representative.ts'
 import { reviewReasons, reviewReasonTexts, reviewStates } from '#domain/consent/review.ts'
 import { builder } from '../builder.ts'
@@ -54,4 +55,13 @@ export const ConsentReviewState = builder.enumType('ConsentReviewState', {
 export const ReviewReason = builder.enumType('ReviewReason', {
   description: 'Why staff review a signed form before it opens anything.',
   values: enumValues(reviewReasons, reviewReasonTexts),
+})
+
+export const FormDetail = builder.enumType('FormDetail', {
+  description: 'Detail of the patient to which a form was sent, or that it states.',
+  values: enumValues(formDetails, {
+    email: 'The e-mail address',
+    name: 'The name',
+    date_of_birth: 'The date of birth',
+  }),
 })

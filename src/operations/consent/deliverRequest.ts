@@ -11,7 +11,7 @@ import { inTransaction } from '../operation.ts'
 import { moveAlong } from '../patients/enterStatus.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { storedDocument } from './findActiveConsentRequest.ts'
-import { firstReminderAt, mailConsentRequest } from './mailConsentRequest.ts'
+import { canMailLink, firstReminderAt, mailConsentRequest } from './mailConsentRequest.ts'
 import { returnAfterFailedResend } from './returnAfterFailedResend.ts'
 import { withdrawLater } from './withdrawEnvelope.ts'
 
@@ -46,7 +46,7 @@ async function order(ctx: RequestContext, request: ConsentRequest, patient: Pati
       original: async (anchors) => {
         const clinic = { name: ctx.name, timeZone: ctx.timeZone }
         const original = await ctx.renderOriginal(document, clinic, anchors)
-        await recordOriginal(ctx, request, original)
+        await recordOriginal(ctx, request, original, patient)
         return original
       },
       signer: { name: `${patient.firstName} ${patient.lastName}`, email: patient.email },
@@ -57,14 +57,16 @@ async function order(ctx: RequestContext, request: ConsentRequest, patient: Pati
   )
 }
 
-/** Stores the hash of the PDF before sending it, because the answer to the send may be lost. */
+/** Stores the hash of the PDF and its address before sending it, because the answer to the send may be lost. */
 async function recordOriginal(
   { db }: RequestContext,
-  { id }: ConsentRequest,
+  { id, channel }: ConsentRequest,
   original: Uint8Array,
+  { email }: Patient,
 ): Promise<void> {
   const originalSha256 = createHash('sha256').update(original).digest('hex')
-  await db.consentRequest.updateMany({ where: { id, state: 'preparing' }, data: { originalSha256 } })
+  const sentTo = channel === 'remote' ? email : null
+  await db.consentRequest.updateMany({ where: { id, state: 'preparing' }, data: { originalSha256, sentTo } })
 }
 
 /**
@@ -78,18 +80,19 @@ export function markSent(
 ): Promise<Patient | null> {
   return inTransaction(ctx, async (inside) => {
     await lockPatientRow(inside, request.patientId)
+    const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
     const { count } = await inside.db.consentRequest.updateMany({
       where: { id: request.id, state: 'preparing' },
       data: {
         state: 'sent',
         sentAt: inside.now(),
+        ...(canMailLink(inside, request, patient) && { sentTo: patient.email }),
         nextReminderAt: firstReminderAt(inside, request),
         providerError: null,
         ...envelope,
       },
     })
     if (count === 0) return takeBack(inside, request, envelope)
-    const patient = await inside.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
     const changes = { docusignEnvelopeId: envelope.envelopeId }
     const sent = request.keepsStatus
       ? await inside.db.patient.update({ where: { id: patient.id }, data: changes })

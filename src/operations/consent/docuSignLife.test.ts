@@ -57,6 +57,7 @@ describe('a request at DocuSign', () => {
       state: 'sent',
       openedAt: clinic.now,
       providerStatus: 'delivered',
+      sentTo: (await patientOf(clinic, patientId)).email,
     })
     wait(clinic, 60)
     const signedAt = clinic.now

@@ -1,6 +1,6 @@
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
-import { queueMail } from '../mail/queueMail.ts'
+import { canMail, queueMail } from '../mail/queueMail.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,13 +36,21 @@ function within({ expiresAt }: Pick<ConsentRequest, 'expiresAt'>, now: Date, day
   return at < expiresAt ? at : null
 }
 
-/** E-mails the patient the link if mail is set up. Otherwise staff pass it on. */
+/** Whether we e-mail the patient the link. Otherwise staff or the provider pass it on. */
+export const canMailLink = (
+  ctx: RequestContext,
+  request: Pick<ConsentRequest, 'provider' | 'channel'>,
+  { email }: Pick<Patient, 'email'>,
+): boolean => isOursToMail(request) && canMail(ctx, email)
+
+/** E-mails the patient the link if mail is set up. */
 export async function mailConsentRequest(
   ctx: RequestContext,
   request: Pick<ConsentRequest, 'id' | 'provider' | 'channel'>,
-  { id: patientId, email: to }: Pick<Patient, 'id' | 'email'>,
+  patient: Pick<Patient, 'id' | 'email'>,
 ): Promise<void> {
-  if (!isOursToMail(request)) return
+  if (!canMailLink(ctx, request, patient)) return
+  const { id: patientId, email: to } = patient
   await queueMail(ctx, { kind: 'consent_invitation', to, patientId, requestId: request.id })
 }
 

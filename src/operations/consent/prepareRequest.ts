@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isUnnamed } from '#domain/clinic/settings.ts'
-import type { ConsentDocument } from '#domain/consent/document.ts'
+import { type ConsentDocument, documentText, languageOf } from '#domain/consent/document.ts'
 import type { IdentityCheck } from '#domain/consent/identityCheck.ts'
 import { missingTerms } from '#domain/consent/terms.ts'
+import { dayOf } from '#domain/dates.ts'
 import { conflict, Failure } from '#domain/errors.ts'
+import { showDayIn } from '#domain/patientTexts/languageDates.ts'
 import type { ConsentRequest, Patient } from '#infra/prisma/client.ts'
 import { writeDocument } from '../consentTemplates/writeDocument.ts'
 import type { OperationContext } from '../context.ts'
@@ -46,6 +48,7 @@ export async function prepareRequest(
         provider: ctx.signing.current.name,
         idempotencyKey: randomUUID(),
         ...pinned,
+        ...statedIn(pinned.document, patient),
         ...{ recipients: [...recipients], scope, purpose, discloser, ends, keepsStatus },
         copyToRecipients: copyToRecipients ?? false,
         identityCheck: identityCheckFor(ctx, patient, identityCheck),
@@ -59,6 +62,20 @@ export async function prepareRequest(
   } catch (error) {
     if (!ctx.uniqueConflict(error)) throw error
     throw conflict('request_open', 'A consent request for this patient is already open')
+  }
+}
+
+/** The patient's details that a form states, to learn when they change. */
+function statedIn(
+  document: ConsentDocument,
+  { firstName, lastName, dateOfBirth }: Patient,
+): Pick<ConsentRequest, 'statedName' | 'statedBirthDate'> {
+  const text = documentText(document)
+  const name = `${firstName} ${lastName}`
+  const day = dateOfBirth && showDayIn(dayOf(dateOfBirth), languageOf(document))
+  return {
+    statedName: text.includes(name) ? name : null,
+    statedBirthDate: day && text.includes(day) ? dateOfBirth : null,
   }
 }
 

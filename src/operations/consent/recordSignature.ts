@@ -1,3 +1,4 @@
+import { changedDetails } from '#domain/consent/changedDetails.ts'
 import { isMinor } from '#domain/consent/representative.ts'
 import { type ReviewReason, reasonsForReview } from '#domain/consent/review.ts'
 import { clinicDay } from '#domain/dates.ts'
@@ -65,7 +66,7 @@ export async function recordSignature(
 /** Why staff have to review the form. They saw a paper form themselves. */
 function reasonsFor(
   ctx: RequestContext,
-  { channel, provider, identityCheck }: ConsentRequest,
+  { channel, provider, identityCheck, ...request }: ConsentRequest,
   patient: Patient,
   { signerName, signerCapacity }: SignatureFacts,
   signedAt: Date,
@@ -80,6 +81,7 @@ function reasonsFor(
     // Staff see the patient at the clinic, and another provider sends its own e-mail to the patient's address.
     identityCheck: channel === 'remote' && provider === 'built_in' ? identityCheck : null,
     floor,
+    changed: changedDetails(request, patient),
   })
 }
 

@@ -47,7 +47,7 @@ export const stated: Record<string, Stated> = {
     relations: { recipient: 'same', revokedBy: 'colleague' },
   },
   ConsentRequest: {
-    attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends authorizationExpiresAt isInForce createdAt sentAt openedAt expiresAt closedAt closeReason
+    attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends authorizationExpiresAt isInForce createdAt sentAt sentTo changedDetails openedAt expiresAt closedAt closeReason
       paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
       signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,

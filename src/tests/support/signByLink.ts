@@ -17,12 +17,16 @@ export async function signByLink(
 }
 
 /** Opens the link at a path and signs. */
-export async function signAt(clinic: TestClinic, path: string): Promise<void> {
+export async function signAt(
+  clinic: TestClinic,
+  path: string,
+  signerName = 'Maren Lindqvist',
+): Promise<void> {
   const secret = path.replace('/sign/', '')
   await readConsentRequest(clinic.anonymous(), { secret })
   await signConsent(clinic.anonymous(), {
     secret,
-    signerName: 'Maren Lindqvist',
+    signerName,
     agreesToSignElectronically: true,
   })
 }
