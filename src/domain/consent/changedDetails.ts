@@ -15,7 +15,7 @@ const list = new Intl.ListFormat('en-US')
 
 /** Says which details have changed, as a title. */
 export const changedSinceSent = (changed: readonly FormDetail[]): string =>
-  `The ${list.format(changed.map((detail) => labels[detail]))} changed after the form was sent`
+  `The patient’s ${list.format(changed.map((detail) => labels[detail]))} changed after the form was sent`
 
 /** What a form was sent with. A detail that it does not have is `null`. */
 export type SentWith = {

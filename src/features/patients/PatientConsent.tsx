@@ -102,8 +102,8 @@ export function PatientConsent(props: ChartPartProps) {
                   }
                 >
                   <p>
-                    Resend the form to correct it. The earlier link stops working. If the patient signs the
-                    earlier form, it waits for your review.
+                    Resend the form to correct it. The earlier link then stops working. If the patient signs
+                    the earlier form, staff have to review it.
                   </p>
                 </Banner>
               ))}
