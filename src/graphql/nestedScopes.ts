@@ -29,6 +29,7 @@ export const actionsOfTypes: Record<string, Action> = {
   DeletedRecord: 'record.listDeleted',
   Forwarding: 'forwarding.list',
   Disclosure: 'disclosure.list',
+  PatientRequest: 'disclosure.list',
   LegalHold: 'legalHold.list',
   BreakGlass: 'breakGlass.list',
   Task: 'task.list',

@@ -6,7 +6,6 @@ import { openJobQueue } from '#infra/jobQueue.ts'
 import { requestScope } from '#infra/requestScope.ts'
 import { withoutValues } from '#infra/sanitizeError.ts'
 import { inNewTrace } from '#infra/tracing.ts'
-import { alertAccountingDue } from '#operations/accounting/alertAccountingDue.ts'
 import { removeExpiredLinks } from '#operations/accountLinks/accountLink.ts'
 import { sendPasswordReset } from '#operations/accountLinks/requestPasswordReset.ts'
 import { alertReplacedSecrets } from '#operations/audit/alertReplacedSecrets.ts'
@@ -41,6 +40,7 @@ import { workOnImport } from '#operations/imports/workOnImport.ts'
 import { deliverMail } from '#operations/mail/deliverMail.ts'
 import { deliverWaitingMail } from '#operations/mail/deliverWaitingMail.ts'
 import { removeExpiredChallenges } from '#operations/passkeys/challenges.ts'
+import { alertRequestsDue } from '#operations/patientRequests/alertRequestsDue.ts'
 import { purgeDeletedRecords } from '#operations/records/purgeDeletedRecords.ts'
 import { removeStrayFiles } from '#operations/records/removeStrayFiles.ts'
 import { scanRecords } from '#operations/records/scanRecords.ts'
@@ -64,7 +64,7 @@ const tasks: Record<string, Task> = {
   remind_of_visits: { when: '*/15 * * * *', work: remindOfVisits },
   end_authorizations: { when: '12 * * * *', work: endAuthorizations },
   announce_ends: { when: '14 * * * *', work: announceEnds },
-  alert_accounting_due: { when: '22 * * * *', work: alertAccountingDue },
+  alert_requests_due: { when: '22 * * * *', work: alertRequestsDue },
   deliver_waiting_mail: { when: '* * * * *', work: deliverWaitingMail },
   scan_waiting_records: { when: '* * * * *', work: scanRecords },
   reconcile_envelopes: { when: '41 * * * *', work: reconcileEnvelopes },

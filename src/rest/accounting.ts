@@ -14,13 +14,6 @@ export const RestAccountingEntry = graphql(`
   }
 `)
 
-export const RestAccountingRequest = graphql(`
-  fragment RestAccountingRequest on AccountingRequest {
-    id receivedOn dueOn extendedOn extensionReason answeredOn
-    recordedBy { id firstName lastName } answeredBy { id firstName lastName }
-  }
-`)
-
 export const RestManualDisclosure = graphql(`
   fragment RestManualDisclosure on ManualDisclosure {
     id disclosedOn channel recipientName recipientAddress content purpose basis basisReference consentRequestId
@@ -35,8 +28,6 @@ const period = ({ params, query }: Call) => ({
   toDay: query.get('toDay') ?? undefined,
 })
 
-const onRequest = inputWith({ id: 'patientId', requestId: 'accountingRequestId' })
-
 export const accountingRoutes = [
   {
     ...route('GET /api/patients/:id/accounting', {
@@ -46,7 +37,7 @@ export const accountingRoutes = [
             clinicName patientName fromDay toDay
             required { ...RestAccountingEntry } authorized { ...RestAccountingEntry }
             suspended { ...RestAccountingEntry } struck { ...RestAccountingEntry }
-            requests { ...RestAccountingRequest }
+            requests { ...RestPatientRequest }
           }
         }
       `),
@@ -117,43 +108,6 @@ export const accountingRoutes = [
     file: ({ disclosureDocument: { content, ...rest } }) => ({
       ...rest,
       content: content as AnsweredFile['content'],
-    }),
-  }),
-  route('POST /api/patients/:id/accounting-requests', {
-    document: graphql(`
-      mutation RestRecordAccountingRequest($input: RecordAccountingRequestInput!) {
-        recordAccountingRequest(input: $input) { ...RestAccountingRequest }
-      }
-    `),
-    status: 201,
-    variables: inputWith({ id: 'patientId' }),
-    reply: ({ recordAccountingRequest }) => ({
-      ...recordAccountingRequest,
-      message: 'Request recorded successfully',
-    }),
-  }),
-  route('POST /api/patients/:id/accounting-requests/:requestId/extend', {
-    document: graphql(`
-      mutation RestExtendAccountingRequest($input: ExtendAccountingRequestInput!) {
-        extendAccountingRequest(input: $input) { ...RestAccountingRequest }
-      }
-    `),
-    variables: onRequest,
-    reply: ({ extendAccountingRequest }) => ({
-      ...extendAccountingRequest,
-      message: 'Request extended successfully',
-    }),
-  }),
-  route('POST /api/patients/:id/accounting-requests/:requestId/answer', {
-    document: graphql(`
-      mutation RestAnswerAccountingRequest($input: AnswerAccountingRequestInput!) {
-        answerAccountingRequest(input: $input) { ...RestAccountingRequest }
-      }
-    `),
-    variables: onRequest,
-    reply: ({ answerAccountingRequest }) => ({
-      ...answerAccountingRequest,
-      message: 'Answer recorded successfully',
     }),
   }),
 ]

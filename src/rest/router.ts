@@ -19,6 +19,7 @@ import { forwardingRoutes } from './forwardings.ts'
 import { legalHoldRoutes } from './legalHolds.ts'
 import { noteRoutes } from './notes.ts'
 import { patientImportRoutes } from './patientImports.ts'
+import { patientRequestRoutes } from './patientRequests.ts'
 import { patientStepRoutes } from './patientSteps.ts'
 import { patientRoutes } from './patients.ts'
 import { recordRoutes } from './records.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...recordRoutes,
   ...accountingRoutes,
+  ...patientRequestRoutes,
   ...forwardingRoutes,
   ...taskRoutes,
   ...alertRoutes,

@@ -26,15 +26,23 @@ type Step = { who: Person; call: string; picks: number[]; query: Record<string, 
 type Outcome = { code: string; message?: unknown; fields?: unknown; body?: unknown }
 
 /** The tables of resources that have another name in paths. */
-const tables: Record<string, string> = { notes: 'patient_notes', records: 'patient_records' }
+const tables: Record<string, string> = {
+  notes: 'patient_notes',
+  records: 'patient_records',
+  requests: 'patient_requests',
+}
 
 /** The names in inputs that are not those of the resource. */
-const shorter: Record<string, string> = { patientImportId: 'importId', consentRequestId: 'requestId' }
+const otherNames: Record<string, string> = {
+  patientImportId: 'importId',
+  consentRequestId: 'requestId',
+  requestId: 'patientRequestId',
+}
 
 /** The resources whose IDs are in a path, in order. */
 const nounsOf = ({ path }: Route) =>
   [...path.matchAll(/([\w-]+)\/:/g)].map(([, noun = '']) => ({
-    name: path.endsWith('/working-hours') ? 'providerId' : (shorter[nameOf(noun)] ?? nameOf(noun)),
+    name: path.endsWith('/working-hours') ? 'providerId' : (otherNames[nameOf(noun)] ?? nameOf(noun)),
     table: tables[noun] ?? noun.replaceAll('-', '_'),
   }))
 

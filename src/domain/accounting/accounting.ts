@@ -1,11 +1,8 @@
 import { addDays, type Day } from '../dates.ts'
+import { answerDays } from '../patientRequests/patientRequest.ts'
 
 /** Years that an accounting covers at most (45 CFR 164.528(a)(1)). */
 export const ACCOUNTING_YEARS = 6
-/** Days in which a request is answered, and those of the one extension (45 CFR 164.528(c)(1)). */
-export const ANSWER_DAYS = { usual: 60, extension: 30 } as const
-/** Days before the end of that time at which staff are alerted. */
-export const DUE_SOON_DAYS = 7
 /** The most entries of one statement. */
 export const STATEMENT_MAX = 2000
 
@@ -22,27 +19,19 @@ export const disclosureChannelLabels: Record<DisclosureChannel, string> = {
   other: 'Other',
 }
 
-/** The day on which a request must be answered. */
-export const answerDue = (receivedOn: Day, isExtended: boolean): Day =>
-  addDays(receivedOn, ANSWER_DAYS.usual + (isExtended ? ANSWER_DAYS.extension : 0))
-
-/** The state of an open request on a day. */
-export type RequestUrgency = 'open' | 'due_soon' | 'overdue'
-
-export const requestUrgency = (dueOn: Day, today: Day): RequestUrgency =>
-  dueOn < today ? 'overdue' : addDays(today, DUE_SOON_DAYS) >= dueOn ? 'due_soon' : 'open'
-
 const yearsBefore = (day: Day, years: number): Day => {
   const shifted = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
   return shifted.endsWith('-02-29') ? `${shifted.slice(0, 4)}-02-28` : shifted
 }
+
+const { usual, extension } = answerDays.accounting
 
 /**
  * The earliest day of a statement that is made today. The six years count from the request, which may be answered up to
  * 90 days later.
  */
 export const firstAccountingDay = (today: Day): Day =>
-  addDays(yearsBefore(today, ACCOUNTING_YEARS), -(ANSWER_DAYS.usual + ANSWER_DAYS.extension))
+  addDays(yearsBefore(today, ACCOUNTING_YEARS), -(usual + extension))
 
 type Days = { fromDay?: Day | null | undefined; toDay?: Day | null | undefined }
 

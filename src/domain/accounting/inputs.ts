@@ -6,7 +6,7 @@ import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, optionalText, reasonText, requiredLine } from '../text.ts'
 import { disclosureChannels } from './accounting.ts'
 
-/** The length of the reasons to strike an entry and to extend the time for a request. */
+/** The length of the reason to strike an entry. */
 export const ACCOUNTING_REASON = { min: 10, max: 1000 } as const
 /** The maximum length of what was disclosed and of the purpose, in characters. */
 export const CONTENT_MAX = 500
@@ -77,23 +77,3 @@ export const suspendManualDisclosureInput = z.strictObject({
 
 /** The document of an entry. */
 export const manualDisclosureInput = z.strictObject({ patientId: identifier, manualDisclosureId: identifier })
-
-/** A patient's request for the accounting, and the day on which the clinic received it. */
-export const recordAccountingRequestInput = z.strictObject({
-  patientId: identifier,
-  receivedOn: requiredDay('Enter the date of the request', 'Received must be a day'),
-})
-
-/** The request that needs more time, and why. */
-export const extendAccountingRequestInput = z.strictObject({
-  patientId: identifier,
-  accountingRequestId: identifier,
-  reason: reasonText('Reason', ACCOUNTING_REASON),
-})
-
-/** The request that was answered, and the day. */
-export const answerAccountingRequestInput = z.strictObject({
-  patientId: identifier,
-  accountingRequestId: identifier,
-  answeredOn: requiredDay('Enter the date of the answer', 'Answered must be a day'),
-})

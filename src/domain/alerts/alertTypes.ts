@@ -1,4 +1,5 @@
 import { accountingPath, type ChartTab, paths, patientPath } from '../access/screens.ts'
+import { type PatientRequestKind, patientRequestLabels } from '../patientRequests/patientRequest.ts'
 import { accountAlerts } from './accountAlerts.ts'
 import { because, page, type Reason, type Row, type Unnamed } from './alertRow.ts'
 
@@ -162,14 +163,12 @@ const rows = {
     // The link has its own e-mail.
     mail: null,
   },
-  accounting_due: {
+  patient_request_due: {
     to: ['administrators', 'named'],
-    sentence: (facts: Patient & { dueOn: string; isOverdue: boolean }) =>
-      facts.isOverdue
-        ? `The accounting of disclosures that ${nameOf(facts)} requested has been overdue since ${facts.dueOn}`
-        : `The accounting of disclosures that ${nameOf(facts)} requested is due on ${facts.dueOn}`,
+    sentence: (facts: Patient & { kind: PatientRequestKind; dueOn: string; isOverdue: boolean }) =>
+      `${facts.isOverdue ? 'Overdue since' : 'Due on'} ${facts.dueOn}: answer to a request by ${nameOf(facts)} (${patientRequestLabels[facts.kind].toLowerCase()})`,
     path: (patientId) => (patientId === null ? null : accountingPath(patientId)),
-    mail: 'A patient’s request for an accounting of disclosures is due',
+    mail: 'The answer to a patient’s request is due',
   },
   task_assigned: {
     to: ['named'],

@@ -37,7 +37,7 @@ export const auditResources = [
   'patient_record',
   'forwarding',
   'disclosure',
-  'accounting_request',
+  'patient_request',
   'legal_hold',
   'patient_status_change',
   'patient_access',

@@ -16,7 +16,7 @@ export const readBy = {
   patient_record: 'record.view',
   forwarding: 'forwarding.list',
   disclosure: 'disclosure.list',
-  accounting_request: 'disclosure.list',
+  patient_request: 'disclosure.list',
   legal_hold: 'legalHold.list',
   task: 'task.list',
   appointment: 'appointment.list',

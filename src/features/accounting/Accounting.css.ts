@@ -38,3 +38,6 @@ export const actions = style({
   gap: vars.space.snug,
   '@media': { print: { display: 'none' } },
 })
+
+/** Buttons at the end of a line, and below its text on a phone. */
+export const lineActions = style([actions, { '@media': { [media.phone]: { gridColumn: '1 / -1' } } }])

@@ -17,8 +17,8 @@ import { lazy } from '#ui/lazy.tsx'
 import { NativeDate } from '#ui/NativeDate.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { PatientRequests } from '../patientRequests/PatientRequests.tsx'
 import { ends, filters, notPrinted, remark, stack } from './Accounting.css.ts'
-import { AccountingRequests } from './AccountingRequests.tsx'
 import { AccountingTable } from './AccountingTable.tsx'
 import { accountingQuery, accountingVariables } from './accountingDocuments.ts'
 
@@ -107,7 +107,7 @@ function Screen({ initialQuery }: { initialQuery: string }) {
               </p>
             </CardBody>
           </Card>
-          <AccountingRequests patientId={patientId} requests={statement.requests} today={today} />
+          <PatientRequests patientId={patientId} requests={statement.requests} today={today} />
           <Section title="Disclosures" rows={statement.required} {...changes} />
           <Section
             title="Disclosures Under an Authorization"

@@ -11,19 +11,13 @@ export const AccountingRow = graphql(`
   }
 `)
 
-export const AccountingRequestRow = graphql(`
-  fragment AccountingRequestRow on AccountingRequest {
-    id receivedOn dueOn extendedOn extensionReason answeredOn
-  }
-`)
-
 export const accountingQuery = graphql(`
   query Accounting($patientId: ID!, $fromDay: Date, $toDay: Date) {
     accountingOfDisclosures(patientId: $patientId, fromDay: $fromDay, toDay: $toDay) {
       clinicName patientName fromDay toDay
       required { ...AccountingRow } authorized { ...AccountingRow }
       suspended { ...AccountingRow } struck { ...AccountingRow }
-      requests { ...AccountingRequestRow }
+      requests { ...PatientRequestRow }
     }
   }
 `)
@@ -46,27 +40,6 @@ export const suspendManualDisclosure = graphql(`
     suspendManualDisclosure(input: $input) { id }
   }
 `)
-
-export const recordAccountingRequest = graphql(`
-  mutation RecordAccountingRequest($input: RecordAccountingRequestInput!) {
-    recordAccountingRequest(input: $input) { id }
-  }
-`)
-
-export const extendAccountingRequest = graphql(`
-  mutation ExtendAccountingRequest($input: ExtendAccountingRequestInput!) {
-    extendAccountingRequest(input: $input) { id }
-  }
-`)
-
-export const answerAccountingRequest = graphql(`
-  mutation AnswerAccountingRequest($input: AnswerAccountingRequestInput!) {
-    answerAccountingRequest(input: $input) { id }
-  }
-`)
-
-/** What the user wants to do with the requests of a patient. */
-export type RequestStep = { kind: 'record' } | { kind: 'extend' | 'answer'; requestId: string }
 
 type Clock = { now: Date | string; timeZone: string }
 

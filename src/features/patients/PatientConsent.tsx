@@ -1,7 +1,6 @@
 import { Fragment, useState } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { changedSinceSent } from '#domain/consent/changedDetails.ts'
 import { isSameRecipient, recipientInWords, recipientsInWords } from '#domain/consent/recipients.ts'
 import { coverageOf, scopeForStaff, scopeOf } from '#domain/consent/scope.ts'
 import { isTextKind, mailKindLabels, mailProblem } from '#domain/mail/mail.ts'
@@ -11,7 +10,6 @@ import { isServable } from '#domain/records/scan.ts'
 import { graphql } from '#generated/gql.ts'
 import type { PatientConsentQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -25,6 +23,7 @@ import { Pages } from '../paging/Pages.tsx'
 import { ScanBadge } from '../records/RecordScan.tsx'
 import { Moment, MomentDay } from '../time/Moment.tsx'
 import { ActionButton, type ChartPartProps } from './ActionButton.tsx'
+import { ChangedDetails } from './ChangedDetails.tsx'
 import { FormReview } from './FormReview.tsx'
 import { buttons, flush, itemButtons, line, part } from './PatientDialog.css.ts'
 import { asRow, fullName } from './PatientRow.ts'
@@ -86,27 +85,7 @@ export function PatientConsent(props: ChartPartProps) {
               requests
                 .filter(({ reviewState }) => reviewState === 'waiting')
                 .map((request) => <FormReview key={request.id} {...{ patient, request }} />)}
-            {requests
-              .filter(({ changedDetails }) => changedDetails.length > 0)
-              .map(({ id, changedDetails }) => (
-                <Banner
-                  key={id}
-                  tone="caution"
-                  title={changedSinceSent(changedDetails)}
-                  action={
-                    can(viewer, 'consent.send', asRow(patient)) && (
-                      <Button size="small" onClick={() => props.onAction('resend_consent', patient)}>
-                        Resend Consent
-                      </Button>
-                    )
-                  }
-                >
-                  <p>
-                    Resend the form to correct it. The earlier link then stops working. If the patient signs
-                    the earlier form, staff have to review it.
-                  </p>
-                </Banner>
-              ))}
+            <ChangedDetails {...props} requests={requests} />
             <div className={flush}>
               <List label="Consent Requests">
                 {requests.map((request) => (

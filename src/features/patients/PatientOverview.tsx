@@ -12,10 +12,10 @@ import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { flashing } from '#ui/flash.css.ts'
 import { link, muted } from '#ui/type.css.ts'
-import { AccountingDue } from '../accounting/AccountingDue.tsx'
 import { IdentifierFacts } from '../identifiers/IdentifierFacts.tsx'
 import { HoldBanner } from '../legalHolds/HoldBanner.tsx'
 import { LegalHoldButton } from '../legalHolds/LegalHoldButton.tsx'
+import { OpenRequests } from '../patientRequests/OpenRequests.tsx'
 import { PlaceLink } from '../places/PlaceLink.tsx'
 import { DateOfBirth } from '../time/DateOfBirth.tsx'
 import { Age, Moment, MomentDay } from '../time/Moment.tsx'
@@ -54,7 +54,7 @@ export function PatientOverview({ patient, history, isChanged }: Props) {
         </Banner>
       )}
       <HoldBanner patient={patient} />
-      <AccountingDue patient={patient} />
+      <OpenRequests patientId={patient.id} requests={patient.openRequests ?? []} />
       <PipelineTimeline status={patient.status} history={history.edges.map(({ node }) => node)} />
       <Facts patient={patient} />
     </>

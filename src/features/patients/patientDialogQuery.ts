@@ -10,7 +10,7 @@ export const patientDialogQuery = graphql(`
       consentSignedAt consentRevokedAt consentExpiresAt consentIsManual consentFormUrl
       authorizedRecipients { userId name firm address }
       authorizedScope { categories sensitive serviceFrom serviceTo } authorizedCategories
-      remindersStoppedAt canGetEmails getsTexts canGetTexts accountingDueOn dropReason droppedAt droppedBy { id firstName lastName }
+      remindersStoppedAt canGetEmails getsTexts canGetTexts openRequests { id kind details dueOn } dropReason droppedAt droppedBy { id firstName lastName }
       consentRevocations { revokedAt reason revokedBy { firstName lastName } }
       createdBy { id firstName lastName }
       identifiers { system value }

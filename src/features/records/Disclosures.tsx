@@ -21,7 +21,7 @@ export function Disclosures({ patient }: { patient: { id: string } }) {
         <h3 className={section}>Accounting of Disclosures</h3>
         <div className={titleButtons}>
           <ButtonLink size="small" href={accountingPath(patient.id)}>
-            Open Full Accounting
+            Full Accounting and Requests
           </ButtonLink>
           <ExportEvidenceButton patientId={patient.id} />
           <ButtonLink

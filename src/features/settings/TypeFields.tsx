@@ -33,7 +33,7 @@ const groups: { name: string; types: Partial<Record<FeedType, string>> }[] = [
       patient_record: 'Records',
       forwarding: 'Forwardings',
       disclosure: 'Disclosures',
-      accounting_request: 'Requests for an accounting',
+      patient_request: 'Requests by patients',
       legal_hold: 'Legal holds',
     },
   },

@@ -1,4 +1,3 @@
-import { can } from '#domain/access/policy.ts'
 import { disclosureDocumentPath } from '#domain/access/screens.ts'
 import { disclosureChannelLabels, disclosureChannels } from '#domain/accounting/accounting.ts'
 import { suspensionRefusal } from '#domain/accounting/suspension.ts'
@@ -12,7 +11,7 @@ import {
 } from '#operations/accounting/readAccounting.ts'
 import { builder } from '../builder.ts'
 import { enumValues } from '../enumValues.ts'
-import { Patient } from '../patients/Patient.ts'
+import { PatientRequest } from '../patientRequests/patientRequests.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { ReportPart } from '../reports/part.ts'
 
@@ -113,63 +112,6 @@ export const ManualDisclosure = builder.prismaObject('ManualDisclosure', {
     }),
   }),
 })
-
-export const AccountingRequest = builder.prismaObject('AccountingRequest', {
-  description: "A patient's request for the accounting of disclosures. It must be answered within 60 days.",
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'ID of the request.' }),
-    receivedOn: t.field({
-      type: 'Date',
-      description: 'The day on which the clinic received it.',
-      resolve: ({ receivedOn }) => receivedOn,
-    }),
-    dueOn: t.field({
-      type: 'Date',
-      description: 'The last day to answer it.',
-      resolve: ({ dueOn }) => dueOn,
-    }),
-    extendedOn: t.field({
-      type: 'Date',
-      nullable: true,
-      description: 'The day on which the time was extended by 30 days; `null` if it was not.',
-      resolve: ({ extendedOn }) => extendedOn,
-    }),
-    extensionReason: t.exposeString('extensionReason', {
-      nullable: true,
-      description: 'Why the time was extended; `null` if it was not.',
-    }),
-    answeredOn: t.field({
-      type: 'Date',
-      nullable: true,
-      description: 'The day on which it was answered; `null` while it is open.',
-      resolve: ({ answeredOn }) => answeredOn,
-    }),
-    recordedBy: t.relation('recordedBy', { description: 'User who recorded it.' }),
-    answeredBy: t.relation('answeredBy', {
-      nullable: true,
-      description: 'User who recorded the answer; `null` while it is open.',
-    }),
-  }),
-})
-
-builder.prismaObjectFields(Patient, (t) => ({
-  accountingDueOn: t.field({
-    type: 'Date',
-    nullable: true,
-    description:
-      'Last day to answer the open request for the accounting of disclosures; `null` if there is none, and for attorneys.',
-    select: {
-      accountingRequests: {
-        where: { answeredOn: null },
-        orderBy: { dueOn: 'asc' },
-        take: 1,
-        select: { dueOn: true },
-      },
-    },
-    resolve: ({ accountingRequests: [open] }, _args, { actor }) =>
-      can(actor, 'disclosure.list') ? (open?.dueOn ?? null) : null,
-  }),
-}))
 
 const EnteredDisclosure = builder.objectRef<ManualEntry>('EnteredDisclosure').implement({
   description: 'What the accounting shows of a disclosure that staff entered.',
@@ -291,8 +233,9 @@ const AccountingStatement = builder.objectRef<Statement>('AccountingStatement').
       resolve: ({ struck }) => struck,
     }),
     requests: t.field({
-      type: [AccountingRequest],
-      description: "The patient's requests for the accounting, the latest first.",
+      type: [PatientRequest],
+      description:
+        'What the patient asked for and the clinic must answer in time: first the open requests, the first due first, then the latest answers.',
       resolve: ({ requests }) => requests,
     }),
   }),

@@ -1,10 +1,5 @@
 import { disclosureDocumentPath } from '#domain/access/screens.ts'
 import {
-  answerAccountingRequest,
-  extendAccountingRequest,
-  recordAccountingRequest,
-} from '#operations/accounting/accountingRequests.ts'
-import {
   type DisclosureDocument as Document,
   downloadDisclosureDocument,
 } from '#operations/accounting/downloadDisclosureDocument.ts'
@@ -16,7 +11,7 @@ import {
 import { builder } from '../builder.ts'
 import { DisclosureBasis } from '../records/Forwarding.ts'
 import { runs } from '../runs.ts'
-import { AccountingRequest, DisclosureChannel, ManualDisclosure, words } from './accounting.ts'
+import { DisclosureChannel, ManualDisclosure, words } from './accounting.ts'
 
 const AddManualDisclosureInput = builder.inputType('AddManualDisclosureInput', {
   description: 'A disclosure outside of Caseload.',
@@ -118,84 +113,6 @@ builder.mutationField('suspendManualDisclosure', (t) =>
       }),
     },
     ...runs(suspendManualDisclosure),
-  }),
-)
-
-const RecordAccountingRequestInput = builder.inputType('RecordAccountingRequestInput', {
-  description: "A patient's request for the accounting.",
-  fields: (t) => ({
-    patientId: t.id({ required: true, description: words.patientId }),
-    receivedOn: t.field({
-      type: 'Date',
-      required: true,
-      description: 'The day on which the clinic received it.',
-    }),
-  }),
-})
-
-builder.mutationField('recordAccountingRequest', (t) =>
-  t.withAuth({ can: 'disclosure.record' }).field({
-    type: AccountingRequest,
-    description:
-      'Records that a patient asked for the accounting, which must be answered within 60 days. `conflict` while another request is open. Needs the staff or admin role.',
-    args: {
-      input: t.arg({ type: RecordAccountingRequestInput, required: true, description: 'The request.' }),
-    },
-    ...runs(recordAccountingRequest),
-  }),
-)
-
-const ExtendAccountingRequestInput = builder.inputType('ExtendAccountingRequestInput', {
-  description: 'The request that needs more time, and the reason.',
-  fields: (t) => ({
-    patientId: t.id({ required: true, description: words.patientId }),
-    accountingRequestId: t.id({ required: true, description: 'ID of the request.' }),
-    reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
-  }),
-})
-
-builder.mutationField('extendAccountingRequest', (t) =>
-  t.withAuth({ can: 'disclosure.record' }).field({
-    type: AccountingRequest,
-    description:
-      'Extends the time for an answer by 30 days, once and within the first 60 days. `conflict` otherwise. Needs the staff or admin role.',
-    args: {
-      input: t.arg({
-        type: ExtendAccountingRequestInput,
-        required: true,
-        description: 'The request and the reason.',
-      }),
-    },
-    ...runs(extendAccountingRequest),
-  }),
-)
-
-const AnswerAccountingRequestInput = builder.inputType('AnswerAccountingRequestInput', {
-  description: 'The request that was answered, and the day.',
-  fields: (t) => ({
-    patientId: t.id({ required: true, description: words.patientId }),
-    accountingRequestId: t.id({ required: true, description: 'ID of the request.' }),
-    answeredOn: t.field({
-      type: 'Date',
-      required: true,
-      description: 'The day on which the patient was answered.',
-    }),
-  }),
-})
-
-builder.mutationField('answerAccountingRequest', (t) =>
-  t.withAuth({ can: 'disclosure.record' }).field({
-    type: AccountingRequest,
-    description:
-      'Records that a request for the accounting was answered. `conflict` if it was already. Needs the staff or admin role.',
-    args: {
-      input: t.arg({
-        type: AnswerAccountingRequestInput,
-        required: true,
-        description: 'The request and the day.',
-      }),
-    },
-    ...runs(answerAccountingRequest),
   }),
 )
 

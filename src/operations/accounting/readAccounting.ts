@@ -2,7 +2,7 @@ import { accountingPeriod, accountingPeriodProblems, STATEMENT_MAX } from '#doma
 import { accountingInput } from '#domain/accounting/inputs.ts'
 import { isSuspended } from '#domain/accounting/suspension.ts'
 import { clinicDay, type Day } from '#domain/dates.ts'
-import type { AccountingRequest, Patient, UserVersion } from '#infra/prisma/client.ts'
+import type { Patient, PatientRequest, UserVersion } from '#infra/prisma/client.ts'
 import { filterNames } from '../audit/auditFilters.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -38,7 +38,7 @@ export type AccountingStatement = {
   suspended: SummarizedEntry[]
   /** Entries that were struck as wrong. */
   struck: SummarizedEntry[]
-  requests: AccountingRequest[]
+  requests: PatientRequest[]
 }
 
 /**
@@ -62,9 +62,9 @@ export const readAccounting = operation(
       authorized: told.filter(({ consentRequestId }) => consentRequestId !== null),
       suspended: valid.filter(isWithheld),
       struck: entries.filter(({ manual }) => manual?.struckAt),
-      requests: await ctx.db.accountingRequest.findMany({
+      requests: await ctx.db.patientRequest.findMany({
         where: { patientId },
-        orderBy: [{ receivedOn: 'desc' }, { id: 'desc' }],
+        orderBy: [{ answeredOn: { sort: 'desc', nulls: 'first' } }, { dueOn: 'asc' }, { id: 'desc' }],
         take: 50,
       }),
     }

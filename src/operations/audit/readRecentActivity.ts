@@ -20,6 +20,9 @@ type Act = {
   patientName: string | null
 }
 
+/** What the clinic does without the attorney. `accounting_request` is the earlier name of `patient_request`. */
+const clinicOnly = ['legal_hold', 'disclosure', 'patient_request', 'accounting_request']
+
 /** One action as the dashboard shows it, without its origin and details. */
 export type Activity = Act & { description: string }
 
@@ -93,7 +96,7 @@ async function actsOfAttorney(ctx: OperationContext): Promise<Act[]> {
         SELECT id, action, resource_type, created_at, user_id, patient_id
         FROM audit_logs
         WHERE patient_id = patients.id AND action NOT IN ('listed', 'viewed')
-          AND resource_type <> ALL (${[...notActivity, 'legal_hold', 'disclosure', 'accounting_request']})
+          AND resource_type <> ALL (${[...notActivity, ...clinicOnly]})
           AND NOT EXISTS (SELECT FROM patient_notes note
             WHERE note.id = CASE WHEN resource_type = 'patient_note' AND action IN ('created', 'updated', 'deleted')
                 THEN resource_id::uuid END

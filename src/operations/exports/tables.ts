@@ -24,7 +24,7 @@ const exported = [
   'user_versions',
   'manual_disclosures',
   'accounting_suspensions',
-  'accounting_requests',
+  'patient_requests',
   'legal_holds',
   'consent_templates',
   'consent_template_versions',

@@ -189,9 +189,9 @@ export async function accountingOf(clinic: TestClinic, people: People, { id: pat
         basisReference: 'No. 26-114',
       },
     })
-  const request = await clinic.db.accountingRequest.create({
+  const request = await clinic.db.patientRequest.create({
     data: {
-      patientId,
+      ...{ patientId, kind: 'accounting' },
       receivedOn: new Date('2026-01-02T00:00:00Z'),
       dueOn: new Date('2026-03-03T00:00:00Z'),
       recordedById: enteredById,

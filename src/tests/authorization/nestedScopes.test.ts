@@ -42,6 +42,12 @@ const nested: [ApiKeyScope, ApiKeyScope, refused: string, allowed: string][] = [
     'patients { edges { node { newestConsentRequest { state } } } }',
   ],
   [
+    'patients_read',
+    'records_read',
+    'patients { edges { node { openRequests { details } } } }',
+    'patients { edges { node { newestConsentRequest { id } } } }',
+  ],
+  [
     'tasks_read',
     'patients_read',
     'tasks { edges { node { patient { newestConsentRequest { state } } } } }',

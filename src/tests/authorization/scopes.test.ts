@@ -23,8 +23,8 @@ const opened: Record<ApiKeyScope, string> = {
   records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold
-    addManualDisclosure strikeManualDisclosure suspendManualDisclosure recordAccountingRequest extendAccountingRequest
-    answerAccountingRequest`,
+    addManualDisclosure strikeManualDisclosure suspendManualDisclosure recordPatientRequest extendPatientRequest
+    answerPatientRequest`,
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',
   tasks_read: 'task taskByIdentifier tasks',
   tasks_write: 'addTask editTask upsertTask addTaskToPatients',

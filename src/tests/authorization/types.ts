@@ -15,7 +15,7 @@ export const stated: Record<string, Stated> = {
     attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed clinicalTextsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories authorizedPurpose consultationDate
-      consultationTime consultationLocation dropReason droppedAt isOnLegalHold accountingDueOn isRestricted remindersStoppedAt canGetEmails getsTexts canGetTexts openUntil createdAt
+      consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted remindersStoppedAt canGetEmails getsTexts canGetTexts openUntil createdAt
       updatedAt version`,
     relations: {
       authorizedRecipients: 'same',
@@ -26,6 +26,8 @@ export const stated: Record<string, Stated> = {
       droppedBy: 'colleague',
       consentRevocations: 'same',
       newestConsentRequest: 'same',
+      // Only for the clinic. Attorneys get none.
+      openRequests: 'same',
       // Only for administrators. Other callers get `null`.
       legalHolds: 'same',
       identifiers: 'same',
@@ -115,8 +117,8 @@ export const stated: Record<string, Stated> = {
       consentRequestId documentPath enteredAt strikeReason struckAt`,
     relations: { enteredBy: 'colleague', suspension: 'same' },
   },
-  AccountingRequest: {
-    attributes: 'id receivedOn dueOn extendedOn extensionReason answeredOn',
+  PatientRequest: {
+    attributes: 'id kind details receivedOn dueOn extendedOn extensionReason answeredOn outcome denialReason',
     relations: { recordedBy: 'colleague', answeredBy: 'colleague' },
   },
   AccountingSuspension: { attributes: 'agency isOral statedOn endsOn recordedBy recordedAt' },

@@ -19,17 +19,22 @@ test('staff add a fax to the accounting, strike it, answer the request, and prin
   await clinic.db.auditLog.createMany({ data: [look, look] })
   await signIn(staff)
   await visit(page, `${patientPath(patient.id)}&tab=disclosures`)
-  await follow(page, page.getByRole('link', { name: 'Open Full Accounting' }), 'Accounting of Disclosures')
+  await follow(
+    page,
+    page.getByRole('link', { name: 'Full Accounting and Requests' }),
+    'Accounting of Disclosures',
+  )
   const looks = page.getByRole('table', { name: 'Disclosures', exact: true })
   await expect(looks.getByRole('row').filter({ hasText: 'Okafor Law' })).toContainText('2 times')
 
   const region = page.getByRole('region', { name: 'Requests by the Patient' })
   await region.getByRole('button', { name: 'Record Request' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Record Request' }).click()
-  await expect(region).toContainText('Answer by')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Details').fill('The X-rays of May, on a disc')
+  await dialog.getByRole('button', { name: 'Record Request' }).click()
+  await expect(region).toContainText('Copies of records: answer by')
 
   await page.getByRole('button', { name: 'Add Disclosure' }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add Disclosure' }).click()
   await expect(dialog.getByText('Enter the name of the recipient')).toBeVisible()
   await dialog.getByRole('textbox', { name: /^Recipient/ }).fill('Superior Court')
@@ -64,6 +69,9 @@ test('staff add a fax to the accounting, strike it, answer the request, and prin
   await expect(struck).toContainText('Struck by Ada Marsh: Belongs to another patient')
 
   await region.getByRole('button', { name: 'Record Answer' }).click()
+  await dialog.getByLabel('Answer', { exact: true }).selectOption('Denied in part')
+  await dialog.getByLabel('What Was Denied, and Why').fill('The notes of another doctor')
   await dialog.getByRole('button', { name: 'Record Answer' }).click()
-  await expect(region).toContainText('Answered')
+  await expect(region).toContainText('Copies of records: denied in part on')
+  await expect(region).toContainText('not granted: The notes of another doctor')
 })

@@ -12,7 +12,7 @@ const special: Record<string, Record<string, string>> = {
   api_keys: { scopes: "'{patients_read}'" },
   clinic_logos: { content: "'\\x01'", sha256: "encode(sha256('\\x01'), 'hex')", mime_type: "'image/png'" },
   closures: { ends_at: "now() + interval '1 hour'" },
-  accounting_requests: { received_on: 'current_date', due_on: 'current_date + 60' },
+  patient_requests: { received_on: 'current_date', due_on: 'current_date + 30', details: "'Visit notes'" },
   evidence_locked_copies: someHead,
   evidence_time_stamps: someHead,
   evidence_tiles: { hashes: "sha256('\\x01')" },

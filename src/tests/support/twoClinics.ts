@@ -49,7 +49,7 @@ const tables = [
   'patient_records',
   'tasks',
   'appointments',
-  'accounting_requests',
+  'patient_requests',
   'manual_disclosures',
   'accounting_suspensions',
   'partial_revocations',

@@ -76,25 +76,37 @@ export const accountingMutations: Statements = {
       ...{ agency: 'King County Sheriff', isOral: false, statedOn: '2026-01-03', endsOn: '2026-06-30' },
     }),
   },
-  recordAccountingRequest: [
-    { verdicts: clinicOnly, ask: ({ chart }) => ({ patientId: chart.id, receivedOn: '2026-01-03' }) },
+  recordPatientRequest: [
+    {
+      verdicts: clinicOnly,
+      ask: ({ chart }) => ({
+        patientId: chart.id,
+        kind: 'access',
+        details: 'All visit notes',
+        receivedOn: '2026-01-03',
+      }),
+    },
     {
       about: 'while one is open',
       verdicts: but(clinicOnly, { admin: 'conflict', staffCreator: 'conflict', staffOther: 'conflict' }),
-      ask: ({ accounting }) => ({ patientId: accounting.patient.id, receivedOn: '2026-01-03' }),
+      ask: ({ accounting }) => ({
+        patientId: accounting.patient.id,
+        kind: 'accounting',
+        receivedOn: '2026-01-03',
+      }),
     },
   ],
-  extendAccountingRequest: {
+  extendPatientRequest: {
     verdicts: clinicOnly,
     ask: ({ accounting }) => ({
-      ...{ patientId: accounting.patient.id, accountingRequestId: accounting.request.id },
+      ...{ patientId: accounting.patient.id, patientRequestId: accounting.request.id },
       reason: 'An archive has to be searched',
     }),
   },
-  answerAccountingRequest: {
+  answerPatientRequest: {
     verdicts: clinicOnly,
     ask: ({ accounting }) => ({
-      ...{ patientId: accounting.patient.id, accountingRequestId: accounting.request.id },
+      ...{ patientId: accounting.patient.id, patientRequestId: accounting.request.id },
       answeredOn: '2026-01-04',
     }),
   },

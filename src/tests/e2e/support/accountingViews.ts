@@ -4,7 +4,7 @@ import { admin, clinic, patientsAt, patientTab, press, type View } from './openi
 /** Opens the accounting from the chart, as users do. */
 const openAccounting = async (page: Page) => {
   await patientTab('Disclosures')(page)
-  await page.getByRole('link', { name: 'Open Full Accounting' }).click()
+  await page.getByRole('link', { name: 'Full Accounting and Requests' }).click()
   await expect(page.getByRole('heading', { name: 'Requests by the Patient' })).toBeVisible()
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
 }
@@ -34,9 +34,9 @@ export const accountingViews: readonly View[] = [
   dialogOn('records_forwarded', 'add disclosure', 'Add Disclosure', 'Add Disclosure'),
   dialogOn('records_forwarded', 'strike disclosure', /^Strike entry of/, 'Strike Entry'),
   dialogOn('records_forwarded', 'suspend disclosure', /^Suspend entry of/, 'Suspend Entry'),
-  dialogOn('records_forwarded', 'extend accounting request', 'Extend Time', 'Extend Time'),
-  dialogOn('records_forwarded', 'answer accounting request', 'Record Answer', 'Record Answer'),
-  dialogOn('consent_signed', 'record accounting request', 'Record Request', 'Record Request'),
+  dialogOn('records_forwarded', 'extend patient request', 'Extend Time', 'Extend Time'),
+  dialogOn('records_forwarded', 'answer patient request', 'Record Answer', 'Record Answer'),
+  dialogOn('consent_signed', 'record patient request', 'Record Request', 'Record Request'),
   {
     name: 'export evidence of patient',
     path: patientsAt('consent_signed'),

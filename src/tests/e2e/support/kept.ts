@@ -58,7 +58,7 @@ async function accountFor({ db, now }: TestClinic, by: string, patientId: string
   // By the server's clock, so that the time to answer is not over and can be extended.
   const receivedOn = new Date(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
   const dueOn = new Date(receivedOn.getTime() + 60 * 86_400_000)
-  await db.accountingRequest.create({
-    data: { patientId, receivedOn, dueOn, recordedById: by, recordedAt: now },
+  await db.patientRequest.create({
+    data: { patientId, kind: 'accounting', receivedOn, dueOn, recordedById: by, recordedAt: now },
   })
 }

@@ -1,6 +1,6 @@
-import { DUE_SOON_DAYS } from '#domain/accounting/accounting.ts'
 import { addDays, clinicDay, dateOf, dayOf, showDay } from '#domain/dates.ts'
-import type { AccountingRequest } from '#infra/prisma/client.ts'
+import { DUE_SOON_DAYS } from '#domain/patientRequests/patientRequest.ts'
+import type { PatientRequest } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
@@ -13,7 +13,7 @@ const BATCH = 200
  * Alerts administrators and the user who recorded a request once when it is due within seven days, and once when it is
  * overdue. Returns the number of alerted requests.
  */
-export async function alertAccountingDue(ctx: RequestContext): Promise<number> {
+export async function alertRequestsDue(ctx: RequestContext): Promise<number> {
   const today = clinicDay(ctx.now(), ctx.timeZone)
   const open = { answeredOn: null }
   const overdue = { ...open, dueOn: { lt: dateOf(today) }, overdueToldAt: null }
@@ -22,7 +22,7 @@ export async function alertAccountingDue(ctx: RequestContext): Promise<number> {
     dueOn: { gte: dateOf(today), lte: dateOf(addDays(today, DUE_SOON_DAYS)) },
     dueToldAt: null,
   }
-  const due = await ctx.db.accountingRequest.findMany({
+  const due = await ctx.db.patientRequest.findMany({
     where: { OR: [overdue, soon] },
     orderBy: { dueOn: 'asc' },
     take: BATCH,
@@ -31,8 +31,8 @@ export async function alertAccountingDue(ctx: RequestContext): Promise<number> {
   let alerted = 0
   for (const { id } of due)
     alerted += await inTransaction(ctx, async (inside) => {
-      await inside.db.$queryRaw`SELECT 1 FROM accounting_requests WHERE id = ${id}::uuid FOR UPDATE`
-      const still = await inside.db.accountingRequest.findFirst({ where: { id, OR: [overdue, soon] } })
+      await inside.db.$queryRaw`SELECT 1 FROM patient_requests WHERE id = ${id}::uuid FOR UPDATE`
+      const still = await inside.db.patientRequest.findFirst({ where: { id, OR: [overdue, soon] } })
       if (!still) return 0
       await alertOf(inside, still, dayOf(still.dueOn) < today)
       return 1
@@ -40,13 +40,13 @@ export async function alertAccountingDue(ctx: RequestContext): Promise<number> {
   return alerted
 }
 
-async function alertOf(ctx: RequestContext, request: AccountingRequest, isOverdue: boolean): Promise<void> {
-  const { id, patientId, dueOn, recordedById } = request
+async function alertOf(ctx: RequestContext, request: PatientRequest, isOverdue: boolean): Promise<void> {
+  const { id, patientId, kind, dueOn, recordedById } = request
   const field = isOverdue ? 'overdueToldAt' : 'dueToldAt'
-  await ctx.db.accountingRequest.update({ where: { id }, data: { [field]: ctx.now() } })
+  await ctx.db.patientRequest.update({ where: { id }, data: { [field]: ctx.now() } })
   await audit(ctx, {
     action: 'updated',
-    resourceType: 'accounting_request',
+    resourceType: 'patient_request',
     resourceId: id,
     patientId,
     details: { fields: [field] },
@@ -57,8 +57,8 @@ async function alertOf(ctx: RequestContext, request: AccountingRequest, isOverdu
     where: { id: recordedById, isActive: true, deletedAt: null, role: { in: ['admin', 'staff'] } },
     select: { id: true },
   })
-  await sendAlert(ctx, 'accounting_due', {
-    patient,
+  await sendAlert(ctx, 'patient_request_due', {
+    ...{ patient, kind },
     users: recorder ? [recorder.id] : [],
     dueOn: showDay(dayOf(dueOn)),
     isOverdue,
