@@ -286,6 +286,7 @@ function TimeZoneField({ settings: { inForce, standard, set } }: { settings: Cur
     <SelectField
       name="timeZone"
       label="Time Zone"
+      description="If you change it, coming appointments, closures and due dates keep their clock times. Patients are reminded again."
       value={zone}
       onChange={setZone}
       options={[

@@ -51,7 +51,7 @@ export const addClosure = operation(addClosureInput, async (ctx, input): Promise
     action: 'created',
     resourceType: 'closure',
     resourceId: closure.id,
-    details: facts(closure),
+    details: closureFacts(closure),
   })
   return closure
 })
@@ -68,7 +68,7 @@ export const removeClosure = operation(closureIdInput, async (ctx, { closureId }
   }
   authorize(ctx, 'availability.edit', { userId: found.providerId }, subject)
   await ctx.db.closure.deleteMany({ where: { id: found.id } })
-  await audit(ctx, { action: 'deleted', ...subject, details: facts(found) })
+  await audit(ctx, { action: 'deleted', ...subject, details: closureFacts(found) })
   return found.id
 })
 
@@ -76,7 +76,12 @@ export const removeClosure = operation(closureIdInput, async (ctx, { closureId }
 const visible = ({ actor }: OperationContext): Prisma.ClosureWhereInput =>
   actor.role === 'attorney' ? { OR: [{ providerId: null }, { providerId: actor.id }] } : {}
 
-const facts = ({ providerId, startsAt, endsAt }: Closure) => ({
+/** What the audit log keeps of a closure. */
+export const closureFacts = ({
+  providerId,
+  startsAt,
+  endsAt,
+}: Pick<Closure, 'providerId' | 'startsAt' | 'endsAt'>) => ({
   providerId,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),

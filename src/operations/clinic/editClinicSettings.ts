@@ -13,6 +13,7 @@ import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { withPhone } from '../patients/phoneNumber.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
+import { keepClockTimes } from './keepClockTimes.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
@@ -56,6 +57,8 @@ async function store(ctx: OperationContext, changes: Partial<ClinicSettings>): P
     }
     const after = await ctx.db.clinicSettings.update({ where: { id: 1 }, data })
     const rules = rulesFrom(after, ctx.settings.standard)
+    const { timeZone: from } = rulesFrom(before, ctx.settings.standard)
+    if (rules.timeZone !== from) await keepClockTimes(ctx, { from, to: rules.timeZone })
     if (fields.some((name) => name.startsWith('session')))
       for (const role of roles) await tightenSessions(ctx, role, sessionLimitsOf(rules, role))
   }

@@ -18,6 +18,16 @@ export async function scheduleDueAlert(
   if (dueDate) await enqueue(ctx, 'tell_task_due', { taskId: id }, { runAt: dueDate, key: `task_due:${id}` })
 }
 
+/** Moves the due alerts of tasks whose due dates have moved together. */
+export async function rescheduleDueAlerts(
+  { db }: Pick<RequestContext, 'db'>,
+  taskIds: readonly string[],
+): Promise<void> {
+  await db.$executeRaw`
+    SELECT enqueue_job('tell_task_due', json_build_object('taskId', id), due_date, 'task_due:' || id)
+    FROM tasks WHERE id = ANY(${[...taskIds]}::uuid[]) AND due_told_at IS NULL`
+}
+
 /**
  * Alerts the assignee once that a task is due. Returns `false` for a task that is done, already announced,
  * postponed or no longer visible to them.
