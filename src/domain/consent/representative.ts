@@ -67,16 +67,20 @@ type PaperSigner = {
 /** What is wrong with the signer of a form on paper, by field; empty if it is complete. */
 export function paperSignerProblems(
   { authority, representativeName, representativeRelation }: PaperSigner,
-  patientIsMinor: boolean,
+  maturity: Maturity,
 ): FieldMessages {
   if (authority)
     return {
+      ...(authority === 'parent' &&
+        maturity === 'adult' && {
+          authority: 'The patient was an adult on that day, so a parent needs another authority to sign.',
+        }),
       ...(!representativeName && { representativeName: 'Enter the name of the representative' }),
       ...(!representativeRelation && {
         representativeRelation: 'Enter who they are to the patient, like “mother”',
       }),
     }
-  if (patientIsMinor)
+  if (maturity === 'minor')
     return { authority: 'The patient was too young to sign on that day. Choose who signed for the patient.' }
   const message = 'Leave this empty if the patient signed'
   return {
@@ -85,9 +89,14 @@ export function paperSignerProblems(
   }
 }
 
-/** Whether a patient is too young to sign on a day. A patient without a birth date counts as an adult. */
-export const isMinor = (
+/** Whether a patient can sign on a day, by age. Without a birth date it is `unknown`, and the patient may sign. */
+export type Maturity = 'minor' | 'adult' | 'unknown'
+
+export function maturityOn(
   { dateOfBirth }: { dateOfBirth: Date | null },
-  today: Day,
+  day: Day,
   adultAge: number,
-): boolean => dateOfBirth !== null && ageOn(dayOf(dateOfBirth), today) < adultAge
+): Maturity {
+  if (dateOfBirth === null) return 'unknown'
+  return ageOn(dayOf(dateOfBirth), day) < adultAge ? 'minor' : 'adult'
+}

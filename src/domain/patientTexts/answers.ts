@@ -113,6 +113,10 @@ export const answers = {
     en: 'Choose what gives you the right to sign',
     es: 'Elija qué le da el derecho de firmar',
   },
+  parentOfAdult: {
+    en: '{name} is an adult. A parent can sign only with another right, like a power of attorney.',
+    es: '{name} es mayor de edad. El padre o la madre firma solo con otro derecho, como un poder legal.',
+  },
   proofMissing: { en: 'Choose how you show that right', es: 'Elija cómo muestra ese derecho' },
   proofNotSent: {
     en: 'Upload a PDF, JPG or PNG first, or choose to show it to the staff',

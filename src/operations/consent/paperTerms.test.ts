@@ -64,6 +64,14 @@ test('a parent signs on paper for a minor', async ({ clinic }) => {
   })
 })
 
+test('a parent of an adult needs another authority on paper', async ({ clinic }) => {
+  const { record } = await setUp(clinic, new Date('1990-04-11'))
+  await expect(record(mother)).rejects.toMatchObject({
+    fields: { authority: expect.stringContaining('an adult on that day') },
+  })
+  await record({ ...mother, authority: 'guardian' })
+})
+
 test('a representative needs a name and a relation, and the patient has none', async ({ clinic }) => {
   const { record } = await setUp(clinic)
   await expect(record({ authority: 'guardian', representativeName: ' ' })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import type { FormLine } from '#domain/consent/attestation.ts'
-import { isMinor } from '#domain/consent/representative.ts'
+import { maturityOn } from '#domain/consent/representative.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
@@ -63,5 +63,5 @@ async function isMinorsForm(ctx: RequestContext, { patientId }: ConsentRequest):
     where: { id: patientId },
     select: { dateOfBirth: true },
   })
-  return isMinor(patient, clinicDay(now(), timeZone), consentRules.adultAge)
+  return maturityOn(patient, clinicDay(now(), timeZone), consentRules.adultAge) === 'minor'
 }

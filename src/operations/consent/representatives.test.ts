@@ -61,6 +61,17 @@ describe('a form for a minor', () => {
     })
   })
 
+  test('is signed by a parent only while the patient is a minor, or if the age is unknown', async ({
+    clinic,
+  }) => {
+    const adult = await setUp(clinic, new Date('1990-04-11'))
+    await expect(adult.sign('Rosa Doe', mother)).rejects.toMatchObject({
+      fields: { 'representative.authority': expect.stringContaining('Mia Doe is an adult') },
+    })
+    await adult.sign('Rosa Doe', { ...mother, authority: 'power_of_attorney' })
+    await (await setUp(clinic, null)).sign('Rosa Doe', mother)
+  })
+
   test.for([
     ['2008-01-05', 18, false],
     ['2008-01-06', 18, true],

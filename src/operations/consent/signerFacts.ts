@@ -1,4 +1,4 @@
-import { isMinor, type Representative } from '#domain/consent/representative.ts'
+import { maturityOn, type Representative } from '#domain/consent/representative.ts'
 import { isSameName } from '#domain/consent/signerName.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { answer } from '#domain/patientTexts/answers.ts'
@@ -20,7 +20,7 @@ type SignerFacts = Pick<
 > & { signerCapacity: NonNullable<ConsentRequest['signerCapacity']> }
 
 /**
- * The capacity of the signer. Throws `invalid` if a minor signs alone, if a proof is missing, if a representative
+ * The capacity of the signer. Throws `invalid` if a minor signs alone or the parent of an adult signs, if a proof is missing, if a representative
  * away from the clinic gives no e-mail address, or if the name differs from the patient's and the signer has not confirmed it.
  */
 export function signerFacts(
@@ -30,9 +30,14 @@ export function signerFacts(
   { signerName, confirmsName, representative }: Signer,
 ): SignerFacts {
   const name = `${patient.firstName} ${patient.lastName}`
-  if (representative) return representativeFacts(request, representative)
   const { adultAge } = ctx.consentRules
-  if (isMinor(patient, clinicDay(ctx.now(), ctx.timeZone), adultAge))
+  const maturity = maturityOn(patient, clinicDay(ctx.now(), ctx.timeZone), adultAge)
+  if (representative) {
+    if (representative.authority === 'parent' && maturity === 'adult')
+      throw invalid({ 'representative.authority': answer('parentOfAdult', { name }) })
+    return representativeFacts(request, representative)
+  }
+  if (maturity === 'minor')
     throw invalid({
       representative: answer('minor', { name, age: adultAge }),
     })
