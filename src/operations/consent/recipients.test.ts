@@ -100,8 +100,19 @@ describe('the recipients of a request', () => {
     const gone = await clinic.user({ role: 'attorney', isActive: false })
     for (const userId of [(await clinic.user()).id, gone.id, randomUUID(), 'x'])
       await expect(sendConsent(staff, { patientId, recipients: [{ userId }] })).rejects.toMatchObject({
-        fields: { recipients: 'A user who is a recipient must be an active attorney' },
+        fields: { recipients: expect.stringContaining('A recipient has no active attorney’s account') },
       })
+  })
+
+  test('are named if they have left since the form was sent, and it is sent again', async ({ clinic }) => {
+    const staff = clinic.as(await clinic.user())
+    const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Okafor' })
+    const { id: patientId } = await clinic.patient({ assignedAttorneyId: rae.id })
+    await sendConsent(staff, { patientId })
+    await clinic.db.user.update({ where: { id: rae.id }, data: { isActive: false } })
+    await expect(resendConsent(staff, { patientId })).rejects.toMatchObject({
+      fields: { recipients: expect.stringContaining('Rae Okafor has no active attorney’s account') },
+    })
   })
 })
 

@@ -68,7 +68,11 @@ async function stated(
       ...(email && { email }),
     }
   const user = await activeAttorney(ctx, userId)
-  if (!user) throw invalid({ recipients: 'A user who is a recipient must be an active attorney' })
+  // A form that is sent again names the recipients of the open one, who may have left since.
+  if (!user)
+    throw invalid({
+      recipients: `${name ?? 'A recipient'} has no active attorney’s account. Choose another recipient. Void an open form first.`,
+    })
   return { ...asRecipient(user), address: address ?? null }
 }
 
