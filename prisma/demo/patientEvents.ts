@@ -46,6 +46,7 @@ function newRow(clinic: DemoClinic, definition: DemoPatient, at: Date, by: Cowor
     address,
     preferredLanguage: definition.preferredLanguage ?? 'en',
     dateOfBirth: dateOfBirth === null ? null : dateOf(dateOfBirth),
+    dateOfDeath: null,
     dateOfInjury: injuredAt === null ? null : dateOf(injuredAt),
     injuryDescription: injury?.what ?? null,
     status: 'pending_consent',

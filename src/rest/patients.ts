@@ -5,7 +5,7 @@ import { type AnsweredFile, file, inputWith, list, route, upload, versionedRoute
 /** The patient as in SPEC section 3, with creator and assignee as objects. */
 export const RestPatient = graphql(`
   fragment RestPatient on Patient {
-    id firstName lastName email phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage
+    id firstName lastName email phone dateOfBirth dateOfInjury dateOfDeath injuryDescription address preferredLanguage
     status statusSince consentFormUrl consentSignedAt consentIsManual consentRevokedAt notes
     consultationDate consultationTime consultationLocation
     dropReason droppedAt droppedBy { id firstName lastName }

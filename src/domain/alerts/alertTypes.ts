@@ -116,6 +116,12 @@ const rows = {
     path: chart,
     mail: 'A patient was assigned to you',
   },
+  patient_died: {
+    to: ['creator', 'assignee'],
+    sentence: (facts: Patient & { diedOn: string }) => `${nameOf(facts)} died on ${facts.diedOn}`,
+    path: chart,
+    mail: 'A patient has died',
+  },
   patient_dropped: {
     to: ['creator', 'administrators'],
     sentence: (facts: Patient) => `${nameOf(facts)} was dropped from the caseload`,

@@ -64,24 +64,27 @@ type PaperSigner = {
   representativeRelation?: string | null | undefined
 }
 
+const paperBars: Record<SigningBar, string> = {
+  minor: 'The patient was too young to sign on that day. Choose who signed for the patient.',
+  died: 'The patient had died before that day. Choose who signed for the patient.',
+  parent_of_adult: 'The patient was an adult on that day, so a parent needs another authority to sign.',
+  authority_ended: 'This authority ended when the patient died. Choose another one.',
+}
+
 /** What is wrong with the signer of a form on paper, by field; empty if it is complete. */
 export function paperSignerProblems(
   { authority, representativeName, representativeRelation }: PaperSigner,
-  maturity: Maturity,
+  bar: SigningBar | null,
 ): FieldMessages {
   if (authority)
     return {
-      ...(authority === 'parent' &&
-        maturity === 'adult' && {
-          authority: 'The patient was an adult on that day, so a parent needs another authority to sign.',
-        }),
+      ...(bar && { authority: paperBars[bar] }),
       ...(!representativeName && { representativeName: 'Enter the name of the representative' }),
       ...(!representativeRelation && {
         representativeRelation: 'Enter who they are to the patient, like “mother”',
       }),
     }
-  if (maturity === 'minor')
-    return { authority: 'The patient was too young to sign on that day. Choose who signed for the patient.' }
+  if (bar) return { authority: paperBars[bar] }
   const message = 'Leave this empty if the patient signed'
   return {
     ...(representativeName && { representativeName: message }),
@@ -89,14 +92,25 @@ export function paperSignerProblems(
   }
 }
 
-/** Whether a patient can sign on a day, by age. Without a birth date it is `unknown`, and the patient may sign. */
-export type Maturity = 'minor' | 'adult' | 'unknown'
+/** Why somebody cannot sign for a patient. */
+export type SigningBar = 'minor' | 'died' | 'parent_of_adult' | 'authority_ended'
 
-export function maturityOn(
-  { dateOfBirth }: { dateOfBirth: Date | null },
+/** Authorities that end with the patient's death. */
+const endsWithDeath: readonly Authority[] = ['guardian', 'power_of_attorney']
+
+/**
+ * Why a patient, or a representative with this authority, cannot sign on a day; `null` if they can. A patient without a birth
+ * date counts as an adult, and may have a parent who signs.
+ */
+export function signingBar(
+  { dateOfBirth, dateOfDeath }: { dateOfBirth: Date | null; dateOfDeath: Date | null },
+  authority: Authority | null,
   day: Day,
   adultAge: number,
-): Maturity {
-  if (dateOfBirth === null) return 'unknown'
-  return ageOn(dayOf(dateOfBirth), day) < adultAge ? 'minor' : 'adult'
+): SigningBar | null {
+  const died = dateOfDeath && dayOf(dateOfDeath) < day ? dayOf(dateOfDeath) : null
+  const isMinor = dateOfBirth ? ageOn(dayOf(dateOfBirth), died ?? day) < adultAge : null
+  if (authority === null) return died ? 'died' : isMinor ? 'minor' : null
+  if (died && endsWithDeath.includes(authority)) return 'authority_ended'
+  return authority === 'parent' && isMinor === false ? 'parent_of_adult' : null
 }

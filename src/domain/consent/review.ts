@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identifier, reasonText } from '../text.ts'
 import type { FormDetail } from './changedDetails.ts'
 import { type IdentityCheck, meetsFloor } from './identityCheck.ts'
+import type { SigningBar } from './representative.ts'
 import { isSameName } from './signerName.ts'
 
 /** Why staff review a signed form before it opens anything. */
@@ -10,6 +11,7 @@ export const reviewReasons = [
   'name_differs',
   'representative',
   'minor',
+  'died',
   'sent_elsewhere',
   'earlier_details',
 ] as const
@@ -24,6 +26,7 @@ export const reviewReasonTexts: Record<ReviewReason, string> = {
   name_differs: 'The name signed differs from the patient’s name.',
   representative: 'A representative signed for the patient. Check their authority.',
   minor: 'The patient is a minor, and no representative signed.',
+  died: 'The patient has died, and no representative signed.',
   sent_elsewhere: 'The form was sent to an e-mail address that is no longer the patient’s.',
   earlier_details: 'The form states a name or date of birth that was changed after it was sent.',
 }
@@ -40,7 +43,8 @@ type SignatureFacts = {
   signerName: string
   patient: { firstName: string; lastName: string }
   isRepresentative: boolean
-  isMinor: boolean
+  /** Why the patient cannot sign. */
+  patientBar: SigningBar | null
   /** The check that the signer passed; `null` if staff or another signing provider identified the signer. */
   identityCheck: IdentityCheck | null
   floor: IdentityCheck
@@ -50,12 +54,13 @@ type SignatureFacts = {
 
 /** Why a signature needs a review; empty if it counts at once. */
 export function reasonsForReview(facts: SignatureFacts): ReviewReason[] {
-  const { signerName, patient, isRepresentative, isMinor, identityCheck, floor, changed } = facts
+  const { signerName, patient, isRepresentative, patientBar, identityCheck, floor, changed } = facts
   const applies: Record<ReviewReason, boolean> = {
     not_identified: identityCheck !== null && !meetsFloor(identityCheck, floor),
     name_differs: !isRepresentative && !isSameName(signerName, patient),
     representative: isRepresentative,
-    minor: isMinor && !isRepresentative,
+    minor: patientBar === 'minor' && !isRepresentative,
+    died: patientBar === 'died' && !isRepresentative,
     sent_elsewhere: changed.includes('email'),
     earlier_details: changed.includes('name') || changed.includes('date_of_birth'),
   }

@@ -113,6 +113,14 @@ export const answers = {
     en: 'Choose what gives you the right to sign',
     es: 'Elija qué le da el derecho de firmar',
   },
+  died: {
+    en: '{name} has died. The executor of the estate or another representative signs this form.',
+    es: '{name} murió. Firma el albacea de la herencia u otro representante.',
+  },
+  authorityEnded: {
+    en: 'This right ended when {name} died. The executor of the estate can sign.',
+    es: 'Este derecho terminó cuando {name} murió. Puede firmar el albacea de la herencia.',
+  },
   parentOfAdult: {
     en: '{name} is an adult. A parent can sign only with another right, like a power of attorney.',
     es: '{name} es mayor de edad. El padre o la madre firma solo con otro derecho, como un poder legal.',

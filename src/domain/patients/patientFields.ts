@@ -22,6 +22,8 @@ type PatientField = {
   formRow: number
   /** Hidden from an attorney who may not see records without a category. */
   isClinical?: true
+  /** Not asked about a new patient, and shown only if there is one. */
+  isRare?: true
 }
 
 const table = {
@@ -83,6 +85,14 @@ const table = {
     schema: optionalDay('Date of injury must be a date as YYYY-MM-DD, from 1900 on'),
     column: 'date_of_injury',
     formRow: 3,
+  },
+  dateOfDeath: {
+    label: 'Date of Death',
+    kind: 'date',
+    schema: optionalDay('Date of death must be a date as YYYY-MM-DD, from 1900 on'),
+    column: 'date_of_death',
+    formRow: 6,
+    isRare: true,
   },
   injuryDescription: {
     label: 'Injury Description',

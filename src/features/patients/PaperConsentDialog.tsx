@@ -80,7 +80,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     const found = {
       ...(!file && { file: NO_FILE }),
       ...(parsed.success
-        ? { ...paperLineProblems(lines, parsed.data), ...paperSignerProblems(parsed.data, 'unknown') }
+        ? { ...paperLineProblems(lines, parsed.data), ...paperSignerProblems(parsed.data, null) }
         : fieldMessages(parsed.error)),
       ...(!terms.success && fieldMessages(terms.error)),
     }

@@ -12,7 +12,7 @@ import { TextField, type TextFieldProps } from '#ui/TextField.tsx'
 /** Every field of the table. Without one of them, the form and the overview do not compile. */
 export const patientFieldsFragment = graphql(`
   fragment PatientFields on Patient {
-    firstName lastName email phone address preferredLanguage dateOfBirth dateOfInjury injuryDescription notes
+    firstName lastName email phone address preferredLanguage dateOfBirth dateOfInjury dateOfDeath injuryDescription notes
   }
 `)
 
@@ -29,7 +29,8 @@ export const personOf = (form: HTMLFormElement): PersonForm =>
 
 /** The fields of a patient, for both adding and editing. */
 export const PatientFields = ({ values }: { values?: PersonValues }) =>
-  formRows.map((names) => {
+  formRows.map((row) => {
+    const names = row.filter((name) => values || !patientFields[name].isRare)
     const fields = names.map((name) => <PersonField key={name} name={name} value={values?.[name]} />)
     return names.length > 1 ? <FieldPair key={names[0]}>{fields}</FieldPair> : fields
   })

@@ -53,6 +53,13 @@ export function PatientOverview({ patient, history, isChanged }: Props) {
           <Moment at={patient.droppedAt} />)
         </Banner>
       )}
+      {patient.dateOfDeath && (
+        <Banner title={`Died on ${showDay(patient.dateOfDeath)}`}>
+          <p>
+            Only the executor of the estate or another representative can sign. Caseload sends no reminders.
+          </p>
+        </Banner>
+      )}
       <HoldBanner patient={patient} />
       <OpenRequests patientId={patient.id} requests={patient.openRequests ?? []} />
       <PipelineTimeline status={patient.status} history={history.edges.map(({ node }) => node)} />
@@ -75,7 +82,8 @@ function emptyText(name: PatientFieldName, { clinicalTextsClosed }: Props['patie
 }
 
 function PersonFacts({ patient, names }: Pick<Props, 'patient'> & { names: PatientFieldName[] }) {
-  return names.map((name) => (
+  const shown = names.filter((name) => patient[name] || !patientFields[name].isRare)
+  return shown.map((name) => (
     <Description
       key={name}
       label={patientFields[name].label}

@@ -19,6 +19,7 @@ type Props = {
     id: string
     email?: string | null | undefined
     remindersStoppedAt?: string | null | undefined
+    dateOfDeath?: string | null | undefined
     canGetEmails: boolean
     getsTexts: boolean
     canGetTexts: boolean
@@ -30,6 +31,7 @@ export function RemindersSwitch({ patient }: Props) {
   const { id, remindersStoppedAt, getsTexts, canGetTexts } = patient
   const { viewer } = useFrame()
   const { run, pending } = useAction()
+  if (patient.dateOfDeath) return 'None, because the patient has died'
   const isStopped = Boolean(remindersStoppedAt)
   const change = (key: string, input: Omit<SetPatientRemindersInput, 'patientId'>, done: string) =>
     void run({

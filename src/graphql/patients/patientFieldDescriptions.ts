@@ -19,6 +19,10 @@ export const patientFieldDescriptions: Record<PatientFieldName, { input: string;
   },
   dateOfBirth: { input: 'Date of birth of the patient.', output: 'Date of birth; `null` if unknown.' },
   dateOfInjury: { input: 'Date of the injury.', output: 'Date of injury; `null` if unknown.' },
+  dateOfDeath: {
+    input: 'Date of death. From then on only a representative can sign, and no reminders are sent.',
+    output: 'Date of death; `null` if the patient is not known to have died.',
+  },
   injuryDescription: {
     input: 'Description of the injury.',
     output:

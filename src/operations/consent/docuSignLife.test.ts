@@ -101,7 +101,7 @@ describe('a request at DocuSign', () => {
     expect((await staff.call('GET', node.certificateUrl)).text).toContain(`certificate of ${envelopeId}`)
   })
 
-  test('waits for a review when somebody signs for the patient, or the patient is a minor', async ({
+  test('waits for a review when somebody signs for the patient, or the patient is a minor or dead', async ({
     clinic,
     service,
     runJobs,
@@ -121,15 +121,17 @@ describe('a request at DocuSign', () => {
       ...{ signerCapacity: 'representative', representativeRelation: 'Rosa Álvarez, mother' },
       ...{ reviewState: 'waiting', reviewReasons: ['representative'] },
     })
-    const minor = await setUpRequest(clinic)
-    await clinic.db.patient.update({
-      where: { id: minor.patientId },
-      data: { dateOfBirth: new Date('2012-05-01') },
-    })
-    expect(await signed(minor.envelopeId, minor.patientId)).toMatchObject({
-      ...{ signerCapacity: 'patient', representativeRelation: null },
-      ...{ reviewState: 'waiting', reviewReasons: ['minor'] },
-    })
+    for (const [data, reason] of [
+      [{ dateOfBirth: new Date('2012-05-01') }, 'minor'],
+      [{ dateOfDeath: new Date('2026-01-02') }, 'died'],
+    ] as const) {
+      const { patientId, envelopeId } = await setUpRequest(clinic)
+      await clinic.db.patient.update({ where: { id: patientId }, data })
+      expect(await signed(envelopeId, patientId)).toMatchObject({
+        ...{ signerCapacity: 'patient', representativeRelation: null },
+        ...{ reviewState: 'waiting', reviewReasons: [reason] },
+      })
+    }
   })
 
   test('returns the patient with the reason when it is declined, voided or expired there', async ({

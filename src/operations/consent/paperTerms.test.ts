@@ -72,6 +72,15 @@ test('a parent of an adult needs another authority on paper', async ({ clinic })
   await record({ ...mother, authority: 'guardian' })
 })
 
+test('nobody signed on paper after the patient had died but a representative', async ({ clinic }) => {
+  const { record } = await setUp(clinic, new Date('1990-04-11'))
+  await clinic.db.patient.updateMany({ data: { dateOfDeath: new Date('2026-01-01') } })
+  await expect(record({})).rejects.toMatchObject({
+    fields: { authority: expect.stringContaining('had died before that day') },
+  })
+  await record({ ...mother, authority: 'executor' })
+})
+
 test('a representative needs a name and a relation, and the patient has none', async ({ clinic }) => {
   const { record } = await setUp(clinic)
   await expect(record({ authority: 'guardian', representativeName: ' ' })).rejects.toMatchObject({

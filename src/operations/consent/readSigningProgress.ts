@@ -1,5 +1,5 @@
 import type { FormLine } from '#domain/consent/attestation.ts'
-import { maturityOn } from '#domain/consent/representative.ts'
+import { signingBar } from '#domain/consent/representative.ts'
 import { linkHolderInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest } from '#infra/prisma/client.ts'
@@ -25,7 +25,7 @@ export type SigningProgress = Pick<
   step: 'identity' | 'notice' | 'document'
   /** When the e-mailed code expires; `null` if none was sent. */
   codeExpiresAt: Date | null
-  /** Whether the patient is a minor, so that a representative signs. Shown after the identity check only. */
+  /** Whether the patient is a minor or has died, so that a representative signs. Shown after the identity check only. */
   needsRepresentative: boolean
   /** Whether the representative has uploaded a proof of authority. */
   hasProof: boolean
@@ -50,18 +50,18 @@ export const readSigningProgress = unwrapped(
       disclosureAgreedAt: isKnown ? disclosureAgreedAt : null,
       openedAt: isKnown ? openedAt : null,
       paperRequestedAt: isKnown ? paperRequestedAt : null,
-      needsRepresentative: isKnown && (await isMinorsForm(ctx, request)),
+      needsRepresentative: isKnown && (await patientCannotSign(ctx, request)),
       hasProof: isKnown && request.proofRecordId !== null,
       lines: isKnown ? (storedDocument(request).lines ?? []) : [],
     }
   },
 )
 
-async function isMinorsForm(ctx: RequestContext, { patientId }: ConsentRequest): Promise<boolean> {
+async function patientCannotSign(ctx: RequestContext, { patientId }: ConsentRequest): Promise<boolean> {
   const { db, now, timeZone, consentRules } = ctx
   const patient = await db.patient.findUniqueOrThrow({
     where: { id: patientId },
-    select: { dateOfBirth: true },
+    select: { dateOfBirth: true, dateOfDeath: true },
   })
-  return maturityOn(patient, clinicDay(now(), timeZone), consentRules.adultAge) === 'minor'
+  return signingBar(patient, null, clinicDay(now(), timeZone), consentRules.adultAge) !== null
 }

@@ -1,6 +1,6 @@
 import { paperLineProblems } from '#domain/consent/attestation.ts'
 import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
-import { type Authority, maturityOn, paperSignerProblems } from '#domain/consent/representative.ts'
+import { type Authority, paperSignerProblems, signingBar } from '#domain/consent/representative.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay, type Day, dateOf, dayOf, endOfDay, showDay } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
@@ -87,7 +87,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   const signer = { authority, representativeName, representativeRelation }
   const problems = {
     ...paperLineProblems(await linesFor(ctx, patient), attested),
-    ...paperSignerProblems(signer, maturityOn(patient, signedOn, ctx.consentRules.adultAge)),
+    ...paperSignerProblems(signer, signingBar(patient, authority, signedOn, ctx.consentRules.adultAge)),
     ...(endsOn && endsOn < signedOn && { endsOn: 'The form cannot end before it was signed' }),
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -1,5 +1,5 @@
 import { changedDetails } from '#domain/consent/changedDetails.ts'
-import { maturityOn } from '#domain/consent/representative.ts'
+import { signingBar } from '#domain/consent/representative.ts'
 import { type ReviewReason, reasonsForReview } from '#domain/consent/review.ts'
 import { clinicDay } from '#domain/dates.ts'
 import type { ConsentRequest, Patient, Prisma } from '#infra/prisma/client.ts'
@@ -77,7 +77,7 @@ function reasonsFor(
     signerName,
     patient,
     isRepresentative: signerCapacity !== 'patient',
-    isMinor: maturityOn(patient, clinicDay(signedAt, ctx.timeZone), adultAge) === 'minor',
+    patientBar: signingBar(patient, null, clinicDay(signedAt, ctx.timeZone), adultAge),
     // Staff see the patient at the clinic, and another provider sends its own e-mail to the patient's address.
     identityCheck: channel === 'remote' && provider === 'built_in' ? identityCheck : null,
     floor,

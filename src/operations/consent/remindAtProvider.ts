@@ -5,6 +5,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { enqueue } from '../enqueue.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { getsReminders } from '../reminders/getsReminders.ts'
 import { nextReminderAt } from './mailConsentRequest.ts'
 import { orTryAgain } from './recordProviderProblem.ts'
 
@@ -30,7 +31,7 @@ const isDue = (now: Date) => ({
   state: 'sent' as const,
   provider: 'docusign' as const,
   nextReminderAt: { lte: now },
-  patient: { remindersStoppedAt: null },
+  patient: getsReminders,
   expiresAt: { gt: now },
 })
 

@@ -5,6 +5,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { canMail, canText, queueMail, queueText } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { getsReminders } from '../reminders/getsReminders.ts'
 import { createReminder } from '../reminders/reminderLink.ts'
 import { isOursToMail, nextReminderAt } from './mailConsentRequest.ts'
 
@@ -37,7 +38,7 @@ const isDue = (now: Date) => ({
   nextReminderAt: { lte: now },
   expiresAt: { gt: now },
   paperRequestedAt: null,
-  patient: { remindersStoppedAt: null },
+  patient: getsReminders,
 })
 
 async function remind(

@@ -1,4 +1,4 @@
-import { maturityOn, type Representative } from '#domain/consent/representative.ts'
+import { type Representative, type SigningBar, signingBar } from '#domain/consent/representative.ts'
 import { isSameName } from '#domain/consent/signerName.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { answer } from '#domain/patientTexts/answers.ts'
@@ -20,27 +20,28 @@ type SignerFacts = Pick<
 > & { signerCapacity: NonNullable<ConsentRequest['signerCapacity']> }
 
 /**
- * The capacity of the signer. Throws `invalid` if a minor signs alone or the parent of an adult signs, if a proof is missing, if a representative
- * away from the clinic gives no e-mail address, or if the name differs from the patient's and the signer has not confirmed it.
+ * The capacity of the signer. Throws `invalid` if a minor or somebody who has died would sign, if the authority does not fit, if a
+ * proof is missing, if a representative away from the clinic gives no e-mail address, or if the name differs from the patient's
+ * and the signer has not confirmed it.
  */
 export function signerFacts(
   ctx: RequestContext,
   request: Pick<ConsentRequest, 'channel' | 'proofRecordId'>,
-  patient: Pick<Patient, 'firstName' | 'lastName' | 'dateOfBirth'>,
-  { signerName, confirmsName, representative }: Signer,
+  patient: Pick<Patient, 'firstName' | 'lastName' | 'dateOfBirth' | 'dateOfDeath'>,
+  { signerName, confirmsName, representative = null }: Signer,
 ): SignerFacts {
   const name = `${patient.firstName} ${patient.lastName}`
-  const { adultAge } = ctx.consentRules
-  const maturity = maturityOn(patient, clinicDay(ctx.now(), ctx.timeZone), adultAge)
-  if (representative) {
-    if (representative.authority === 'parent' && maturity === 'adult')
-      throw invalid({ 'representative.authority': answer('parentOfAdult', { name }) })
-    return representativeFacts(request, representative)
-  }
-  if (maturity === 'minor')
+  const { adultAge: age } = ctx.consentRules
+  const authority = representative?.authority ?? null
+  const bar = signingBar(patient, authority, clinicDay(ctx.now(), ctx.timeZone), age)
+  if (bar)
     throw invalid({
-      representative: answer('minor', { name, age: adultAge }),
+      [representative ? 'representative.authority' : 'representative']: answer(barAnswers[bar], {
+        name,
+        age,
+      }),
     })
+  if (representative) return representativeFacts(request, representative)
   if (!isSameName(signerName, patient) && !confirmsName)
     throw invalid({ confirmsName: answer('nameDiffers', { name }) })
   return {
@@ -50,6 +51,13 @@ export function signerFacts(
     authorityProof: null,
   }
 }
+
+const barAnswers = {
+  minor: 'minor',
+  died: 'died',
+  parent_of_adult: 'parentOfAdult',
+  authority_ended: 'authorityEnded',
+} as const satisfies Record<SigningBar, string>
 
 function representativeFacts(
   { channel, proofRecordId }: Pick<ConsentRequest, 'channel' | 'proofRecordId'>,

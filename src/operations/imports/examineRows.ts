@@ -6,7 +6,7 @@ import { foldedName, identifierKey, personKeys } from '#domain/imports/samePerso
 import type { TableRow } from '#infra/csv/csvReader.ts'
 import type { RequestContext } from '../context.ts'
 import { PHONE_DIGITS } from '../patients/findPossibleDuplicates.ts'
-import { futureDays } from '../patients/personColumns.ts'
+import { wrongDays } from '../patients/personColumns.ts'
 import { phoneKey } from '../patients/phoneNumber.ts'
 import type { SeenKeys } from './seenKeys.ts'
 
@@ -79,7 +79,7 @@ function readOne(
   const read = readRow(cells, choices, columns)
   if ('problems' in read) return { line, outcome: 'refused', problems: read.problems }
   const { person } = read
-  const problems = Object.entries(futureDays(person, today)).map(([field, message]) => ({
+  const problems = Object.entries(wrongDays(person, today)).map(([field, message]) => ({
     field: nameOf(field),
     message,
   }))

@@ -23,6 +23,7 @@ test('a real file without e-mail addresses is parsed, tried and imported, and a 
   const { columns, dateOrder } = await readImportColumns(imports.admin, uploaded)
   expect(columns.filter(({ guess }) => guess).map(({ name, guess }) => [name, guess])).toEqual([
     ['BIRTHDATE', 'dateOfBirth'],
+    ['DEATHDATE', 'dateOfDeath'],
     ['FIRST', 'firstName'],
     ['LAST', 'lastName'],
     ...['ADDRESS', 'CITY', 'STATE', 'ZIP'].map((name) => [name, 'address']),

@@ -9,6 +9,7 @@ import { alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { headEmail } from '../evidence/mailHead.ts'
+import { getsReminders } from '../reminders/getsReminders.ts'
 import { invitationEmail, passwordResetEmail } from './accountEmails.ts'
 import { forwardingEmail } from './forwardingEmail.ts'
 import { recipientCopyEmail } from './recipientCopyEmail.ts'
@@ -27,7 +28,7 @@ export const composers: Record<Exclude<MailMessage['kind'], TextKind>, Compose> 
   consent_reminder: (ctx, message) =>
     signingEmail(ctx, message, {
       kind: 'reminder',
-      where: { paperRequestedAt: null, patient: { remindersStoppedAt: null } },
+      where: { paperRequestedAt: null, patient: getsReminders },
     }),
   identity_code: codeEmail,
   consent_copy: copyEmail,

@@ -43,7 +43,7 @@ export async function formReminderLinks(
   return address ? { secondLink: { label, address }, unsubscribe: address } : {}
 }
 
-/** The reminder of a message; `null` if its subject is over or the patient stopped reminders. */
+/** The reminder of a message; `null` if its subject is over, or the patient gets none anymore. */
 export async function currentReminder(
   ctx: RequestContext,
   { reminderId }: MailMessage,
@@ -54,7 +54,9 @@ export async function currentReminder(
         include: { patient: true, appointment: true, request: true },
       })
     : null
-  return reminder && isCurrent(ctx, reminder) && !reminder.patient.remindersStoppedAt ? reminder : null
+  if (!reminder || !isCurrent(ctx, reminder)) return null
+  const { remindersStoppedAt, dateOfDeath } = reminder.patient
+  return remindersStoppedAt || dateOfDeath ? null : reminder
 }
 
 /** The address of a reminder's page. */

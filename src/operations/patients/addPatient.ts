@@ -5,7 +5,7 @@ import { authorize } from '../authorize.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
-import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
+import { ADDRESS_TAKEN, personColumns, refuseWrongDays } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 
 /**
@@ -15,7 +15,7 @@ export const addPatient = operation(
   withIdentifiers(addPatientInput),
   async (ctx, { status, identifiers, ...person }) => {
     authorize(ctx, 'patient.add')
-    refuseFutureDays(ctx, person)
+    refuseWrongDays(ctx, person)
     const columns = personColumns(withPhone(person))
     const now = ctx.now()
     const isManual = consentStatuses.includes(status)

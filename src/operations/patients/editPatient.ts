@@ -1,11 +1,13 @@
+import { dayOf, showDay } from '#domain/dates.ts'
 import { editPatientInput } from '#domain/patients/personInputs.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
 import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { refuseTakenAddress } from '../takenAddress.ts'
 import { refuseStale, versioned, versionOf } from '../version.ts'
-import { ADDRESS_TAKEN, personColumns, refuseFutureDays } from './personColumns.ts'
+import { ADDRESS_TAKEN, personColumns, refuseWrongDays, refuseWrongDaysOfEdit } from './personColumns.ts'
 import { withPhone } from './phoneNumber.ts'
 import { patientForUpdate } from './visiblePatient.ts'
 
@@ -14,10 +16,11 @@ export const editPatient = operation(
   withIdentifiers(versioned(editPatientInput)),
   async (ctx, { patientId, expectedVersion, identifiers, ...given }) => {
     refuseEmptyEdit({ ...given, identifiers })
-    refuseFutureDays(ctx, given)
+    refuseWrongDays(ctx, given)
     const patient = await patientForUpdate(ctx, patientId)
     authorize(ctx, 'patient.edit', patient, { resourceType: 'patient', resourceId: patientId })
     refuseStale(versionOf(patient), expectedVersion, 'patient')
+    refuseWrongDaysOfEdit(ctx, patient, given)
     const changes = personColumns(withPhone(given))
     const changed = changesOf(patient, changes)
     const newIdentifiers = await saveIdentifiers(ctx, 'patient', patientId, identifiers)
@@ -31,6 +34,8 @@ export const editPatient = operation(
             ctx.db.patient.update({ where: { id: patientId }, data }),
           )
     await auditEdit(ctx, changed, { resourceType: 'patient', resourceId: patientId, patientId })
+    if (changed.dateOfDeath && edited.dateOfDeath)
+      await sendAlert(ctx, 'patient_died', { patient: edited, diedOn: showDay(dayOf(edited.dateOfDeath)) })
     return edited
   },
 )

@@ -11,6 +11,7 @@ export const patientColumns = {
   phone: 'phone',
   dateOfBirth: 'date_of_birth',
   dateOfInjury: 'date_of_injury',
+  dateOfDeath: 'date_of_death',
   injuryDescription: 'injury_description',
   address: 'address',
   preferredLanguage: 'preferred_language',

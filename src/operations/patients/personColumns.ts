@@ -1,4 +1,4 @@
-import { clinicDay, type Day, dateOf } from '#domain/dates.ts'
+import { clinicDay, type Day, dateOf, dayOf } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import type { Patient } from '#infra/prisma/client.ts'
@@ -9,21 +9,35 @@ type PersonalFields = { [Name in PatientFieldName]?: string | null | undefined }
 
 const isDate = (name: PatientFieldName) => patientFields[name].kind === 'date'
 
-/** Messages for dates in the future. */
-export const futureDays = (person: PersonalFields, today: Day): FieldMessages =>
-  Object.fromEntries(
-    patientFieldNames.flatMap((name) => {
-      const { label } = patientFields[name]
-      const isFuture = isDate(name) && (person[name] ?? '') > today
-      return isFuture ? [[name, `${label[0]}${label.slice(1).toLowerCase()} cannot be in the future`]] : []
-    }),
-  )
+/** Messages for dates in the future, and for a death before the birth. */
+export function wrongDays(person: PersonalFields, today: Day): FieldMessages {
+  const { dateOfBirth, dateOfDeath } = person
+  const future = patientFieldNames.flatMap((name) => {
+    const { label } = patientFields[name]
+    const isFuture = isDate(name) && (person[name] ?? '') > today
+    return isFuture ? [[name, `${label[0]}${label.slice(1).toLowerCase()} cannot be in the future`]] : []
+  })
+  return {
+    ...(dateOfBirth &&
+      dateOfDeath &&
+      dateOfDeath < dateOfBirth && { dateOfDeath: 'Date of death cannot be before the date of birth' }),
+    ...Object.fromEntries(future),
+  }
+}
 
-/** Throws `invalid` for dates after today in the clinic's time zone. */
-export function refuseFutureDays(ctx: OperationContext, person: PersonalFields): void {
-  const fields = futureDays(person, clinicDay(ctx.now(), ctx.timeZone))
+/** Throws `invalid` for wrong dates of a patient, by today in the clinic's time zone. */
+export function refuseWrongDays(ctx: OperationContext, person: PersonalFields): void {
+  const fields = wrongDays(person, clinicDay(ctx.now(), ctx.timeZone))
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
+
+/** The same for an edit, which may give only one of two dates. */
+export const refuseWrongDaysOfEdit = (ctx: OperationContext, stored: Patient, given: PersonalFields): void =>
+  refuseWrongDays(ctx, {
+    dateOfBirth: stored.dateOfBirth && dayOf(stored.dateOfBirth),
+    dateOfDeath: stored.dateOfDeath && dayOf(stored.dateOfDeath),
+    ...given,
+  })
 
 /** The values of the given fields as Prisma stores them. Omitted ones stay unchanged. */
 export const personColumns = <Person extends PersonalFields>(person: Person) =>

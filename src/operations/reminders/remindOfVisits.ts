@@ -6,6 +6,7 @@ import { eachByItself } from '../eachByItself.ts'
 import { queueMail, queueText } from '../mail/queueMail.ts'
 import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
+import { getsReminders } from './getsReminders.ts'
 import { createReminder } from './reminderLink.ts'
 
 /** Reminders per run; the next run continues. */
@@ -38,7 +39,7 @@ const isDue = ({ timeZone }: Pick<RequestContext, 'timeZone'>, day: string, days
   isConsultation: true,
   status: 'scheduled' as const,
   scheduledAt: { gte: startOfDay(day, timeZone), lt: endOfDay(day, timeZone) },
-  patient: { status: { not: 'dropped' as const }, remindersStoppedAt: null },
+  patient: { status: { not: 'dropped' as const }, ...getsReminders },
   reminders: { none: { daysBefore, voidedAt: null } },
 })
 

@@ -12,7 +12,7 @@ type Stated = { attributes: string; relations?: Record<string, Rule> }
  */
 export const stated: Record<string, Stated> = {
   Patient: {
-    attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury injuryDescription address preferredLanguage notes
+    attributes: `id firstName lastName email shownEmail sendRefusal phone dateOfBirth dateOfInjury dateOfDeath injuryDescription address preferredLanguage notes
       status statusSince consentFormUrl consentSignedAt consentRevokedAt consentExpiresAt recordsClosed clinicalTextsClosed consentIsManual
       consentSentVia consentRetryAt authorizedCategories authorizedPurpose consultationDate
       consultationTime consultationLocation dropReason droppedAt isOnLegalHold isRestricted remindersStoppedAt canGetEmails getsTexts canGetTexts openUntil createdAt

@@ -75,7 +75,7 @@ const tables = [
 /** Columns with random values. */
 const chance =
   'id|hash|lane|position|request_id|link_hash|idempotency_key|user_agent|ip_address|password_hash|patients_sha256|' +
-  'wrapped_secrets|key_id|after|last_ms'
+  'wrapped_secrets|key_id|after|last_ms|salt'
 const left = new Set(chance.split('|'))
 
 /** Opens a busy clinic on its own database. */
