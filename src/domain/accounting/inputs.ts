@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalDay, requiredDay } from '../calendar.ts'
-import { type DisclosureBasis, disclosureBases } from '../records/forwarding.ts'
+import { type DisclosureBasis, disclosureBases, legalBases } from '../records/forwarding.ts'
 import { NO_FILE } from '../records/inputs.ts'
 import { isReceivedFile, type ReceivedFile } from '../records/receivedFile.ts'
 import { identifier, optionalText, reasonText, requiredLine } from '../text.ts'
@@ -24,7 +24,7 @@ const recipientAndBasis = {
   recipientName: requiredLine('Enter the name of the recipient'),
   recipientAddress: optionalText(CONTENT_MAX),
   purpose: requiredLine('Enter the purpose', CONTENT_MAX),
-  basis: z.enum(disclosureBases, 'Choose a legal basis'),
+  basis: z.enum(legalBases, 'Choose a legal basis'),
   basisReference: optionalText(300),
   consentRequestId: z.nullish(identifier),
 }
@@ -35,6 +35,7 @@ export const requestPatientEvidenceInput = z.strictObject(recipientAndBasis)
 /** A disclosure outside of Caseload. */
 export const addManualDisclosureInput = z.strictObject({
   ...recipientAndBasis,
+  basis: z.enum(disclosureBases, 'Choose a legal basis'),
   disclosedOn: requiredDay('Enter the date of the disclosure', 'Date must be a day'),
   channel: z.enum(disclosureChannels, 'Choose how it was disclosed'),
   content: requiredLine('Enter what was disclosed', CONTENT_MAX),

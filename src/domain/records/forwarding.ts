@@ -24,7 +24,7 @@ export const forwardingStateLabels: Record<ForwardingState, string> = {
 }
 
 /** What permits a disclosure (45 CFR 164.508, 164.512, 164.524). */
-export const disclosureBases = [
+export const legalBases = [
   'authorization',
   'patient_request',
   'subpoena',
@@ -34,6 +34,13 @@ export const disclosureBases = [
   'law_enforcement',
   'other',
 ] as const
+export type LegalBasis = (typeof legalBases)[number]
+
+/**
+ * The bases of disclosures outside of Caseload. One that nothing permitted, such as a fax to a wrong number, is in the
+ * accounting, too.
+ */
+export const disclosureBases = [...legalBases, 'mistake'] as const
 export type DisclosureBasis = (typeof disclosureBases)[number]
 
 export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
@@ -45,6 +52,7 @@ export const disclosureBasisLabels: Record<DisclosureBasis, string> = {
   public_health: 'Public health authority',
   law_enforcement: 'Law enforcement',
   other: 'Other legal basis',
+  mistake: 'None: disclosed by mistake',
 }
 
 /** The categories of records for which the law asks for more than for others. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { identifier, optionalText, requiredLine } from '../text.ts'
-import { type categoryClosedOn, disclosureBases, FORWARDED_MAX } from './forwarding.ts'
+import { type categoryClosedOn, FORWARDED_MAX, legalBases } from './forwarding.ts'
 
 /** The maximum length of a note to the recipient, in characters. */
 export const FORWARDING_NOTE_MAX = 1000
@@ -48,7 +48,7 @@ export const forwardRecordsInput = z.strictObject({
   purpose: requiredLine('Enter the purpose'),
   note: optionalText(FORWARDING_NOTE_MAX),
   /** `authorization` by default. Any other basis needs its reference and reason. */
-  basis: z.nullish(z.enum(disclosureBases, 'Choose a legal basis')),
+  basis: z.nullish(z.enum(legalBases, 'Choose a legal basis')),
   basisReference: optionalText(BASIS_MAX),
   basisReason: optionalText(BASIS_MAX),
 })

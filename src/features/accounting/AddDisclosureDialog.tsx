@@ -13,6 +13,7 @@ import { addManualDisclosureInput, CONTENT_MAX, manualBasisProblems } from '#dom
 import { clinicDay } from '#domain/dates.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import { ACCEPTED, acceptedEndings } from '#domain/records/fileTypes.ts'
+import { disclosureBases } from '#domain/records/forwarding.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -37,7 +38,7 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
   const { timeZone, now } = useFrame()
   const today = clinicDay(now, timeZone)
   const [file, setFile] = useState<File | null>(null)
-  const recipient = useRecipientFields(patientId)
+  const recipient = useRecipientFields(patientId, disclosureBases)
   const [disclosedOn, setDisclosedOn] = useState<string>(today)
   const [content, setContent] = useState('')
   const [channel, setChannel] = useState<DisclosureChannel>('fax')

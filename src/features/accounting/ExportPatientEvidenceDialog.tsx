@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSubmit } from '#client/useSubmit.ts'
 import { manualBasisProblems, requestPatientEvidenceInput } from '#domain/accounting/inputs.ts'
 import { DATA_EXPORT_HOURS } from '#domain/exports/dataExport.ts'
+import { legalBases } from '#domain/records/forwarding.ts'
 import { graphql } from '#generated/gql.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
@@ -23,7 +24,7 @@ export function ExportPatientEvidenceDialog({
   patientId: string
   onClose: () => void
 }) {
-  const recipient = useRecipientFields(patientId)
+  const recipient = useRecipientFields(patientId, legalBases)
   const [missing, setMissing] = useState<Record<string, string>>({})
   const { list, isWriting, look } = useDataExports({ kind: 'evidence', patientId })
   const { submit, errors, isPending } = useSubmit({

@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { useFrame } from '#client/frame.ts'
 import { CONTENT_MAX } from '#domain/accounting/inputs.ts'
 import { showInstantDay } from '#domain/dates.ts'
-import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
+import { type DisclosureBasis, disclosureBasisLabels } from '#domain/records/forwarding.ts'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -13,24 +13,31 @@ const nothing = {
   recipientName: '',
   recipientAddress: '',
   purpose: '',
-  basis: 'subpoena' as DisclosureBasis,
   basisReference: '',
   consentRequestId: '',
 }
 
 /**
- * The fields for who receives a disclosure, why, and on which legal basis. `given` has their values for the server, and
+ * The fields for who receives a disclosure, why, and on which of the legal bases. `given` has their values for the server, and
  * `fields` takes what stands between the recipient and the purpose.
  */
-export function useRecipientFields(patientId: string) {
+export function useRecipientFields<Basis extends DisclosureBasis>(
+  patientId: string,
+  bases: readonly Basis[],
+) {
+  const [basis, setBasis] = useState<Basis>('subpoena' as Basis)
   const [typed, setTyped] = useState(nothing)
   const set = (name: keyof typeof nothing) => (value: string) =>
     setTyped((before) => ({ ...before, [name]: value }))
-  const { basis, consentRequestId, ...texts } = typed
+  const { consentRequestId, ...texts } = typed
   const given = {
     ...texts,
     basis,
     ...(basis === 'authorization' && { consentRequestId: consentRequestId || null }),
+  }
+  const clear = () => {
+    setTyped(nothing)
+    setBasis('subpoena' as Basis)
   }
   const fields = (between?: ReactNode) => (
     <>
@@ -52,7 +59,7 @@ export function useRecipientFields(patientId: string) {
       {between}
       <TextArea
         name="purpose"
-        label="Purpose"
+        label={basis === 'mistake' ? 'What Happened' : 'Purpose'}
         isRequired
         rows={2}
         value={typed.purpose}
@@ -63,9 +70,13 @@ export function useRecipientFields(patientId: string) {
         name="basis"
         label="Legal Basis"
         isRequired
-        options={disclosureBases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
+        options={bases.map((id) => ({ id, label: disclosureBasisLabels[id] }))}
         value={basis}
-        onChange={set('basis')}
+        onChange={(id) => setBasis(id as Basis)}
+        description={
+          basis === 'mistake' &&
+          'Assess whether it is a breach (45 CFR 164.402). The patient must be told of a breach within 60 days (164.404).'
+        }
       />
       {basis === 'authorization' && (
         <FormField patientId={patientId} value={consentRequestId} onChange={set('consentRequestId')} />
@@ -80,7 +91,7 @@ export function useRecipientFields(patientId: string) {
       />
     </>
   )
-  return { given, fields, clear: () => setTyped(nothing) }
+  return { given, fields, clear }
 }
 
 type FormFieldProps = { patientId: string; value: string; onChange: (id: string) => void }

@@ -29,7 +29,7 @@ import { asRow, fullName, type PatientRow } from '../patients/PatientRow.ts'
 import { ChosenRecords } from './ChosenRecords.tsx'
 import { ForwardedNow } from './ForwardedNow.tsx'
 import { forwardableQuery, forwardRecords } from './forwardingDocuments.ts'
-import { type LegalBasis, LegalBasisFields } from './LegalBasisFields.tsx'
+import { type ChosenBasis, LegalBasisFields } from './LegalBasisFields.tsx'
 import { preselectionFor } from './preselection.ts'
 
 type Props = { patient: PatientRow; onClose: () => void }
@@ -120,7 +120,7 @@ function ForwardForm({ patient, data, onDone, onClose }: FormProps) {
   const [recordIds, setRecords] = useState(preselected.recordIds)
   const [recipientId, setRecipient] = useState(preselected.recipientId)
   const [purpose, setPurpose] = useState(preselected.purpose)
-  const [legal, setLegal] = useState<LegalBasis>({
+  const [legal, setLegal] = useState<ChosenBasis>({
     basis: withoutForm ? 'patient_request' : 'authorization',
   })
   const [note, setNote] = useState('')

@@ -1,17 +1,17 @@
-import { type DisclosureBasis, disclosureBases, disclosureBasisLabels } from '#domain/records/forwarding.ts'
+import { disclosureBasisLabels, type LegalBasis, legalBases } from '#domain/records/forwarding.ts'
 import { BASIS_MAX } from '#domain/records/forwardingInputs.ts'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 /** What permits a forwarding; another basis than the signed form needs its reference and reason. */
-export type LegalBasis = { basis: DisclosureBasis; basisReference?: string; basisReason?: string }
+export type ChosenBasis = { basis: LegalBasis; basisReference?: string; basisReason?: string }
 
 type Props = {
-  legal: LegalBasis
+  legal: ChosenBasis
   /** Whether no signed form is in force. */
   isFormless: boolean
-  onChange: (legal: LegalBasis) => void
+  onChange: (legal: ChosenBasis) => void
 }
 
 /** Asks for the legal basis of a forwarding. */
@@ -23,11 +23,11 @@ export function LegalBasisFields({ legal, isFormless, onChange }: Props) {
         name="basis"
         label="Legal Basis"
         isRequired
-        options={disclosureBases
+        options={legalBases
           .filter((id) => !isFormless || id !== 'authorization')
           .map((id) => ({ id, label: disclosureBasisLabels[id] }))}
         value={basis}
-        onChange={(id) => onChange({ ...legal, basis: id as DisclosureBasis })}
+        onChange={(id) => onChange({ ...legal, basis: id as LegalBasis })}
         description="A recipient whom the signed form does not name needs another legal basis."
       />
       {basis !== 'authorization' && (

@@ -5,6 +5,7 @@ import { test } from '#tests/support/test.ts'
 import { readRecentActivity } from '../audit/readRecentActivity.ts'
 import type { OperationContext } from '../context.ts'
 import { listTimeline } from '../patients/listTimeline.ts'
+import { forwardRecords } from '../records/forwardRecords.ts'
 import { listRecords } from '../records/listRecords.ts'
 import { receiveFile } from '../records/receiveFile.ts'
 import { downloadDisclosureDocument } from './downloadDisclosureDocument.ts'
@@ -57,6 +58,21 @@ test('a fax with its document is in the accounting, and the document is no recor
       { action: 'downloaded', resourceType: 'disclosure', userId: staff.actor.id },
     ]),
   )
+})
+
+test('a disclosure by mistake is in the statement, and nothing is forwarded on that basis', async ({
+  clinic,
+}) => {
+  const { staff, patient, input } = await treated(clinic)
+  const patientId = patient.id
+  const mistake = { ...fax, purpose: 'Wrong fax number', basis: 'mistake' as const, basisReference: null }
+  await addManualDisclosure(staff, { patientId, ...mistake })
+  const { required } = await readAccounting(staff, { patientId })
+  expect(required).toMatchObject([{ purpose: 'Wrong fax number', basis: 'None: disclosed by mistake' }])
+  const forwarded = { ...input, basis: 'mistake' as never, basisReference: 'No. 1', basisReason: 'None' }
+  await expect(forwardRecords(staff, forwarded)).rejects.toMatchObject({
+    fields: { basis: 'Choose a legal basis' },
+  })
 })
 
 test('an attorney learns nothing of entries, from neither the timeline nor the activity', async ({

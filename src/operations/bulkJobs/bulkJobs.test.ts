@@ -217,13 +217,16 @@ test('consent is sent to patients who may be asked, and the others are skipped w
   const patients = [
     await clinic.patient(),
     await clinic.patient({ status: 'schedulable' }),
+    await clinic.patient({ dateOfDeath: new Date('2026-01-02') }),
     await clinic.patient(),
   ]
   const signing = fakeSigning()
   const job = await sendConsentToPatients(staff, { selection: { patientIds: ids(patients) } })
-  expect(await run(clinic, job, { signing })).toMatchObject({ state: 'finished', done: 2, skipped: 1 })
+  expect(await run(clinic, job, { signing })).toMatchObject({ state: 'finished', done: 2, skipped: 2 })
   expect(signing.orders).toHaveLength(2)
-  expect((await results(clinic, job))[1]).toMatchObject({ outcome: 'skipped', reason: /./ })
+  const [, later, died] = await results(clinic, job)
+  expect(later).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/./) })
+  expect(died).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('has died') })
 })
 
 test('after a crash, a job resumes at the next row, and no patient is done twice', async ({ clinic }) => {

@@ -44,14 +44,25 @@ async function sendAndRecord(ctx: OperationContext, job: Run, row: BulkJobRow) {
     await inside.db.bulkJobRow.update({ where: keyOf(row), data: { startedAt: row.startedAt ?? ctx.now() } })
   })
   const result = await attempt(async () => {
-    if (!(await wasSent(ctx, row)))
-      await sendConsent(ctx, { ...(job.choices as object), patientId: row.patientId })
+    if (await wasSent(ctx, row)) return {}
+    await refuseDeceased(ctx, row)
+    await sendConsent(ctx, { ...(job.choices as object), patientId: row.patientId })
     return {}
   })
   return inTransaction(ctx, async (inside) => {
     await holdRow(inside, job, row)
     return record(inside, job, row, result)
   })
+}
+
+/** The form of a patient who has died goes to a representative, whose address staff enter in the chart. */
+async function refuseDeceased(ctx: OperationContext, { patientId }: BulkJobRow): Promise<void> {
+  const { dateOfDeath } = await visiblePatient(ctx, patientId)
+  if (dateOfDeath)
+    throw new Failure(
+      'conflict',
+      'The patient has died. Send the form from the chart, to the representative.',
+    )
 }
 
 /** Whether a run that crashed has sent this row's request. One that it did not complete is settled by its own job. */

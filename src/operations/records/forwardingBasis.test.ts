@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type DisclosureBasis, disclosureBases } from '#domain/records/forwarding.ts'
+import { type LegalBasis, legalBases } from '#domain/records/forwarding.ts'
 import { closedOnBasis, NOT_NAMED } from '#domain/records/forwardingInputs.ts'
 import { treated } from '#tests/support/forwardable.ts'
 import { test } from '#tests/support/test.ts'
@@ -53,7 +53,7 @@ test('a forwarding on another basis outlives the consent, but not a drop', async
   expect(await works(underSubpoena)).toBe(false)
 })
 
-test.for<[keyof typeof closedOnBasis, refused: DisclosureBasis[]]>([
+test.for<[keyof typeof closedOnBasis, refused: LegalBasis[]]>([
   ['substance_use', ['subpoena', 'law_enforcement', 'treatment', 'public_health']],
   ['psychotherapy_notes', ['subpoena', 'law_enforcement', 'treatment', 'public_health', 'patient_request']],
 ])(
@@ -61,7 +61,7 @@ test.for<[keyof typeof closedOnBasis, refused: DisclosureBasis[]]>([
   async ([category, refused], { clinic }) => {
     const { staff, other, input, records } = await treated(clinic)
     const [, record] = records
-    const forward = (basis: DisclosureBasis) =>
+    const forward = (basis: LegalBasis) =>
       forwardRecords(staff, { ...input, recipientId: other.id, ...subpoena, basis })
     const { secret } = await forward('subpoena')
     const shown = async () =>
@@ -70,7 +70,7 @@ test.for<[keyof typeof closedOnBasis, refused: DisclosureBasis[]]>([
 
     await clinic.db.patientRecord.update({ where: { id: record.id }, data: { category } })
     expect(await shown()).toEqual(['mri.pdf'])
-    for (const basis of disclosureBases.filter((one) => one !== 'authorization'))
+    for (const basis of legalBases.filter((one) => one !== 'authorization'))
       if (refused.includes(basis))
         await expect(forward(basis), basis).rejects.toMatchObject({
           fields: { recordIds: closedOnBasis[category]('bill.pdf') },
