@@ -32,7 +32,7 @@ const recognition: Record<ImportField, Recognition> = {
   dateOfInjury: {
     headings: words('dateofinjury injurydate doi dateofaccident accidentdate dateofloss dol incidentdate'),
   },
-  dateOfDeath: { headings: words('dateofdeath deathdate deceaseddate dod died') },
+  dateOfDeath: { headings: words('dateofdeath deathdate deceaseddate') },
   injuryDescription: {
     headings: words('injury injurydescription accidentdescription incidentdescription injuries'),
   },
