@@ -153,7 +153,7 @@ function dutyOf(kind: PatientRequestKind, outcome: RequestOutcome): string {
       ? 'Tell the patient in writing why, how to have the denial reviewed, and where to complain (45 CFR 164.524(d)).'
       : 'Tell the patient in writing why, that they may send a statement of disagreement, and where to complain (45 CFR 164.526(d)).'
   return kind === 'access'
-    ? 'The patient received the records. To send them through Caseload, forward them on the patient’s own request.'
+    ? 'The patient received the records. For an attorney, forward them on the basis “Patient’s own request”.'
     : 'Tell the patient, and those who rely on the records and whom the patient names (45 CFR 164.526(c)).'
 }
 
