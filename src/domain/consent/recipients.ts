@@ -95,6 +95,12 @@ export const namesUser = (recipients: readonly StatedRecipient[], user: Person):
     ({ userId, name, firm }) => userId === user.id || (!userId && !name && isSameFirm(firm, user.firm)),
   )
 
+/** Whether a form is for other attorneys than this one. A form that names only outsiders and firms is for no attorney. */
+export function isForAnotherAttorney(recipients: readonly StatedRecipient[], attorneyId: string): boolean {
+  const users = recipients.flatMap(({ userId }) => userId ?? [])
+  return users.length > 0 && !users.includes(attorneyId)
+}
+
 /** The recipients of a form, without those for whom the patient has revoked it. */
 export const currentRecipients = ({
   recipients,

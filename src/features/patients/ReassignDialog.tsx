@@ -4,7 +4,7 @@ import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { namesUser, recipientsInWords } from '#domain/consent/recipients.ts'
+import { isForAnotherAttorney, namesUser, recipientsInWords } from '#domain/consent/recipients.ts'
 import { UNASSIGNED } from '#domain/patients/filters.ts'
 import { reassignPatientInput } from '#domain/patients/inputs.ts'
 import { requestAction } from '#domain/patients/requestActions.ts'
@@ -21,7 +21,11 @@ import { asRow, fullName, type OpenedProps } from './PatientRow.ts'
 
 const Named = graphql(`
   query ReassignDialog($patientId: ID!) {
-    patient(id: $patientId) { id authorizedRecipients { userId name firm address } }
+    patient(id: $patientId) {
+      id
+      authorizedRecipients { userId name firm address }
+      newestConsentRequest { id state recipients { userId name firm address } }
+    }
   }
 `)
 
@@ -41,6 +45,7 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
     requestPolicy: 'network-only',
   })
   const [isRequested, setRequested] = useState(true)
+  const [isResent, setResent] = useState(true)
   const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
   const { submit, errors, isPending } = useSubmit({
     document: Reassign,
@@ -52,12 +57,16 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
       onClose()
       if (isUnnamed && isRequested && canRequest)
         onAction('request_authorization', { ...patient, assignedAttorney: reassigned.assignedAttorney })
+      if (isForAnother && isResent) onAction('resend_consent', patient)
     },
   })
   const options = assigneeOptions(data)
   const recipients = named.data?.patient.authorizedRecipients
   const next = data?.assignableUsers.find(({ id }) => id === assignedAttorney)
   const isUnnamed = recipients && next?.role === 'attorney' && !namesUser(recipients, next)
+  const open = named.data?.patient.newestConsentRequest
+  const isForAnother =
+    open?.state === 'sent' && next?.role === 'attorney' && isForAnotherAttorney(open.recipients, next.id)
   const request = requestAction(viewer, asRow(patient))
   const canRequest = request && !request.reason
   return (
@@ -101,6 +110,17 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
             <Checkbox isSelected={isRequested} onChange={setRequested}>
               Then ask the patient to sign a new form
             </Checkbox>
+          )}
+          {isForAnother && (
+            <>
+              <Banner tone="caution">
+                The form that waits for a signature names {recipientsInWords(open.recipients)}, not{' '}
+                {fullName(next)}.
+              </Banner>
+              <Checkbox isSelected={isResent} onChange={setResent}>
+                Then resend the form, for {fullName(next)}
+              </Checkbox>
+            </>
           )}
         </DialogBody>
         <DialogFoot>

@@ -1,4 +1,4 @@
-import type { Recipient } from '#domain/consent/recipients.ts'
+import { isForAnotherAttorney, type Recipient } from '#domain/consent/recipients.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
@@ -42,8 +42,6 @@ const sameRecipients = (
   { assignedAttorneyId }: Pick<Patient, 'assignedAttorneyId'>,
   recipients: readonly Recipient[],
 ): Recipient[] | null => {
-  const users = recipients.flatMap(({ userId }) => userId ?? [])
-  const isAnotherAttorney =
-    users.length > 0 && assignedAttorneyId !== null && !users.includes(assignedAttorneyId)
-  return isAnotherAttorney || recipients.length === 0 ? null : [...recipients]
+  const isAnothers = assignedAttorneyId !== null && isForAnotherAttorney(recipients, assignedAttorneyId)
+  return isAnothers || recipients.length === 0 ? null : [...recipients]
 }
