@@ -1,6 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { can } from '#domain/access/policy.ts'
-import { changedSinceSent, type FormDetail } from '#domain/consent/changedDetails.ts'
+import { changedSinceSent, type FormDetail, needsReview } from '#domain/consent/changedDetails.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import type { ChartPartProps } from './ActionButton.tsx'
@@ -27,8 +27,8 @@ export function ChangedDetails({ requests, patient, onAction }: Props) {
         }
       >
         <p>
-          Resend the form to correct it. The earlier link then stops working. If the patient signs the earlier
-          form, staff have to review it.
+          Resend the form to correct it. The earlier link then stops working.
+          {needsReview(changedDetails) && ' If the patient signs the earlier form, staff have to review it.'}
         </p>
       </Banner>
     ))

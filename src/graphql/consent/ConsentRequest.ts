@@ -179,10 +179,15 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
     changedDetails: t.field({
       type: [FormDetail],
       description:
-        'Details of the patient that have changed since the form was sent. `resendConsent` sends the form with the current ones; a signature on this one waits for a review. Empty when it is no longer open.',
+        'Details of the patient that have changed since the form was sent. `resendConsent` sends the form with the current ones; a signature on this one waits for a review, unless only the language changed. Empty when it is no longer open.',
       select: {
-        ...{ state: true, sentTo: true, statedName: true, statedBirthDate: true },
-        patient: { select: { firstName: true, lastName: true, email: true, dateOfBirth: true } },
+        ...{ state: true, sentTo: true, statedName: true, statedBirthDate: true, language: true },
+        patient: {
+          select: {
+            ...{ firstName: true, lastName: true, email: true, dateOfBirth: true },
+            preferredLanguage: true,
+          },
+        },
       },
       resolve: ({ state, patient, ...request }) => (state === 'sent' ? changedDetails(request, patient) : []),
     }),

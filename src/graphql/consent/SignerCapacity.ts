@@ -58,10 +58,11 @@ export const ReviewReason = builder.enumType('ReviewReason', {
 })
 
 export const FormDetail = builder.enumType('FormDetail', {
-  description: 'Detail of the patient to which a form was sent, or that it states.',
+  description: 'Detail of the patient by which a form was sent or written.',
   values: enumValues(formDetails, {
     email: 'The e-mail address',
     name: 'The name',
     date_of_birth: 'The date of birth',
+    language: 'The preferred language',
   }),
 })

@@ -14,7 +14,8 @@ const mailer = { send: async () => undefined, test: async () => undefined }
 async function setUp(clinic: TestClinic, { hasMail = true } = {}) {
   clinic.instances.mailer = hasMail ? mailer : null
   const rae = await clinic.user({ role: 'attorney' })
-  const staff = clinic.as(await clinic.user())
+  const user = await clinic.user()
+  const staff = clinic.as(user)
   const { id: patientId } = await clinic.patient({
     lastName: 'Lindqvist',
     email: 'maren@exmaple.test',
@@ -28,6 +29,7 @@ async function setUp(clinic: TestClinic, { hasMail = true } = {}) {
   const newest = () =>
     clinic.db.consentRequest.findFirstOrThrow({ where: { patientId }, orderBy: { id: 'desc' } })
   return {
+    user,
     staff,
     patientId,
     path,
@@ -41,6 +43,7 @@ describe('a detail of the patient that changes after the form was sent', () => {
     [{ email: 'maren@example.test' }, ['sent_elsewhere']],
     [{ dateOfBirth: '1990-11-04' }, ['earlier_details']],
     [{ lastName: 'Lindquist', email: 'maren@example.test' }, ['sent_elsewhere', 'earlier_details']],
+    [{ preferredLanguage: 'es' }, []],
     [{ firstName: 'MAREN', email: 'Maren@Exmaple.test', phone: '(415) 555-0100' }, []],
   ] as const)('%o: a signature waits for a review because of %o', async ([changes, reasons], { clinic }) => {
     const { edit, path, newest } = await setUp(clinic)
@@ -51,6 +54,19 @@ describe('a detail of the patient that changes after the form was sent', () => {
       reviewState: reasons.length > 0 ? 'waiting' : null,
       reviewReasons: reasons,
     })
+  })
+
+  test('is named while the form is open, also the language', async ({ clinic, server }) => {
+    const { user, patientId, edit } = await setUp(clinic)
+    const visitor = server.visitor()
+    await visitor.signIn(user.email)
+    const changed = async () => {
+      const query = `{ patient(id: "${patientId}") { newestConsentRequest { changedDetails } } }`
+      return (await visitor.graphql(query)).data?.patient
+    }
+    expect(await changed()).toEqual({ newestConsentRequest: { changedDetails: [] } })
+    await edit({ preferredLanguage: 'es', email: 'maren@example.test' })
+    expect(await changed()).toEqual({ newestConsentRequest: { changedDetails: ['email', 'language'] } })
   })
 
   test('no longer matters when the form is sent again', async ({ clinic }) => {
