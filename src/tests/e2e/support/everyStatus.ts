@@ -66,6 +66,8 @@ export async function everyStatus(
   }
   const { id: patientId } = await clinic.patient({ ...theirs, firstName: 'Jo', lastName: 'Sent' })
   await sendConsent(clinic.as(admin), { patientId })
+  // The name was corrected after the form was sent.
+  await clinic.db.consentRequest.updateMany({ where: { patientId }, data: { statedName: 'Joe Sendt' } })
   for (const status of taskStatuses)
     await clinic.db.task.create({
       data: {

@@ -4,8 +4,8 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 
 /**
- * Adds a deleted record to the patient at Schedulable, a legal hold to the one at Treatment Completed, and disclosures by
- * fax and a request for the accounting to the one at Records Forwarded.
+ * Adds a deleted record to the patient at Schedulable, a legal hold and a date of death to the one at Treatment Completed, and
+ * disclosures by fax and a request for the accounting to the one at Records Forwarded.
  */
 export async function keepSome(
   clinic: TestClinic,
@@ -24,6 +24,10 @@ export async function keepSome(
     await storedRecord(clinic, { ...given, fileName: 'mri of the knee.pdf' })
     await clinic.db.legalHold.create({
       data: { patientId, reason: 'Claim of 2025 against the insurer', placedById: by, placedAt: clinic.now },
+    })
+    await clinic.db.patient.update({
+      where: { id: patientId },
+      data: { dateOfDeath: new Date('2025-12-01') },
     })
   }
   if (status === 'records_forwarded') await accountFor(clinic, by, patientId)

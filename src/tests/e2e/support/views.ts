@@ -165,6 +165,8 @@ export const dialogViews: readonly View[] = chosen([
     },
   },
   { name: 'patient activity', path: patientsAt('consent_signed'), open: patientTab('Activity') },
+  { name: 'patient who died', path: patientsAt('treatment_completed'), open: inMenu('View Details') },
+  { name: 'patient changed since sent', path: patientsAt('consent_sent'), open: patientTab('Consent') },
   { name: 'patient consent tab', path: patientsAt('consent_signed'), open: patientTab('Consent') },
   { name: 'notes', path: '/patients', open: inMenu('Notes'), submit: 'Add Note' },
   {
