@@ -61,7 +61,7 @@ const kinds = patientRequestKinds.map((id) => ({ id, label: patientRequestLabels
 const rules: Record<PatientRequestKind, string> = {
   access: `Patients have a right to see and get copies of their records within ${answerDays.access.usual} days (45 CFR 164.524). Your state may set a shorter time.`,
   amendment: `Patients can ask to correct their records. Answer within ${answerDays.amendment.usual} days (45 CFR 164.526).`,
-  accounting: `Patients can ask to whom the clinic disclosed their records. Answer within ${answerDays.accounting.usual} days (45 CFR 164.528) with this statement.`,
+  accounting: `Patients can ask who received their records. Answer with this statement within ${answerDays.accounting.usual} days (45 CFR 164.528).`,
 }
 
 function RecordDialog({ patientId, onClose }: Props) {
@@ -200,7 +200,8 @@ function AnswerDialog({ patientId, request, onClose }: StepProps) {
           {isDenied && (
             <TextArea
               name="denialReason"
-              label="What Was Denied, and Why"
+              label="Reason for the Denial"
+              description={outcome === 'partly_denied' ? 'Also say which part was denied' : undefined}
               isRequired
               rows={3}
               value={denialReason}

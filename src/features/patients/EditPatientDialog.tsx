@@ -3,7 +3,6 @@ import { useQuery } from 'urql'
 import { useDraft } from '#client/useDraft.tsx'
 import { useMergedSave } from '#client/useMergedSave.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { changedSinceSent } from '#domain/consent/changedDetails.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
 import { type PatientFieldName, patientFields } from '#domain/patients/patientFields.ts'
@@ -58,7 +57,7 @@ export function EditPatientDialog({ patient, onClose, onAction }: OpenedProps) {
         description: 'Patient updated successfully',
         tone: 'success',
         ...(changed.length > 0 && {
-          detail: `${changedSinceSent(changed)}.`,
+          detail: 'The open consent form was sent with the earlier details.',
           action: { label: 'Resend Consent', onPress: () => onAction('resend_consent', edited) },
         }),
       })

@@ -133,7 +133,7 @@ test('after a change of what the open form states, it can be sent again', async 
   await press(user, 'Save Changes')
   await vi.waitFor(() => expect(toasts).toHaveLength(1))
   expect(toasts[0]).toMatchObject({
-    detail: 'The patient’s e-mail address and name changed after the form was sent.',
+    detail: 'The open consent form was sent with the earlier details.',
     action: { label: 'Resend Consent' },
   })
   act(() => toasts[0]?.action?.onPress())

@@ -70,7 +70,7 @@ export const PatientRequest = builder.prismaObject('PatientRequest', {
     }),
     denialReason: t.exposeString('denialReason', {
       nullable: true,
-      description: 'What was denied, and why; `null` if nothing was.',
+      description: 'Reason for a denial, in part or in full; `null` otherwise.',
     }),
     recordedBy: t.relation('recordedBy', { description: 'User who recorded it.' }),
     answeredBy: t.relation('answeredBy', {
@@ -171,7 +171,7 @@ const AnswerPatientRequestInput = builder.inputType('AnswerPatientRequestInput',
       description: 'The answer; without it, `granted`. The accounting cannot be denied.',
     }),
     denialReason: t.string({
-      description: 'What was denied, and why, which a denial needs; at most 1000 characters.',
+      description: 'Reason for a denial, in part or in full, which needs one; at most 1000 characters.',
     }),
   }),
 })

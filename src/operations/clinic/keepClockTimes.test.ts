@@ -57,7 +57,7 @@ test('in another time zone, what is booked keeps its clock time, in the chart an
   expect(appointments.map(({ scheduledAt }) => clock(scheduledAt))).toEqual([
     '2026-01-07 14:00',
     ...['2026-01-08 11:00', '2026-01-08 14:00', '2026-01-08 17:00', '2026-01-08 11:00', '2026-01-05 09:00'],
-    // The past and what was canceled stay.
+    // Past and canceled appointments do not move.
     ...['2026-01-04 08:00', '2026-01-09 08:00'],
   ])
   expect(appointments.map(({ isDoubleBooked }) => isDoubleBooked)).toEqual(

@@ -11,7 +11,7 @@ type Moved = { id: string; patientId: string | null }
 
 /**
  * Moves coming appointments, closures and the due dates of open tasks to the same clock time in the clinic's new time zone:
- * who was told 2 PM comes at 2 PM. The past stays. Reminders of moved appointments are sent again, because they named the
+ * an appointment at 2 PM stays at 2 PM. Past ones do not move. Reminders of moved appointments are sent again, because they named the
  * earlier time zone. Throws `conflict` if two appointments would overlap, where daylight saving time skips an hour.
  */
 export async function keepClockTimes(ctx: OperationContext, zones: Zones): Promise<void> {

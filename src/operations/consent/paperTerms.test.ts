@@ -72,7 +72,7 @@ test('a parent of an adult needs another authority on paper', async ({ clinic })
   await record({ ...mother, authority: 'guardian' })
 })
 
-test('nobody signed on paper after the patient had died but a representative', async ({ clinic }) => {
+test('after the death of the patient, only a representative signs on paper', async ({ clinic }) => {
   const { record } = await setUp(clinic, new Date('1990-04-11'))
   await clinic.db.patient.updateMany({ data: { dateOfDeath: new Date('2026-01-01') } })
   await expect(record({})).rejects.toMatchObject({

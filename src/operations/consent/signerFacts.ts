@@ -20,8 +20,8 @@ type SignerFacts = Pick<
 > & { signerCapacity: NonNullable<ConsentRequest['signerCapacity']> }
 
 /**
- * The capacity of the signer. Throws `invalid` if a minor or somebody who has died would sign, if the authority does not fit, if a
- * proof is missing, if a representative away from the clinic gives no e-mail address, or if the name differs from the patient's
+ * The capacity of the signer. Throws `invalid` if the patient is a minor or has died and no representative signs, if the authority
+ * does not fit, if a proof is missing, if a representative away from the clinic gives no e-mail address, or if the name differs from the patient's
  * and the signer has not confirmed it.
  */
 export function signerFacts(

@@ -88,13 +88,13 @@ test('two requests for records can be open, but only one for the accounting', as
 })
 
 describe('an answer', () => {
-  test('is recorded once, with what was denied and why', async ({ clinic }) => {
+  test('is recorded once, with the reason for a denial', async ({ clinic }) => {
     const { record, answer, patient } = await setUp(clinic)
     const { id } = await record('access')
     for (const [given, fields] of [
       [{ answeredOn: '2026-01-01' }, { answeredOn: 'The answer must not be before the request' }],
       [{ answeredOn: '2026-01-06' }, { answeredOn: 'The date must not be in the future' }],
-      [{ outcome: 'denied' }, { denialReason: 'Enter what was denied, and why' }],
+      [{ outcome: 'denied' }, { denialReason: 'Enter the reason for the denial' }],
       [
         { outcome: 'granted', denialReason: reason },
         { denialReason: 'Leave this empty if nothing was denied' },

@@ -141,7 +141,7 @@ function problemsOfOutcome(
   if (outcome === 'granted')
     return denialReason === null ? {} : { denialReason: 'Leave this empty if nothing was denied' }
   if (!canBeDenied(kind)) return { outcome: 'The accounting of disclosures cannot be denied' }
-  return denialReason === null ? { denialReason: 'Enter what was denied, and why' } : {}
+  return denialReason === null ? { denialReason: 'Enter the reason for the denial' } : {}
 }
 
 async function openRequestForUpdate(

@@ -70,7 +70,7 @@ test('staff add a fax to the accounting, strike it, answer the request, and prin
 
   await region.getByRole('button', { name: 'Record Answer' }).click()
   await dialog.getByLabel('Answer', { exact: true }).selectOption('Denied in part')
-  await dialog.getByLabel('What Was Denied, and Why').fill('The notes of another doctor')
+  await dialog.getByLabel('Reason for the Denial').fill('The notes of another doctor')
   await dialog.getByRole('button', { name: 'Record Answer' }).click()
   await expect(region).toContainText('Copies of records: denied in part on')
   await expect(region).toContainText('not granted: The notes of another doctor')
