@@ -84,8 +84,8 @@ export default defineConfig({
                   },
                   // Every screen loads it at the first movement of the pointer, and dialogs share most of it.
                   { name: 'toast', test: /\/ui\/Toast\.tsx$/ },
-                  // Nearly every form has one of them.
-                  { name: 'textField', test: /\/ui\/TextField\.tsx$/ },
+                  // Nearly every form has them.
+                  { name: 'form', test: /\/ui\/(TextField|TextArea|Form)\.tsx$/ },
                 ],
               },
             },
