@@ -35,6 +35,8 @@ test.for<[AuditAction, string, object | null, string]>([
   ['updated', 'consent_request', { fields: ['state'], state: 'failed' }, 'Consent form could not be sent'],
   ['updated', 'consent_request', { fields: ['reviewState'], state: 'rejected' }, 'Signed form rejected'],
   ['consent_signed', 'consent_request', null, 'Patient signed consent form'],
+  ['created', 'patient_request', null, 'Request by the patient recorded'],
+  ['updated', 'patient_request', { fields: ['answeredOn', 'outcome'] }, 'Request by the patient answered'],
   ['updated', 'appointment', { fields: ['status'], status: 'no_show' }, 'Patient did not come'],
   ['updated', 'appointment', { fields: ['arrivedAt'], hasArrived: true }, 'Patient arrived'],
   ['updated', 'appointment', { fields: ['arrivedAt'], hasArrived: false }, 'Arrival undone'],
@@ -54,6 +56,10 @@ test('an attorney’s timeline leaves out what is only for the clinic, and recor
   const clinic = timelineResources({ seesRecords: true, isClinic: true })
   const attorney = timelineResources({ seesRecords: true, isClinic: false })
   const closed = timelineResources({ seesRecords: false, isClinic: false })
-  expect(clinic.filter((type) => !attorney.includes(type))).toEqual(['forwarding', 'legal_hold'])
+  expect(clinic.filter((type) => !attorney.includes(type))).toEqual([
+    'forwarding',
+    'legal_hold',
+    'patient_request',
+  ])
   expect(attorney.filter((type) => !closed.includes(type))).toEqual(['patient_record'])
 })

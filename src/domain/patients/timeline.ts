@@ -16,6 +16,7 @@ const readers: Record<string, (reader: TimelineReader) => boolean> = {
   patient_record: ({ seesRecords }) => seesRecords,
   forwarding: ({ isClinic }) => isClinic,
   legal_hold: ({ isClinic }) => isClinic,
+  patient_request: ({ isClinic }) => isClinic,
 }
 
 /** The resource types of the timeline for this reader. */
@@ -85,6 +86,7 @@ const sentences: Record<string, string> = {
   'updated forwarding': 'Forwarding ended',
   'created legal_hold': 'Legal hold placed',
   'updated legal_hold': 'Legal hold lifted',
+  'created patient_request': 'Request by the patient recorded',
 }
 
 /** What a patient looks up about an object without opening it. */
@@ -123,6 +125,14 @@ const requestStates: Record<string, string> = {
   rejected: 'Signed form rejected',
 }
 
+/** What happened to a request by the patient, by the field. */
+const patientRequests: Record<string, string> = {
+  answeredOn: 'Request by the patient answered',
+  dueOn: 'Time to answer a request extended',
+  dueToldAt: 'Alert that the answer to a request is due',
+  overdueToldAt: 'Alert that the answer to a request is overdue',
+}
+
 /** The fields of a record that users edit. */
 const editedOfRecord: readonly unknown[] = ['category', 'serviceDate', 'imageDescription']
 
@@ -136,14 +146,17 @@ const updates: Record<string, (details: Details) => string | undefined> = {
       : appointments[String(status)],
   task: ({ status, fields }) =>
     tasks[String(status)] ?? (hasField(fields, 'dueToldAt') ? 'Task came due' : undefined),
-  consent_request: ({ fields, state }) =>
-    Object.entries(requests).find(([field]) => hasField(fields, field))?.[1] ?? requestStates[String(state)],
+  consent_request: ({ fields, state }) => byField(requests, fields) ?? requestStates[String(state)],
+  patient_request: ({ fields }) => byField(patientRequests, fields),
   patient_record: ({ restored, fields }) => {
     if (restored === true) return 'Record restored'
     const isEdit = Array.isArray(fields) && fields.some((field) => editedOfRecord.includes(field))
     return isEdit ? 'Record details edited' : 'Record checked for viruses'
   },
 }
+
+const byField = (sentencesOf: Record<string, string>, fields: unknown): string | undefined =>
+  Object.entries(sentencesOf).find(([field]) => hasField(fields, field))?.[1]
 
 const hasField = (fields: unknown, name: string) => Array.isArray(fields) && fields.includes(name)
 

@@ -96,7 +96,7 @@ test('an attorney sees records and notes only while they have access, and never 
   clinic,
 }) => {
   const { attorney, staff, patientId } = await withEvents(clinic)
-  for (const resourceType of ['forwarding', 'legal_hold', 'draft', 'alert'] as const)
+  for (const resourceType of ['forwarding', 'legal_hold', 'patient_request', 'draft', 'alert'] as const)
     await audit(staff, { action: 'created', resourceType, patientId })
   const file = { fileName: 'MRI.pdf', filePath: '', fileSize: 7, mimeType: 'application/pdf' }
   const { id: resourceId } = await clinic.db.patientRecord.create({
@@ -107,9 +107,14 @@ test('an attorney sees records and notes only while they have access, and never 
   const inAll = await linesOf(staff, patientId, {})
   const seen = await linesOf(attorney, patientId, {})
   expect(inAll.map((line) => line.split(' | ')[0])).toEqual(
-    expect.arrayContaining(['Records forwarded', 'Legal hold placed', 'Record uploaded']),
+    expect.arrayContaining([
+      ...['Records forwarded', 'Legal hold placed'],
+      ...['Request by the patient recorded', 'Record uploaded'],
+    ]),
   )
-  expect(seen).toEqual(inAll.filter((line) => !/^(Records forwarded|Legal hold placed)/.test(line)))
+  expect(seen).toEqual(
+    inAll.filter((line) => !/^(Records forwarded|Legal hold placed|Request by)/.test(line)),
+  )
   await clinic.db.patient.update({ where: { id: patientId }, data: { consentRevokedAt: clinic.now } })
   expect(await linesOf(attorney, patientId, {})).toEqual(
     seen.filter((line) => !/^(Record uploaded|Note added)/.test(line)),
