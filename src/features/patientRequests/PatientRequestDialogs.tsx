@@ -94,7 +94,7 @@ function RecordDialog({ patientId, onClose }: Props) {
         <DialogBody>
           <SelectField
             name="kind"
-            label="The Patient Asks for"
+            label="Kind of Request"
             options={kinds}
             value={kind}
             onChange={(chosen) => setKind(chosen as PatientRequestKind)}

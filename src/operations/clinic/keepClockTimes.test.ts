@@ -9,7 +9,7 @@ import { editTask } from '../tasks/editTask.ts'
 import { editClinicSettings } from './editClinicSettings.ts'
 
 // It is 10 AM in New York, and 7 AM in Los Angeles.
-test('in another time zone, what is booked keeps its clock time, in the chart and in the schedule', async ({
+test('a new time zone keeps the clock times of bookings, in the chart and in the schedule', async ({
   clinic,
   database,
 }) => {
@@ -92,6 +92,29 @@ test('in another time zone, what is booked keeps its clock time, in the chart an
     { resourceType: 'closure', _count: 1 },
     { resourceType: 'task', _count: 1 },
   ])
+})
+
+test('an appointment that moves over one that has begun is marked as double-booked', async ({ clinic }) => {
+  await clinic.instances.settings.refresh()
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  await editClinicSettings(admin, { timeZone: 'America/Los_Angeles' })
+  const book = async (scheduledAt: string) => {
+    const people = { patientId: (await clinic.patient()).id, providerId: admin.actor.id }
+    const data = { ...people, scheduledAt: new Date(scheduledAt), createdById: admin.actor.id }
+    return clinic.db.appointment.create({ data })
+  }
+  // It is 7 AM. One began at 6:30; that of 9:30 moves there, and that of 11 finds a free place.
+  for (const scheduledAt of ['2026-01-05T14:30Z', '2026-01-05T17:30Z', '2026-01-05T19:00Z'])
+    await book(scheduledAt)
+  await editClinicSettings(admin, { timeZone: 'America/New_York' })
+  const found = await clinic.db.appointment.findMany({ orderBy: { id: 'asc' } })
+  expect(found.map(({ scheduledAt, isDoubleBooked }) => [scheduledAt.toISOString(), isDoubleBooked])).toEqual(
+    [
+      ['2026-01-05T14:30:00.000Z', false],
+      ['2026-01-05T14:30:00.000Z', true],
+      ['2026-01-05T16:00:00.000Z', false],
+    ],
+  )
 })
 
 test('an edit that keeps the time zone moves nothing', async ({ clinic }) => {

@@ -50,7 +50,14 @@ async function moveAppointments({ db, now }: OperationContext, { from, to }: Zon
     UPDATE appointments
     SET scheduled_at = scheduled_at AT TIME ZONE ${from} AT TIME ZONE ${to}, updated_at = ${now()}
     WHERE id = ANY(${ids}::uuid[])`
-  await db.appointment.updateMany({ where: { id: { in: single } }, data: { isDoubleBooked: false } })
+  // In a zone to the east they move earlier, perhaps over one that does not move because it has begun.
+  await db.$executeRaw`
+    UPDATE appointments moved SET is_double_booked = false
+    WHERE id = ANY(${single}::uuid[]) AND NOT EXISTS (
+      SELECT FROM appointments other
+      WHERE other.status = 'scheduled' AND NOT other.is_double_booked
+        AND (other.provider_id = moved.provider_id OR other.patient_id = moved.patient_id)
+        AND appointment_span(other.scheduled_at, other.duration) && appointment_span(moved.scheduled_at, moved.duration))`
   return coming
 }
 

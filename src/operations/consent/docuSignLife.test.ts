@@ -101,7 +101,7 @@ describe('a request at DocuSign', () => {
     expect((await staff.call('GET', node.certificateUrl)).text).toContain(`certificate of ${envelopeId}`)
   })
 
-  test('waits for a review when somebody signs for the patient, or the patient is a minor or has died', async ({
+  test('waits for a review if a representative signs, or if the patient is a minor or has died', async ({
     clinic,
     service,
     runJobs,
