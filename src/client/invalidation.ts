@@ -147,6 +147,13 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   markRecordsForwarded: patientLists,
   markSchedulable: patientLists,
   overridePatientStatus: patientLists,
+  moveRecord: [
+    'patientRecords',
+    'patientDisclosures',
+    'accountingOfDisclosures',
+    'recentActivity',
+    'patientTimeline',
+  ],
   placeLegalHold: ['patientRecords', 'deletedRecords', 'legalHolds'],
   readAlert: ['counts'],
   readAllAlerts: ['alerts', 'counts'],

@@ -101,6 +101,19 @@ export const recordRoutes = [
     variables: onRecord,
     reply: ({ restoreRecord }) => ({ ...restoreRecord, message: 'Record restored successfully' }),
   }),
+  route('POST /api/patients/:id/records/:recordId/move', {
+    document: graphql(`
+      mutation RestMoveRecord($input: MoveRecordInput!) {
+        moveRecord(input: $input) { mistakes record { ...RestRecord } }
+      }
+    `),
+    variables: onRecord,
+    reply: ({ moveRecord: { mistakes, record } }) => ({
+      ...record,
+      mistakes,
+      message: 'Record moved successfully',
+    }),
+  }),
   route('POST /api/patients/:id/records/:recordId/rescan', {
     document: graphql(`
       mutation RestRescanRecord($input: RescanRecordInput!) { rescanRecord(input: $input) { ...RestRecord } }

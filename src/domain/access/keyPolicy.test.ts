@@ -18,7 +18,7 @@ const opened: Record<ApiKeyScope, string> = {
     'consent.send consent.check consent.seeLink consent.recordPaper consent.void consent.revoke consent.sendCopy',
   records_read: 'record.view record.listDeleted forwarding.list disclosure.list legalHold.list',
   records_write:
-    'record.upload record.edit record.delete record.restore record.rescan legalHold.place legalHold.lift disclosure.record',
+    'record.upload record.edit record.delete record.restore record.move record.rescan legalHold.place legalHold.lift disclosure.record',
   forwarding_write: 'forwarding.make forwarding.seeLink forwarding.withdraw patient.markRecordsForwarded',
   tasks_read: 'task.list',
   tasks_write: 'task.add task.edit task.identify',

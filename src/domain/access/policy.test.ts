@@ -45,6 +45,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'record.delete': [true, false, false],
   'record.listDeleted': [true, false, false],
   'record.restore': [true, false, false],
+  'record.move': [true, false, false],
   'record.rescan': [true, false, false],
   'consent.send': [true, true, true],
   'consent.check': [true, true, true],

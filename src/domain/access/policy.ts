@@ -75,6 +75,7 @@ const recordPolicy = rules<RecordRelations>()({
   'record.upload': { roles: clinic, scope: 'records_write', when: mayKeepRecords },
   'record.edit': { roles: clinic, scope: 'records_write', when: mayKeepRecords },
   'record.delete': { roles: admin, scope: 'records_write' },
+  'record.move': { roles: admin, scope: 'records_write' },
   'record.listDeleted': { roles: admin, scope: 'records_read' },
   'record.restore': { roles: admin, scope: 'records_write' },
   'record.rescan': { roles: admin, scope: 'records_write' },

@@ -139,6 +139,16 @@ const rows = {
     path: recordsTab,
     mail: 'A record was uploaded',
   },
+  record_misfiled: {
+    to: ['named'],
+    // The patient in whose chart it was is named only to a user who can see that patient.
+    sentence: (facts: (Patient | Unnamed) & { fileName: string }) =>
+      facts.patient
+        ? `The file ${facts.fileName} in the chart of ${nameOf(facts)} is about another patient. Please delete your copies and do not use it`
+        : `The file ${facts.fileName}, which was forwarded to you, is about another patient. Please delete your copies and do not use it`,
+    path: recordsTab,
+    mail: 'A file that you received is about another patient. Please delete your copies',
+  },
   record_damaged: {
     to: ['administrators'],
     includesActor: true,

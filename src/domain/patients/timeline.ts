@@ -38,6 +38,7 @@ type Details = {
   isRestricted?: unknown
   hasArrived?: unknown
   restored?: unknown
+  moved?: unknown
   part?: unknown
   state?: unknown
 }
@@ -148,8 +149,10 @@ const updates: Record<string, (details: Details) => string | undefined> = {
     tasks[String(status)] ?? (hasField(fields, 'dueToldAt') ? 'Task came due' : undefined),
   consent_request: ({ fields, state }) => byField(requests, fields) ?? requestStates[String(state)],
   patient_request: ({ fields }) => byField(patientRequests, fields),
-  patient_record: ({ restored, fields }) => {
+  patient_record: ({ restored, moved, fields }) => {
     if (restored === true) return 'Record restored'
+    if (moved === 'in') return 'Record moved here from the chart of another patient'
+    if (moved === 'out') return 'Record moved to the chart of another patient'
     const isEdit = Array.isArray(fields) && fields.some((field) => editedOfRecord.includes(field))
     return isEdit ? 'Record details edited' : 'Record checked for viruses'
   },

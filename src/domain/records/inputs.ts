@@ -7,10 +7,10 @@ import { isReceivedFile, type ReceivedFile } from './receivedFile.ts'
 /** One record of one patient. It can be accessed only through that patient. */
 export const recordIdInput = z.strictObject({ patientId: identifier, recordId: identifier })
 
-/** The length of the reason for deleting a record. */
-export const DELETE_REASON = { min: 10, max: 1000 } as const
+/** The length of the reason for deleting or moving a record. */
+export const RECORD_REASON = { min: 10, max: 1000 } as const
 
-const reason = reasonText('Reason', DELETE_REASON)
+const reason = reasonText('Reason', RECORD_REASON)
 
 /** The record to delete, and the reason that users must give. */
 export const deleteRecordInput = z.strictObject({ patientId: identifier, recordId: identifier, reason })
@@ -20,6 +20,17 @@ export const deleteRecordCallInput = z.strictObject({
   patientId: identifier,
   recordId: identifier,
   reason: z.nullish(reason),
+})
+
+/** The error if the chosen chart is the one in which the record already is. */
+export const SAME_CHART = 'The record is already in the chart of this patient'
+
+/** A record that was filed in the wrong chart, the patient to whom it belongs, and why it moves. */
+export const moveRecordInput = z.strictObject({
+  patientId: identifier,
+  recordId: identifier,
+  toPatientId: identifier.check(z.minLength(1, 'Choose the patient to whom the record belongs')),
+  reason,
 })
 
 /** The maximum length of a record's description, in characters (SPEC section 5). */

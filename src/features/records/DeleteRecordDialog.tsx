@@ -1,6 +1,6 @@
 import { toast } from '#client/toast.ts'
 import { useSubmit } from '#client/useSubmit.ts'
-import { DELETE_REASON, deleteRecordInput } from '#domain/records/inputs.ts'
+import { deleteRecordInput, RECORD_REASON } from '#domain/records/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { ReasonDialog } from '#ui/ReasonDialog.tsx'
@@ -26,9 +26,9 @@ export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
   return (
     <ReasonDialog
       title="Delete Record"
-      description={`${record.fileName} will be hidden from everyone except administrators, who can restore it until it is purged.`}
+      description={`${record.fileName} will be hidden from everyone except administrators, who can restore it until it is purged. If it is in the wrong chart, move it to the right one instead (Edit, Move to Another Patient).`}
       isRequired
-      max={DELETE_REASON.max}
+      max={RECORD_REASON.max}
       verb="Delete Record"
       errors={errors}
       isPending={isPending}

@@ -75,7 +75,7 @@ function DisclosureLine({ line }: { line: Line }) {
               Under the consent signed <MomentDay at={consentSignedAt} />
             </>
           ) : basis && basis !== 'authorization' ? (
-            `${disclosureBasisLabels[basis]}: ${basisReference}`
+            [disclosureBasisLabels[basis], basisReference].filter(Boolean).join(': ')
           ) : (
             'No signed form on file'
           )}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import { HELD } from '#domain/legalHolds/legalHold.ts'
 import { PART_2_STATEMENT } from '#domain/records/part2.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { test } from '#tests/support/component.tsx'
@@ -31,7 +32,9 @@ const record = {
   identifiers: [],
 } as RecordRowFragment
 
-const row = (given: Partial<RecordRowFragment>) => (
+type Acts = Pick<Parameters<typeof RecordRow>[0], 'onEdit' | 'onDescribe' | 'onMove'>
+
+const row = (given: Partial<RecordRowFragment>, acts: Partial<Acts> = {}) => (
   <RecordRow
     patientId="maren"
     record={{ ...record, ...given }}
@@ -40,6 +43,8 @@ const row = (given: Partial<RecordRowFragment>) => (
     onDescribe={() => undefined}
     onDelete={undefined}
     onEdit={undefined}
+    onMove={undefined}
+    {...acts}
   />
 )
 
@@ -75,23 +80,19 @@ test('a clean record can be opened and downloaded', ({ show }) => {
   expect(screen.getByRole('button', { name: 'View scan.pdf' })).toBeDefined()
 })
 
-test('an image has one edit button, with a menu for its description', async ({ show, user }) => {
-  const [onEdit, onDescribe] = [vi.fn(), vi.fn()]
-  const image = { ...record, fileName: 'knee.jpg', mimeType: 'image/jpeg', isDescribable: true }
-  show(
-    <RecordRow
-      patientId="maren"
-      record={image as RecordRowFragment}
-      onView={() => undefined}
-      onRescan={() => undefined}
-      onDelete={undefined}
-      {...{ onEdit, onDescribe }}
-    />,
-  )
-  await user.click(screen.getByRole('button', { name: 'Edit knee.jpg' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit Image Description' }))
-  expect(onDescribe).toHaveBeenCalledOnce()
-  expect(onEdit).not.toHaveBeenCalled()
+test('a record has one edit button, with a menu if there are several ways to change it', async ({
+  show,
+  user,
+}) => {
+  const acts = { onEdit: vi.fn(), onDescribe: vi.fn(), onMove: vi.fn() }
+  show(row({ isDescribable: true, isHeld: true }, acts))
+  await user.click(screen.getByRole('button', { name: 'Edit scan.pdf' }))
+  const move = await screen.findByRole('menuitem', { name: /^Move to Another Patient/ })
+  expect(move.getAttribute('aria-disabled')).toBe('true')
+  expect(move.textContent).toContain(HELD)
+  await user.click(screen.getByRole('menuitem', { name: 'Edit Image Description' }))
+  expect(acts.onDescribe).toHaveBeenCalledOnce()
+  expect([acts.onEdit, acts.onMove].flatMap(({ mock }) => mock.calls)).toEqual([])
 })
 
 test('a record about substance use treatment says what its recipients must know', ({ show }) => {

@@ -27,10 +27,12 @@ type Props = {
   onDescribe: () => void
   onRescan: () => void
   onEdit: (() => void) | undefined
+  /** Only for users who may move records to another patient. */
+  onMove: (() => void) | undefined
 }
 
 /** A file: its name and type, who uploaded it and when, and the actions for this user. */
-export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onRescan, onEdit }: Props) {
+export function RecordRow({ patientId, record, onView, onDelete, onRescan, ...changes }: Props) {
   const statement = accompanyingStatement(record)
   return (
     <li className={recordClass}>
@@ -70,7 +72,7 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
             onClick={onRescan}
           />
         )}
-        <EditButton record={record} onDescribe={onDescribe} onEdit={onEdit} />
+        <EditButton record={record} {...changes} />
         {onDelete && (
           <IconButton
             icon="trash"
@@ -109,25 +111,35 @@ export function RecordRow({ patientId, record, onView, onDelete, onDescribe, onR
   )
 }
 
-const editItems = [
-  { id: 'facts', label: 'Edit Category and Service Date', icon: 'edit' },
-  { id: 'image', label: 'Edit Image Description', icon: 'note' },
-] as const
-
-/** One button to edit the record; a menu if there are two things to edit. */
-function EditButton({ record, onDescribe, onEdit }: Pick<Props, 'record' | 'onDescribe' | 'onEdit'>) {
+/** One button to change the record; a menu if there are several ways. */
+function EditButton({
+  record,
+  onDescribe,
+  onEdit,
+  onMove,
+}: Pick<Props, 'record' | 'onDescribe' | 'onEdit' | 'onMove'>) {
+  const ways = [
+    onEdit && { id: 'facts', label: 'Edit Category and Service Date', icon: 'edit' as const, act: onEdit },
+    record.isDescribable && {
+      ...{ id: 'image', label: 'Edit Image Description', icon: 'note' as const, act: onDescribe },
+    },
+    onMove && {
+      ...{ id: 'move', label: 'Move to Another Patient', icon: 'forward' as const, act: onMove },
+      ...(record.isHeld && { isDisabled: true, reason: HELD }),
+    },
+  ].filter((way) => way !== undefined && way !== false)
+  const [first, second] = ways
   const label = `Edit ${record.fileName}`
-  if (onEdit && record.isDescribable)
-    return (
-      <MenuButton
-        icon="edit"
-        size="small"
-        label={label}
-        items={editItems}
-        onAction={(id) => (id === 'image' ? onDescribe() : onEdit())}
-      />
-    )
-  const edit = onEdit ?? (record.isDescribable ? onDescribe : undefined)
-  const title = onEdit ? 'Edit' : 'Edit Image Description'
-  return edit && <IconButton icon="edit" size="small" title={title} label={label} onClick={edit} />
+  if (!first) return null
+  if (!second)
+    return <IconButton icon="edit" size="small" title={first.label} label={label} onClick={first.act} />
+  return (
+    <MenuButton
+      icon="edit"
+      size="small"
+      label={label}
+      items={ways}
+      onAction={(id) => ways.find((way) => way.id === id)?.act()}
+    />
+  )
 }

@@ -27,6 +27,7 @@ const DescribeImageDialog = lazy(() =>
 )
 const RecordViewer = lazy(() => loadViewer().then((one) => one.RecordViewer))
 
+const MoveRecordDialog = lazy(() => import('./MoveRecordDialog.tsx').then((one) => one.MoveRecordDialog))
 const EditRecordDialog = lazy(() => import('./EditRecordDialog.tsx').then((one) => one.EditRecordDialog))
 
 type Props = {
@@ -65,6 +66,7 @@ function RecordsOnFile({ patient, onUpload }: Props) {
   const { viewer } = useFrame()
   const [filter, setFilter] = useState(ALL)
   const [editing, setEditing] = useState<RecordRowFragment | null>(null)
+  const [moving, setMoving] = useState<RecordRowFragment | null>(null)
   const [deleting, setDeleting] = useState<RecordRowFragment | null>(null)
   const [describing, setDescribing] = useState<RecordRowFragment | null>(null)
   const rescan = useSubmit({
@@ -119,6 +121,7 @@ function RecordsOnFile({ patient, onUpload }: Props) {
             onDelete={mayDelete ? setDeleting : undefined}
             onDescribe={setDescribing}
             onEdit={mayEdit ? setEditing : undefined}
+            onMove={can(viewer, 'record.move') ? setMoving : undefined}
           />
         )}
       </Pages>
@@ -135,6 +138,11 @@ function RecordsOnFile({ patient, onUpload }: Props) {
       {editing && (
         <OnDemand>
           <EditRecordDialog patientId={patient.id} record={editing} onClose={() => setEditing(null)} />
+        </OnDemand>
+      )}
+      {moving && (
+        <OnDemand>
+          <MoveRecordDialog patientId={patient.id} record={moving} onClose={() => setMoving(null)} />
         </OnDemand>
       )}
       {deleting && (
@@ -160,13 +168,14 @@ type PageProps = {
   onDelete: ((record: RecordRowFragment) => void) | undefined
   onDescribe: (record: RecordRowFragment) => void
   onEdit: ((record: RecordRowFragment) => void) | undefined
+  onMove: ((record: RecordRowFragment) => void) | undefined
 }
 
 /**
  * A page of rows and the open record. The viewer closes with its row: when access is refused after a
  * revocation or reassignment, nothing stays on the screen.
  */
-function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe, onEdit }: PageProps) {
+function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe, onEdit, onMove }: PageProps) {
   const [viewing, setViewing] = useState<string | null>(null)
   const close = useCallback(() => setViewing(null), [])
   return (
@@ -182,6 +191,7 @@ function RecordsPage({ patientId, records, onRescan, onDelete, onDescribe, onEdi
             onDelete={onDelete && (() => onDelete(record))}
             onDescribe={() => onDescribe(record)}
             onEdit={onEdit && (() => onEdit(record))}
+            onMove={onMove && (() => onMove(record))}
           />
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { describeImage } from '#operations/records/describeImage.ts'
 import { editRecord } from '#operations/records/editRecord.ts'
 import type { RecordFile as HandedFile } from '#operations/records/handedFile.ts'
 import { listRecords } from '#operations/records/listRecords.ts'
+import { type MovedRecord as Moved, moveRecord } from '#operations/records/moveRecord.ts'
 import { rescanRecord } from '#operations/records/rescanRecord.ts'
 import { downloadRecord, showRecord } from '#operations/records/serveRecord.ts'
 
@@ -311,6 +312,43 @@ builder.mutationField('editRecord', (t) =>
       'Changes the identifiers of a record, its category and its service date. The latter two decide whether a form covers it. For administrators, and for staff who added the patient or are assigned.',
     args: { input: t.arg({ type: EditRecordInput, required: true, description: 'The changes.' }) },
     ...runs(editRecord),
+  }),
+)
+
+const MoveRecordInput = builder.inputType('MoveRecordInput', {
+  description: 'A record in the wrong chart, and the patient to whom it belongs.',
+  fields: (t) => ({
+    patientId: t.id({ required: true, description: 'ID of the patient in whose chart it is.' }),
+    recordId: t.id({ required: true, description: 'ID of the record.' }),
+    toPatientId: t.id({ required: true, description: 'ID of the patient to whom it belongs.' }),
+    reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
+  }),
+})
+
+const MovedRecord = builder.objectRef<Moved>('MovedRecord').implement({
+  description: 'A record that was moved to the right chart.',
+  fields: (t) => ({
+    record: t.field({
+      type: PatientRecord,
+      description: 'The record in its new chart.',
+      resolve: ({ record }) => record,
+    }),
+    mistakes: t.exposeInt('mistakes', {
+      description:
+        'How often the record was disclosed from charts in which it did not belong. The accounting of the right patient has each of them, as disclosed by mistake.',
+    }),
+  }),
+})
+
+builder.mutationField('moveRecord', (t) =>
+  t.withAuth({ can: 'record.move' }).field({
+    type: MovedRecord,
+    description:
+      'Moves a record that was filed in the wrong chart to the right one. Links to forwarded records of the wrong patient stop showing it, and whoever received it is alerted. Needs the admin role; `conflict` while the wrong chart is on legal hold, and if the right patient was dropped.',
+    args: {
+      input: t.arg({ type: MoveRecordInput, required: true, description: 'The record and its patient.' }),
+    },
+    ...runs(moveRecord),
   }),
 )
 

@@ -8,7 +8,7 @@ import type { Bound, PageQuery, SortColumn } from '../paging.ts'
 import { type PartArgs, type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { type AccountingEntry, describeEntry } from './describeEntry.ts'
-import { entriesSql } from './looksSql.ts'
+import { entriesSql, entryColumns } from './looksSql.ts'
 import { accountedPeriod, loadDisclosed } from './readAccounting.ts'
 
 type Row = AccountingEntry & { id: string; at: Date }
@@ -83,12 +83,7 @@ function readRows(
     at === undefined ? '' : `WHERE (entry.at, entry.id) > (${add(at, 'timestamptz')}, ${add(id, 'uuid')})`
   return ctx.db.$queryRawUnsafe<Found[]>(
     `WITH ${entries}
-     SELECT entry.id, entry.at, entry.source, entry.version_id AS "versionId", entry.action,
-       entry.resource_type AS "resourceType", entry.is_on_patient AS "isOnPatient", entry.period,
-       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId", entry.copy_id AS "copyId",
-       record.kind::text AS kind, record.file_name AS "fileName", record.purpose, record.basis::text AS basis,
-       record.basis_reference AS "basisReference", record.consent_request_id AS "consentRequestId",
-       record.consent_signed_at AS "consentSignedAt"
+     SELECT entry.id, entry.at, ${entryColumns}
      FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
      ${beyond} ORDER BY entry.at, entry.id LIMIT ${Number(take)}`,
     ...values,

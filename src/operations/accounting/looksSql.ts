@@ -16,7 +16,8 @@ const versionAt = (user: string, at: string) => `(SELECT version.* FROM user_ver
  * The parts of a WITH clause with one row for each disclosure of a patient in a period, as `entry`. Looks in Caseload are
  * audit rows of users who were attorneys at that time: every action but a refusal, because the answer to a change shows
  * the chart too. Served files and forwardings are rows of `disclosures`, which has their names and hashes; their audit rows
- * are left out. A download by the link to a signed form has no user; its audit row names the copy.
+ * are left out. A download by the link to a signed form has no user; its audit row names the copy. What was served of a record
+ * in the chart of another patient is a mistake in the accounting of the patient to whose chart it was moved.
  */
 export function entriesSql(
   { timeZone }: Pick<OperationContext, 'timeZone'>,
@@ -47,21 +48,46 @@ export function entriesSql(
       WHERE user_id IN (SELECT user_id FROM user_versions WHERE role = 'attorney') AND action <> 'denied'
         AND NOT (resource_type = 'patient_record' AND (action = 'downloaded' OR coalesce(details, '{}') ? 'document'))
         AND NOT (resource_type = 'forwarding' AND coalesce(details, '{}') ? 'byLink')),
+    served AS (
+      SELECT id, recipient_id, created_at, false AS is_mistake FROM disclosures one
+        WHERE patient_id = ${patient} AND ${within('created_at')} AND NOT EXISTS (
+          SELECT FROM patient_records file WHERE file.id = one.record_id AND file.patient_id <> ${patient})
+      UNION ALL
+      SELECT id, recipient_id, created_at, true FROM disclosures
+        WHERE ${within('created_at')} AND (patient_id, record_id) IN (
+          SELECT from_patient_id, record_id FROM record_moves JOIN patient_records file ON file.id = record_id
+          WHERE file.patient_id = ${patient} AND from_patient_id <> ${patient})),
     entry AS (
       SELECT look.id, 'look' AS source, look.created_at AS at, version.id AS version_id, action::text AS action,
-          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, NULL::uuid AS copy_id
+          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, NULL::uuid AS copy_id,
+          false AS is_mistake
         FROM look CROSS JOIN LATERAL ${versionAt('look.user_id', 'look.created_at')} version
         WHERE version.role = 'attorney'
       UNION ALL
-      SELECT one.id, 'record', one.created_at, version.id, NULL, NULL, NULL, NULL, NULL
-        FROM disclosures one CROSS JOIN LATERAL ${versionAt('one.recipient_id', 'one.created_at')} version
-        WHERE one.patient_id = ${patient} AND ${within('one.created_at')}
+      SELECT served.id, 'record', served.created_at, version.id, NULL, NULL, NULL, NULL, NULL, is_mistake
+        FROM served CROSS JOIN LATERAL ${versionAt('served.recipient_id', 'served.created_at')} version
       UNION ALL
-      SELECT act.id, 'copy', act.created_at, NULL, NULL, NULL, NULL, NULL, copy.id
+      SELECT act.id, 'copy', act.created_at, NULL, NULL, NULL, NULL, NULL, copy.id, false
         FROM act JOIN recipient_copies copy ON copy.id::text = act.resource_id AND copy.patient_id = ${patient}
         WHERE act.resource_type = 'signed_copy' AND act.action = 'downloaded'
       UNION ALL
-      SELECT id, 'manual', disclosed_on::timestamp AT TIME ZONE ${add(timeZone, 'text')}, NULL, NULL, NULL, NULL, NULL, NULL
+      SELECT id, 'manual', disclosed_on::timestamp AT TIME ZONE ${add(timeZone, 'text')}, NULL, NULL, NULL, NULL, NULL, NULL,
+          false
         FROM manual_disclosures
         WHERE patient_id = ${patient} AND disclosed_on BETWEEN ${firstDay} AND ${lastDay})`
 }
+
+const unlessMistake = (column: string, name: string) =>
+  `CASE WHEN NOT entry.is_mistake THEN record.${column} END AS "${name}"`
+
+/**
+ * What describes a row of `entry`, beside its row of `disclosures` as `record`. No form permitted a mistake, and its purpose was
+ * about another patient.
+ */
+export const entryColumns = `
+  entry.source, entry.version_id AS "versionId", entry.action, entry.resource_type AS "resourceType",
+  entry.is_on_patient AS "isOnPatient", entry.period, CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId",
+  entry.copy_id AS "copyId", record.kind::text AS kind, record.file_name AS "fileName",
+  CASE WHEN entry.is_mistake THEN 'mistake' ELSE record.basis::text END AS basis,
+  ${unlessMistake('purpose', 'purpose')}, ${unlessMistake('basis_reference', 'basisReference')},
+  ${unlessMistake('consent_request_id', 'consentRequestId')}, ${unlessMistake('consent_signed_at', 'consentSignedAt')}`

@@ -19,7 +19,7 @@ import {
   describeEntry,
   manualRelations,
 } from './describeEntry.ts'
-import { type AccountedPeriod, entriesSql } from './looksSql.ts'
+import { type AccountedPeriod, entriesSql, entryColumns } from './looksSql.ts'
 
 /** Disclosures of one kind to one recipient for one purpose, which 45 CFR 164.528(b)(3) lets a statement summarize. */
 export type SummarizedEntry = AccountingEntry & { firstAt: Date; lastAt: Date; count: number }
@@ -112,17 +112,11 @@ async function summarize(
   const { values, add } = newParameters()
   const groups = await ctx.db.$queryRawUnsafe<Group[]>(
     `WITH ${entriesSql(ctx, period, add)}
-     SELECT entry.source, min(entry.at) AS "firstAt", max(entry.at) AS "lastAt", count(*)::int AS count,
-       entry.version_id AS "versionId", entry.action, entry.resource_type AS "resourceType",
-       entry.is_on_patient AS "isOnPatient", entry.period,
-       CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId", entry.copy_id AS "copyId",
-       record.kind::text AS kind, record.file_name AS "fileName", record.purpose, record.basis::text AS basis,
-       record.basis_reference AS "basisReference", record.consent_request_id AS "consentRequestId",
-       record.consent_signed_at AS "consentSignedAt"
+     SELECT min(entry.at) AS "firstAt", max(entry.at) AS "lastAt", count(*)::int AS count, ${entryColumns}
      FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
      GROUP BY entry.source, "versionId", entry.action, "resourceType", "isOnPatient", entry.period, "manualId", "copyId",
-       record.kind, record.record_id, "fileName", record.purpose, record.basis, "basisReference", "consentRequestId",
-       "consentSignedAt"
+       record.kind, record.record_id, "fileName", entry.is_mistake, record.purpose, record.basis, record.basis_reference,
+       record.consent_request_id, record.consent_signed_at
      ORDER BY "firstAt", "versionId", "resourceType" LIMIT ${STATEMENT_MAX + 1}`,
     ...values,
   )

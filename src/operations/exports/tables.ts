@@ -18,6 +18,7 @@ const exported = [
   'patient_notes',
   'patient_note_versions',
   'patient_records',
+  'record_moves',
   'forwardings',
   'forwarded_records',
   'disclosures',

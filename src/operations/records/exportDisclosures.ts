@@ -8,6 +8,7 @@ import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { userNames } from '../users/findUsers.ts'
 import { newestFirst } from './listRecords.ts'
+import { asAccounted, disclosuresOf } from './misfiledDisclosures.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
 
@@ -42,13 +43,14 @@ export function exportDisclosures(
 }
 
 async function read(ctx: OperationContext, patientId: string, query: { where: object }) {
-  const rows = await ctx.db.disclosure.findMany({ ...query, where: { AND: [{ patientId }, query.where] } })
+  const own = await disclosuresOf(ctx, patientId)
+  const rows = await ctx.db.disclosure.findMany({ ...query, where: { AND: [own, query.where] } })
   const nameOf = await userNames(
     ctx,
     rows.flatMap(({ recipientId, disclosedById }) => [recipientId, disclosedById]),
   )
   return rows.map((row) => ({
-    ...row,
+    ...asAccounted(patientId, row),
     recipient: nameOf(row.recipientId),
     disclosedBy: nameOf(row.disclosedById),
   }))

@@ -7,6 +7,7 @@ import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { newestFirst } from './listRecords.ts'
+import { asAccounted, disclosuresOf } from './misfiledDisclosures.ts'
 
 /** Returns the accounting of disclosures of a patient, newest first. */
 export async function listDisclosures(
@@ -19,8 +20,9 @@ export async function listDisclosures(
   return inTransaction(ctx, async (inside) => {
     const patient = await visiblePatient(inside, patientId)
     authorize(inside, 'disclosure.list', patient, { resourceType: 'patient', resourceId: patientId })
+    const own = await disclosuresOf(inside, patientId)
     const found = await readPage(page, newestFirst, (query) =>
-      inside.db.disclosure.findMany({ ...selection, ...query, where: { AND: [{ patientId }, query.where] } }),
+      inside.db.disclosure.findMany({ ...selection, ...query, where: { AND: [own, query.where] } }),
     )
     await auditListed(inside, 'disclosure', {
       filters: [],
@@ -28,6 +30,9 @@ export async function listDisclosures(
       patientId,
       page: { args: page, found },
     })
-    return found
+    return {
+      ...found,
+      rows: found.rows.map(({ node, cursor }) => ({ node: asAccounted(patientId, node), cursor })),
+    }
   })
 }

@@ -61,7 +61,10 @@ export async function findActiveForwarding(ctx: RequestContext, secret: string):
   const state = stateOf(ctx, found)
   if (state !== 'open') throw new Failure('not_found', deadLinks[state], { subject })
   const facts = forwardingFacts(found)
-  return { ...found, files: found.files.filter(({ record }) => isForwardedStill(facts, record)) }
+  // A record of another patient that was filed in this chart, and forwarded from it, is not shown once it is in the right one.
+  const isInChart = (record: PatientRecord) => record.patientId === found.patientId
+  const files = found.files.filter(({ record }) => isInChart(record) && isForwardedStill(facts, record))
+  return { ...found, files }
 }
 
 /** Refuses users of the clinic, because an opening is recorded as the recipient's. */

@@ -52,8 +52,8 @@ export async function putOnFile(
   return { record, patient, reader: await readerOf(ctx, patient, record) }
 }
 
-/** A record that is closed to the assignee must not become known by an alert. */
-async function readerOf(
+/** The ID of the assignee if a record is open to them. One that is closed must not become known by an alert. */
+export async function readerOf(
   ctx: OperationContext,
   patient: Patient,
   record: PatientRecord,

@@ -22,7 +22,7 @@ const opened: Record<ApiKeyScope, string> = {
     showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent sendRecipientCopy`,
   records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
     disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
-  records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord rescanRecord placeLegalHold liftLegalHold
+  records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord moveRecord rescanRecord placeLegalHold liftLegalHold
     addManualDisclosure strikeManualDisclosure suspendManualDisclosure recordPatientRequest extendPatientRequest
     answerPatientRequest`,
   forwarding_write: 'forwardRecords showForwardingLink withdrawForwarding markRecordsForwarded',

@@ -136,6 +136,7 @@ export const stated: Record<string, Stated> = {
     relations: { required: 'same', authorized: 'same', suspended: 'same', struck: 'same', requests: 'same' },
   },
   DisclosureDocument: { attributes: 'fileName mimeType content' },
+  MovedRecord: { attributes: 'mistakes', relations: { record: 'same' } },
   ForwardingMade: { attributes: 'path isMailed', relations: { forwarding: 'same', patient: 'same' } },
   ForwardingLink: { attributes: 'path email expiresAt' },
   ForwardingInvitation: { attributes: 'clinicName files expiresAt' },

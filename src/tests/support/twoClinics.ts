@@ -47,6 +47,7 @@ const tables = [
   'consent_signatures',
   'patient_notes',
   'patient_records',
+  'record_moves',
   'tasks',
   'appointments',
   'patient_requests',

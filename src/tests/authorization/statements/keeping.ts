@@ -25,6 +25,28 @@ export const keepingMutations: Statements = {
       }),
     },
   ],
+  moveRecord: [
+    {
+      verdicts: adminOnly,
+      ask: ({ chart, at, record }) => ({
+        patientId: chart.id,
+        recordId: record.id,
+        toPatientId: at.schedulable.id,
+        reason: 'Belongs to another chart',
+      }),
+    },
+    {
+      about: 'that is not in the named chart',
+      verdicts: but(adminOnly, { admin: 'not_found' }),
+      ask: ({ chart, at, record }) => ({
+        patientId: at.schedulable.id,
+        recordId: record.id,
+        toPatientId: chart.id,
+        reason: 'Belongs to another chart',
+      }),
+      missing: 'record',
+    },
+  ],
   restoreRecord: [
     {
       verdicts: adminOnly,

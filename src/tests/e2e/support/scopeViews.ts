@@ -19,7 +19,19 @@ export const scopeViews: readonly View[] = [
     open: async (page) => {
       await patientTab('Records')(page)
       await press(/^Edit mri/)(page)
+      await page.getByRole('menuitem', { name: 'Edit Category and Service Date' }).click()
     },
+  },
+  {
+    name: 'move record',
+    path: patientsAt('pending_records'),
+    roles: admin,
+    open: async (page) => {
+      await patientTab('Records')(page)
+      await press(/^Edit mri/)(page)
+      await page.getByRole('menuitem', { name: 'Move to Another Patient' }).click()
+    },
+    submit: 'Move Record',
   },
   {
     name: 'records closed to an attorney',

@@ -1,0 +1,180 @@
+import { expect } from 'vitest'
+import { treated } from '#tests/support/forwardable.ts'
+import { meetAt } from '#tests/support/meeting.ts'
+import { test } from '#tests/support/test.ts'
+import { exportAccounting } from '../accounting/exportAccounting.ts'
+import { readAccounting } from '../accounting/readAccounting.ts'
+import { placeLegalHold } from '../legalHolds/legalHolds.ts'
+import { downloadForwarded } from './downloadForwarded.ts'
+import { exportDisclosures } from './exportDisclosures.ts'
+import { forwardRecords } from './forwardRecords.ts'
+import { listDisclosures } from './listDisclosures.ts'
+import { moveRecord } from './moveRecord.ts'
+import { openForwarding } from './openForwarding.ts'
+import { downloadRecord } from './serveRecord.ts'
+
+const reason = 'The MRI is of another patient'
+
+/** A patient with two records, which the assigned attorney downloaded and another received by a link, and the right patient. */
+async function misfiled(clinic: Parameters<typeof treated>[0]) {
+  const known = await treated(clinic)
+  const { admin, staff, attorney, other, patient, records, input } = known
+  const [mri] = records
+  await downloadRecord(clinic.as(attorney), { patientId: patient.id, recordId: mri.id })
+  const { secret } = await forwardRecords(staff, {
+    ...input,
+    ...{ recipientId: other.id, basis: 'subpoena', basisReference: 'No. 12', basisReason: 'A court asked' },
+  })
+  await openForwarding(clinic.anonymous(), { secret })
+  await downloadForwarded(clinic.anonymous(), { secret, recordId: mri.id })
+  const assignee = await clinic.user({ role: 'attorney' })
+  const right = await clinic.patient({
+    ...{ firstName: 'Odalys', lastName: 'Ferreira' },
+    ...{ createdById: staff.actor.id, assignedAttorneyId: assignee.id },
+  })
+  await clinic.db.alert.deleteMany()
+  const move = { patientId: patient.id, recordId: mri.id, toPatientId: right.id, reason }
+  return { admin, staff, attorney, other, patient, right, records, mri, secret, move }
+}
+
+const contents = (entries: readonly { content: string }[]) => entries.map(({ content }) => content).sort()
+
+test('what was disclosed of a record in the wrong chart is in the accounting of the right patient, as a mistake', async ({
+  clinic,
+}) => {
+  const { admin, attorney, other, patient, right, move } = await misfiled(clinic)
+  expect(await moveRecord(admin, move)).toMatchObject({ record: { patientId: right.id }, mistakes: 3 })
+
+  const its = await readAccounting(admin, { patientId: right.id })
+  expect(its.authorized).toEqual([])
+  expect(contents(its.required)).toEqual(['Downloaded: mri.pdf', 'Downloaded: mri.pdf', 'Forwarded: mri.pdf'])
+  for (const entry of its.required)
+    expect(entry).toMatchObject({
+      basis: 'None: disclosed by mistake',
+      purpose: null,
+      basisReference: null,
+      consentRequestId: null,
+    })
+  expect(new Set(its.required.map(({ recipientName }) => recipientName))).toEqual(
+    new Set([attorney, other].map(({ firstName, lastName }) => `${firstName} ${lastName}`)),
+  )
+  const { rows } = await listDisclosures(admin, right.id, {})
+  expect(rows.map(({ node }) => node)).toEqual(
+    Array(3).fill(expect.objectContaining({ fileName: 'mri.pdf', basis: 'mistake', forwardingId: null })),
+  )
+
+  const wrong = await readAccounting(admin, { patientId: patient.id })
+  const told = [...contents(wrong.required), ...contents(wrong.authorized)]
+  expect(told).toContain('Forwarded: bill.pdf')
+  expect(told.join()).not.toContain('mri.pdf')
+  for (const exported of [
+    await exportAccounting(admin, { patientId: patient.id }),
+    await exportDisclosures(admin, patient.id),
+    await listDisclosures(admin, patient.id, {}),
+  ])
+    expect(JSON.stringify(exported)).not.toContain('mri.pdf')
+  for (const exported of [
+    await exportAccounting(admin, { patientId: right.id }),
+    await exportDisclosures(admin, right.id),
+  ]) {
+    const text = JSON.stringify(exported)
+    expect(text.match(/mri\.pdf/g)).toHaveLength(3)
+    expect(text).not.toContain('No. 12')
+  }
+})
+
+test('nobody opens a moved record through the wrong chart, and whoever received it is asked to delete it', async ({
+  clinic,
+}) => {
+  const { admin, attorney, other, patient, right, records, mri, secret, move } = await misfiled(clinic)
+  await moveRecord(admin, move)
+  const which = { patientId: patient.id, recordId: mri.id }
+  for (const reader of [admin, clinic.as(attorney)])
+    await expect(downloadRecord(reader, which)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await openForwarding(clinic.anonymous(), { secret })).records.map(({ id }) => id)).toEqual([
+    records[1].id,
+  ])
+  await expect(downloadForwarded(clinic.anonymous(), { secret, recordId: mri.id })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const file = await downloadRecord(admin, { ...which, patientId: right.id })
+  expect(Buffer.concat(await Array.fromAsync(file.read()))).toHaveLength(mri.fileSize)
+
+  const alerts = await clinic.db.alert.findMany({ where: { type: 'record_misfiled' } })
+  const alertOf = ({ id }: { id: string }) => alerts.filter(({ userId }) => userId === id)
+  expect(alerts).toHaveLength(2)
+  expect(alertOf(attorney)).toMatchObject([
+    { patientId: patient.id, message: expect.stringContaining(`${patient.firstName} ${patient.lastName}`) },
+  ])
+  expect(alertOf(other)).toMatchObject([
+    { patientId: null, message: expect.not.stringContaining(patient.lastName) },
+  ])
+  for (const { message } of alerts) {
+    expect(message).toContain('mri.pdf')
+    expect(message).not.toContain(right.lastName)
+  }
+})
+
+test('both charts have an audit row of the move, and neither names the other patient', async ({ clinic }) => {
+  const { admin, patient, right, mri, move } = await misfiled(clinic)
+  await moveRecord(admin, move)
+  const rows = await clinic.db.auditLog.findMany({
+    where: { resourceId: mri.id, action: 'updated' },
+    orderBy: { id: 'asc' },
+  })
+  expect(rows).toMatchObject([
+    { patientId: patient.id, details: { fields: ['patientId'], moved: 'out' } },
+    { patientId: right.id, details: { fields: ['patientId'], moved: 'in' } },
+  ])
+  expect(JSON.stringify(rows[0])).not.toContain(right.id)
+  expect(JSON.stringify(rows[1])).not.toContain(patient.id)
+  expect(JSON.stringify(rows)).not.toContain(reason)
+  expect(await clinic.db.recordMove.findMany()).toMatchObject([
+    { recordId: mri.id, fromPatientId: patient.id, toPatientId: right.id, reason, movedById: admin.actor.id },
+  ])
+})
+
+test('a record that was moved by mistake comes back with its accounting', async ({ clinic }) => {
+  const { admin, patient, right, move } = await misfiled(clinic)
+  const before = await readAccounting(admin, { patientId: patient.id })
+  await moveRecord(admin, move)
+  const back = { ...move, patientId: right.id, toPatientId: patient.id }
+  expect(await moveRecord(admin, back)).toMatchObject({ mistakes: 0 })
+  const after = await readAccounting(admin, { patientId: patient.id })
+  expect([after.required, after.authorized]).toEqual([before.required, before.authorized])
+  expect(await readAccounting(admin, { patientId: right.id })).toMatchObject({ required: [], authorized: [] })
+})
+
+test('a move is refused to the same chart, out of a chart on hold, into a dropped one, and without a reason', async ({
+  clinic,
+}) => {
+  const { admin, staff, move } = await misfiled(clinic)
+  await expect(
+    moveRecord(admin, { ...move, toPatientId: move.patientId.toUpperCase() }),
+  ).rejects.toMatchObject({ fields: { toPatientId: 'The record is already in the chart of this patient' } })
+  await expect(moveRecord(admin, { ...move, toPatientId: '', reason: ' ' })).rejects.toMatchObject({
+    fields: {
+      toPatientId: 'Choose the patient to whom the record belongs',
+      reason: 'Reason must be at least 10 characters',
+    },
+  })
+  await expect(moveRecord(staff, move)).rejects.toMatchObject({ code: 'forbidden' })
+  const { id: toPatientId } = await clinic.patient({ status: 'dropped' })
+  await expect(moveRecord(admin, { ...move, toPatientId })).rejects.toMatchObject({ code: 'conflict' })
+  await placeLegalHold(admin, { patientId: move.patientId, reason: 'A claim against the insurer' })
+  await expect(moveRecord(admin, move)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await clinic.db.recordMove.count()).toBe(0)
+})
+
+test('two moves between the same charts at once do not wait for each other', async ({ clinic }) => {
+  const { admin, patient, right, records, move } = await misfiled(clinic)
+  await moveRecord(admin, move)
+  const back = { ...move, patientId: right.id, toPatientId: patient.id }
+  const other = { ...move, recordId: records[1].id }
+  const first = [patient.id, right.id].sort()[0] as string
+  const outcomes = await meetAt(clinic, 'patients', first, [
+    () => moveRecord(admin, back),
+    () => moveRecord(admin, other),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+})

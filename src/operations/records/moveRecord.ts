@@ -1,0 +1,75 @@
+import { conflict } from '#domain/errors.ts'
+import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
+import { moveRecordInput, SAME_CHART } from '#domain/records/inputs.ts'
+import type { PatientRecord } from '#infra/prisma/client.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
+import { auditAll } from '../audit.ts'
+import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
+import { refuseOnHold } from '../legalHolds/legalHolds.ts'
+import { invalid, operation } from '../operation.ts'
+import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { misfiledDisclosures } from './misfiledDisclosures.ts'
+import { chartOf, visibleRecord } from './recordAccess.ts'
+import { readerOf } from './uploadRecord.ts'
+
+/** The record in its new chart, and how often it was disclosed from the charts in which it did not belong. */
+export type MovedRecord = { record: PatientRecord; mistakes: number }
+
+/**
+ * Moves a record that was filed in the wrong chart to the right one. Links to forwarded records of the wrong patient stop
+ * showing it. What was disclosed of it from there is in the accounting of the right patient, as disclosed by mistake
+ * (45 CFR 164.528), and whoever received it is asked to delete it (164.530(f)).
+ */
+export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise<MovedRecord> => {
+  const { recordId, reason } = input
+  const [from, to] = await bothForUpdate(ctx, input)
+  const { id: patientId } = from
+  const what = { resourceType: 'patient_record' as const, resourceId: recordId }
+  authorize(ctx, 'record.move', chartOf(ctx, from), what)
+  authorize(ctx, 'record.move', chartOf(ctx, to), what)
+  await visibleRecord(ctx, { patientId, recordId })
+  await refuseOnHold(ctx, patientId)
+  if (to.status === 'dropped') throw conflict('wrong_status', UPLOAD_WHEN_DROPPED)
+  const record = await ctx.db.patientRecord.update({
+    where: { id: recordId },
+    data: { patientId: to.id },
+  })
+  await ctx.db.recordMove.create({
+    data: {
+      ...{ recordId, fromPatientId: patientId, toPatientId: to.id, reason },
+      ...{ movedById: ctx.actor.id, movedAt: ctx.now() },
+    },
+  })
+  // Neither chart's row names the other patient. The record's ID connects them for an administrator.
+  const moved = { ...what, action: 'updated' as const }
+  await auditAll(ctx, [
+    { ...moved, patientId, details: { fields: ['patientId'], moved: 'out' } },
+    { ...moved, patientId: to.id, details: { fields: ['patientId'], moved: 'in' } },
+  ])
+  const received = await ctx.db.disclosure.findMany({
+    where: { patientId, recordId },
+    distinct: ['recipientId'],
+    select: { recipientId: true },
+  })
+  const recipients = received.map(({ recipientId }) => recipientId)
+  const { fileName } = record
+  const isAttorney = (id: string) => id === from.assignedAttorneyId
+  // The patient is named only to a user who can see the patient.
+  await sendAlert(ctx, 'record_misfiled', { fileName, patient: from, users: recipients.filter(isAttorney) })
+  await sendAlert(ctx, 'record_misfiled', { fileName, users: recipients.filter((id) => !isAttorney(id)) })
+  if (await readerOf(ctx, to, record)) await sendAlert(ctx, 'record_uploaded', { patient: to })
+  const { here } = await misfiledDisclosures(ctx, to.id)
+  const mistakes = await ctx.db.disclosure.count({ where: { recordId, OR: here } })
+  return { record, mistakes }
+})
+
+/** Locks both charts, always in the same order, so that two moves between the same charts do not wait for each other. */
+async function bothForUpdate(ctx: OperationContext, input: { patientId: string; toPatientId: string }) {
+  const [fromId, toId] = [input.patientId.toLowerCase(), input.toPatientId.toLowerCase()]
+  if (fromId === toId) throw invalid({ toPatientId: SAME_CHART })
+  const isFirst = fromId < toId
+  const one = await patientForUpdate(ctx, isFirst ? fromId : toId)
+  const other = await patientForUpdate(ctx, isFirst ? toId : fromId)
+  return isFirst ? ([one, other] as const) : ([other, one] as const)
+}
