@@ -9,8 +9,7 @@ CREATE TABLE "record_moves" (
     "reason" TEXT NOT NULL,
     "moved_by" UUID NOT NULL,
     "moved_at" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "record_moves_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "record_moves_two_charts" CHECK ("from_patient_id" <> "to_patient_id")
+    CONSTRAINT "record_moves_pkey" PRIMARY KEY ("id")
 );
 CREATE INDEX "record_moves_record_id_idx" ON "record_moves"("record_id");
 CREATE INDEX "record_moves_from_patient_id_idx" ON "record_moves"("from_patient_id");

@@ -22,7 +22,6 @@ const special: Record<string, Record<string, string>> = {
   manual_disclosures: { basis: "'subpoena'" },
   partial_revocations: { category: "'billing'" },
   patient_reminders: { kind: "'form'", request_id: '(SELECT id FROM consent_requests LIMIT 1)' },
-  record_moves: { to_patient_id: '(SELECT id FROM patients ORDER BY id DESC LIMIT 1)' },
   signed_consent_forms: { content: "'\\x01'" },
   // A restore switches off those that are on.
   webhooks: { off_reason: "'by_user'", off_at: 'now()' },

@@ -34,6 +34,7 @@ export const keepingMutations: Statements = {
         toPatientId: at.schedulable.id,
         reason: 'Belongs to another chart',
       }),
+      missing: 'chart',
     },
     {
       about: 'that is not in the named chart',
