@@ -63,7 +63,6 @@ export function MoveRecordDialog({ patientId, record, onClose }: Props) {
             autoFocus
             patient={patient}
             onChange={setPatient}
-            error={errors.toPatientId}
           />
           <TextArea
             name="reason"
