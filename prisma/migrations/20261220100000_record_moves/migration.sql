@@ -1,6 +1,6 @@
 ALTER TYPE "alert_type" ADD VALUE 'record_misfiled';
 
--- Records that were filed in the chart of another patient. What was disclosed from there belongs to the accounting of the right patient.
+-- Moves of records from the wrong chart. The accounting of the right patient has the disclosures that were made from there.
 CREATE TABLE "record_moves" (
     "id" UUID NOT NULL,
     "record_id" UUID NOT NULL,

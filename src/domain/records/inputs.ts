@@ -25,11 +25,11 @@ export const deleteRecordCallInput = z.strictObject({
 /** The error if the chosen chart is the one in which the record already is. */
 export const SAME_CHART = 'The record is already in the chart of this patient'
 
-/** A record that was filed in the wrong chart, the patient to whom it belongs, and why it moves. */
+/** A record in the wrong chart, the right patient, and the reason for the move. */
 export const moveRecordInput = z.strictObject({
   patientId: identifier,
   recordId: identifier,
-  toPatientId: identifier.check(z.minLength(1, 'Choose the patient to whom the record belongs')),
+  toPatientId: identifier.check(z.minLength(1, 'Choose the right patient')),
   reason,
 })
 

@@ -20,7 +20,7 @@ const MoveRecord = graphql(`
 
 type Props = { patientId: string; record: RecordRowFragment; onClose: () => void }
 
-/** Moves a record that was filed in the wrong chart to the patient to whom it belongs. */
+/** Moves a record from the wrong chart to the chart of the right patient. */
 export function MoveRecordDialog({ patientId, record, onClose }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [reason, setReason] = useState('')
@@ -57,7 +57,7 @@ export function MoveRecordDialog({ patientId, record, onClose }: Props) {
             delete all copies, and links stop showing the record.
           </p>
           <PatientPicker
-            label="Patient to Whom It Belongs"
+            label="Right Patient"
             name="toPatientId"
             isRequired
             autoFocus

@@ -316,11 +316,11 @@ builder.mutationField('editRecord', (t) =>
 )
 
 const MoveRecordInput = builder.inputType('MoveRecordInput', {
-  description: 'A record in the wrong chart, and the patient to whom it belongs.',
+  description: 'A record in the wrong chart, and the right patient.',
   fields: (t) => ({
     patientId: t.id({ required: true, description: 'ID of the patient in whose chart it is.' }),
     recordId: t.id({ required: true, description: 'ID of the record.' }),
-    toPatientId: t.id({ required: true, description: 'ID of the patient to whom it belongs.' }),
+    toPatientId: t.id({ required: true, description: 'ID of the right patient.' }),
     reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
@@ -346,7 +346,11 @@ builder.mutationField('moveRecord', (t) =>
     description:
       'Moves a record that was filed in the wrong chart to the right one. Links to forwarded records of the wrong patient stop showing it, and whoever received it is alerted. Needs the admin role; `conflict` while the wrong chart is on legal hold, and if the right patient was dropped.',
     args: {
-      input: t.arg({ type: MoveRecordInput, required: true, description: 'The record and its patient.' }),
+      input: t.arg({
+        type: MoveRecordInput,
+        required: true,
+        description: 'The record and the right patient.',
+      }),
     },
     ...runs(moveRecord),
   }),

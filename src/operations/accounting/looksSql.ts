@@ -16,8 +16,8 @@ const versionAt = (user: string, at: string) => `(SELECT version.* FROM user_ver
  * The parts of a WITH clause with one row for each disclosure of a patient in a period, as `entry`. Looks in Caseload are
  * audit rows of users who were attorneys at that time: every action but a refusal, because the answer to a change shows
  * the chart too. Served files and forwardings are rows of `disclosures`, which has their names and hashes; their audit rows
- * are left out. A download by the link to a signed form has no user; its audit row names the copy. What was served of a record
- * in the chart of another patient is a mistake in the accounting of the patient to whose chart it was moved.
+ * are left out. A download by the link to a signed form has no user; its audit row names the copy. Disclosures of a
+ * record in the wrong chart are mistakes in the accounting of the right patient.
  */
 export function entriesSql(
   { timeZone }: Pick<OperationContext, 'timeZone'>,

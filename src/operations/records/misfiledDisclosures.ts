@@ -2,8 +2,8 @@ import type { Disclosure, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
- * The filters for what was disclosed of records while they were in a chart in which they did not belong: `here`, of records
- * that have come to the patient's chart since, and `away`, of those that have left it.
+ * The filters for disclosures of records in the wrong chart: `here`, of records that have come to this patient's chart since, and
+ * `away`, of those that have left it.
  */
 export async function misfiledDisclosures(
   { db }: OperationContext,
@@ -36,8 +36,8 @@ export async function disclosuresOf(
 }
 
 /**
- * A disclosure as the accounting of the patient has it. Nothing permitted that of a record in the chart of another patient, and
- * what its link and its form say is about that patient.
+ * A disclosure as the patient's accounting has it. Nothing permitted one from the chart of another patient: the link and the form
+ * were that patient's.
  */
 export const asAccounted = <Row extends Disclosure>(patientId: string, row: Row): Row =>
   row.patientId === patientId

@@ -39,7 +39,7 @@ async function misfiled(clinic: Parameters<typeof treated>[0]) {
 
 const contents = (entries: readonly { content: string }[]) => entries.map(({ content }) => content).sort()
 
-test('what was disclosed of a record in the wrong chart is in the accounting of the right patient, as a mistake', async ({
+test('disclosures of a record in the wrong chart are mistakes in the accounting of the right patient', async ({
   clinic,
 }) => {
   const { admin, attorney, other, patient, right, move } = await misfiled(clinic)
@@ -83,7 +83,7 @@ test('what was disclosed of a record in the wrong chart is in the accounting of 
   }
 })
 
-test('nobody opens a moved record through the wrong chart, and whoever received it is asked to delete it', async ({
+test('nobody opens a moved record through the wrong chart, and its recipients are asked to delete it', async ({
   clinic,
 }) => {
   const { admin, attorney, other, patient, right, records, mri, secret, move } = await misfiled(clinic)
@@ -154,7 +154,7 @@ test('a move is refused to the same chart, out of a chart on hold, into a droppe
   ).rejects.toMatchObject({ fields: { toPatientId: 'The record is already in the chart of this patient' } })
   await expect(moveRecord(admin, { ...move, toPatientId: '', reason: ' ' })).rejects.toMatchObject({
     fields: {
-      toPatientId: 'Choose the patient to whom the record belongs',
+      toPatientId: 'Choose the right patient',
       reason: 'Reason must be at least 10 characters',
     },
   })

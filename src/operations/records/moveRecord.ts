@@ -17,9 +17,9 @@ import { readerOf } from './uploadRecord.ts'
 export type MovedRecord = { record: PatientRecord; mistakes: number }
 
 /**
- * Moves a record that was filed in the wrong chart to the right one. Links to forwarded records of the wrong patient stop
- * showing it. What was disclosed of it from there is in the accounting of the right patient, as disclosed by mistake
- * (45 CFR 164.528), and whoever received it is asked to delete it (164.530(f)).
+ * Moves a record from the wrong chart to the right one. Links to forwarded records of the wrong patient stop showing it. Its
+ * disclosures are now in the accounting of the right patient, as mistakes (45 CFR 164.528), and their recipients are asked to
+ * delete all copies (164.530(f)).
  */
 export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise<MovedRecord> => {
   const { recordId, reason } = input
