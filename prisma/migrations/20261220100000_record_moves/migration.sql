@@ -1,12 +1,14 @@
 ALTER TYPE "alert_type" ADD VALUE 'record_misfiled';
 
--- Moves of records from the wrong chart. The accounting of the right patient has the disclosures that were made from there.
+-- Moves of records to another chart. If the first one was of another patient, the accounting of the right patient has the disclosures
+-- that were made from there.
 CREATE TABLE "record_moves" (
     "id" UUID NOT NULL,
     "record_id" UUID NOT NULL,
     "from_patient_id" UUID NOT NULL,
     "to_patient_id" UUID NOT NULL,
     "reason" TEXT NOT NULL,
+    "is_same_patient" BOOLEAN NOT NULL,
     "moved_by" UUID NOT NULL,
     "moved_at" TIMESTAMPTZ(3) NOT NULL,
     CONSTRAINT "record_moves_pkey" PRIMARY KEY ("id")

@@ -25,11 +25,12 @@ export const deleteRecordCallInput = z.strictObject({
 /** The error if the chosen chart is the one in which the record already is. */
 export const SAME_CHART = 'The record is already in the chart of this patient'
 
-/** A record in the wrong chart, the right patient, and the reason for the move. */
+/** A record in the wrong chart, the right patient, and the reason for the move. Both charts may be of the same patient. */
 export const moveRecordInput = z.strictObject({
   patientId: identifier,
   recordId: identifier,
   toPatientId: identifier.check(z.minLength(1, 'Choose the right patient')),
+  isSamePatient: z.nullish(z.boolean('Same patient is yes or no')),
   reason,
 })
 

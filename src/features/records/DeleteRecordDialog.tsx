@@ -26,7 +26,7 @@ export function DeleteRecordDialog({ patientId, record, onClose }: Props) {
   return (
     <ReasonDialog
       title="Delete Record"
-      description={`${record.fileName} will be hidden from everyone except administrators, who can restore it until it is purged. If it is in the wrong chart, move it to the right one instead (Edit, Move to Another Patient).`}
+      description={`${record.fileName} will be hidden from everyone except administrators, who can restore it until it is purged. If it is in the wrong chart, move it to the right one instead (Edit, Move to Another Chart).`}
       isRequired
       max={RECORD_REASON.max}
       verb="Delete Record"

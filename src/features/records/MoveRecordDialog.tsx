@@ -5,6 +5,7 @@ import { moveRecordInput, RECORD_REASON } from '#domain/records/inputs.ts'
 import { graphql } from '#generated/gql.ts'
 import type { RecordRowFragment } from '#generated/graphql.ts'
 import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { charactersIn } from '#ui/charactersIn.ts'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -23,6 +24,7 @@ type Props = { patientId: string; record: RecordRowFragment; onClose: () => void
 /** Moves a record from the wrong chart to the chart of the right patient. */
 export function MoveRecordDialog({ patientId, record, onClose }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
+  const [isSamePatient, setSamePatient] = useState(false)
   const [reason, setReason] = useState('')
   const { submit, errors, isPending } = useSubmit({
     document: MoveRecord,
@@ -32,14 +34,14 @@ export function MoveRecordDialog({ patientId, record, onClose }: Props) {
     onDone({ moveRecord: { mistakes } }) {
       toast.success(
         `Moved to the chart of ${patient ? fullName(patient) : 'the patient'}`,
-        accounted(mistakes),
+        isSamePatient ? 'Its disclosures stay in the accounting of this chart.' : accounted(mistakes),
       )
       onClose()
     },
   })
   return (
     <Dialog
-      title="Move to Another Patient"
+      title="Move to Another Chart"
       description={record.fileName}
       onClose={onClose}
       isPending={isPending}
@@ -47,14 +49,20 @@ export function MoveRecordDialog({ patientId, record, onClose }: Props) {
       <Form
         validationErrors={errors}
         onSubmit={() =>
-          void submit({ patientId, recordId: record.id, toPatientId: patient?.id ?? '', reason })
+          void submit({
+            patientId,
+            recordId: record.id,
+            toPatientId: patient?.id ?? '',
+            isSamePatient,
+            reason,
+          })
         }
       >
         <DialogBody>
           <p>
-            For a record that was filed in the wrong chart. If an attorney has already received it, that was a
-            disclosure by mistake: it moves to the accounting of the right patient, the attorney is asked to
-            delete all copies, and links stop showing the record.
+            Links to forwarded records of this chart stop showing it. If an attorney has already received it,
+            that was a disclosure by mistake: it moves to the accounting of the right patient, and the
+            attorney is asked to delete all copies.
           </p>
           <PatientPicker
             label="Right Patient"
@@ -64,6 +72,13 @@ export function MoveRecordDialog({ patientId, record, onClose }: Props) {
             patient={patient}
             onChange={setPatient}
           />
+          <Checkbox
+            isSelected={isSamePatient}
+            onChange={setSamePatient}
+            detail="Nothing was disclosed by mistake. Disclosures stay in the accounting of this chart."
+          >
+            Both charts are of the same patient
+          </Checkbox>
           <TextArea
             name="reason"
             label="Reason"

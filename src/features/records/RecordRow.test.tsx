@@ -87,7 +87,7 @@ test('a record has one edit button, with a menu if there are several ways to cha
   const acts = { onEdit: vi.fn(), onDescribe: vi.fn(), onMove: vi.fn() }
   show(row({ isDescribable: true, isHeld: true }, acts))
   await user.click(screen.getByRole('button', { name: 'Edit scan.pdf' }))
-  const move = await screen.findByRole('menuitem', { name: /^Move to Another Patient/ })
+  const move = await screen.findByRole('menuitem', { name: /^Move to Another Chart/ })
   expect(move.getAttribute('aria-disabled')).toBe('true')
   expect(move.textContent).toContain(HELD)
   await user.click(screen.getByRole('menuitem', { name: 'Edit Image Description' }))

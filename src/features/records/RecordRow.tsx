@@ -27,7 +27,7 @@ type Props = {
   onDescribe: () => void
   onRescan: () => void
   onEdit: (() => void) | undefined
-  /** Only for users who may move records to another patient. */
+  /** Only for users who may move records to another chart. */
   onMove: (() => void) | undefined
 }
 
@@ -124,7 +124,7 @@ function EditButton({
       ...{ id: 'image', label: 'Edit Image Description', icon: 'note' as const, act: onDescribe },
     },
     onMove && {
-      ...{ id: 'move', label: 'Move to Another Patient', icon: 'user' as const, act: onMove },
+      ...{ id: 'move', label: 'Move to Another Chart', icon: 'user' as const, act: onMove },
       ...(record.isHeld && { isDisabled: true, reason: HELD }),
     },
   ].filter((way) => way !== undefined && way !== false)

@@ -321,6 +321,10 @@ const MoveRecordInput = builder.inputType('MoveRecordInput', {
     patientId: t.id({ required: true, description: 'ID of the patient in whose chart it is.' }),
     recordId: t.id({ required: true, description: 'ID of the record.' }),
     toPatientId: t.id({ required: true, description: 'ID of the right patient.' }),
+    isSamePatient: t.boolean({
+      description:
+        'Whether both charts are of the same patient. Then no disclosure was a mistake, and all stay in the accounting of the first chart. `false` by default.',
+    }),
     reason: t.string({ required: true, description: 'The reason, 10 to 1000 characters.' }),
   }),
 })
@@ -335,7 +339,7 @@ const MovedRecord = builder.objectRef<Moved>('MovedRecord').implement({
     }),
     mistakes: t.exposeInt('mistakes', {
       description:
-        'How often the record was disclosed from charts in which it did not belong. The accounting of the right patient has each of them, as disclosed by mistake.',
+        'How often the record was disclosed from charts of other patients. The accounting of the right patient has each of these disclosures, as a mistake.',
     }),
   }),
 })
@@ -344,7 +348,7 @@ builder.mutationField('moveRecord', (t) =>
   t.withAuth({ can: 'record.move' }).field({
     type: MovedRecord,
     description:
-      'Moves a record that was filed in the wrong chart to the right one. Links to forwarded records of the wrong patient stop showing it, and whoever received it is alerted. Needs the admin role; `conflict` while the wrong chart is on legal hold, and if the right patient was dropped.',
+      'Moves a record from the wrong chart to the right one. Links to forwarded records of the wrong chart stop showing it, and its recipients are asked to delete all copies. Needs the admin role; `conflict` while the wrong chart is on legal hold, and if the right patient was dropped.',
     args: {
       input: t.arg({
         type: MoveRecordInput,

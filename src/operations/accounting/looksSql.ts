@@ -17,7 +17,7 @@ const versionAt = (user: string, at: string) => `(SELECT version.* FROM user_ver
  * audit rows of users who were attorneys at that time: every action but a refusal, because the answer to a change shows
  * the chart too. Served files and forwardings are rows of `disclosures`, which has their names and hashes; their audit rows
  * are left out. A download by the link to a signed form has no user; its audit row names the copy. Disclosures of a
- * record in the wrong chart are mistakes in the accounting of the right patient.
+ * record in the chart of the wrong patient are mistakes in the accounting of the right patient.
  */
 export function entriesSql(
   { timeZone }: Pick<OperationContext, 'timeZone'>,
@@ -48,15 +48,18 @@ export function entriesSql(
       WHERE user_id IN (SELECT user_id FROM user_versions WHERE role = 'attorney') AND action <> 'denied'
         AND NOT (resource_type = 'patient_record' AND (action = 'downloaded' OR coalesce(details, '{}') ? 'document'))
         AND NOT (resource_type = 'forwarding' AND coalesce(details, '{}') ? 'byLink')),
+    moved AS (
+      SELECT from_patient_id, record_id, file.patient_id
+        FROM record_moves JOIN patient_records file ON file.id = record_id
+        WHERE NOT is_same_patient AND (from_patient_id = ${patient} OR file.patient_id = ${patient})),
     served AS (
       SELECT id, recipient_id, created_at, false AS is_mistake FROM disclosures one
         WHERE patient_id = ${patient} AND ${within('created_at')} AND NOT EXISTS (
-          SELECT FROM patient_records file WHERE file.id = one.record_id AND file.patient_id <> ${patient})
+          SELECT FROM moved WHERE from_patient_id = ${patient} AND record_id = one.record_id AND patient_id <> ${patient})
       UNION ALL
       SELECT id, recipient_id, created_at, true FROM disclosures
         WHERE ${within('created_at')} AND (patient_id, record_id) IN (
-          SELECT from_patient_id, record_id FROM record_moves JOIN patient_records file ON file.id = record_id
-          WHERE file.patient_id = ${patient} AND from_patient_id <> ${patient})),
+          SELECT from_patient_id, record_id FROM moved WHERE patient_id = ${patient} AND from_patient_id <> ${patient})),
     entry AS (
       SELECT look.id, 'look' AS source, look.created_at AS at, version.id AS version_id, action::text AS action,
           resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, NULL::uuid AS copy_id,

@@ -2,7 +2,7 @@ import type { Disclosure, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
- * The filters for disclosures of records in the wrong chart: `here`, of records that have come to this patient's chart since, and
+ * The filters for disclosures of records in the chart of the wrong patient: `here`, of records that have come to this patient's chart since, and
  * `away`, of those that have left it.
  */
 export async function misfiledDisclosures(
@@ -10,7 +10,7 @@ export async function misfiledDisclosures(
   patientId: string,
 ): Promise<Record<'here' | 'away', Prisma.DisclosureWhereInput[]>> {
   const moves = await db.recordMove.findMany({
-    where: { OR: [{ fromPatientId: patientId }, { record: { patientId } }] },
+    where: { isSamePatient: false, OR: [{ fromPatientId: patientId }, { record: { patientId } }] },
     select: { recordId: true, fromPatientId: true, record: { select: { patientId: true } } },
   })
   const rows = moves.map(({ recordId, fromPatientId, record }) => ({

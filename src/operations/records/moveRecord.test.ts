@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { treated } from '#tests/support/forwardable.ts'
-import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { exportAccounting } from '../accounting/exportAccounting.ts'
 import { readAccounting } from '../accounting/readAccounting.ts'
@@ -115,6 +114,17 @@ test('nobody opens a moved record through the wrong chart, and its recipients ar
   }
 })
 
+test('an attorney who may open the record in the right chart, too, may keep it', async ({ clinic }) => {
+  const { admin, attorney, other, right, move } = await misfiled(clinic)
+  await clinic.db.patient.update({ where: { id: right.id }, data: { assignedAttorneyId: attorney.id } })
+  await moveRecord(admin, move)
+  const alerts = await clinic.db.alert.findMany({ orderBy: { type: 'asc' } })
+  expect(alerts.map(({ type, userId }) => [type, userId]).sort()).toEqual([
+    ['record_misfiled', other.id],
+    ['record_uploaded', attorney.id],
+  ])
+})
+
 test('both charts have an audit row of the move, and neither names the other patient', async ({ clinic }) => {
   const { admin, patient, right, mri, move } = await misfiled(clinic)
   await moveRecord(admin, move)
@@ -145,6 +155,23 @@ test('a record that was moved by mistake comes back with its accounting', async 
   expect(await readAccounting(admin, { patientId: right.id })).toMatchObject({ required: [], authorized: [] })
 })
 
+test('between two charts of the same patient, nothing was a mistake, and each keeps its accounting', async ({
+  clinic,
+}) => {
+  const { admin, patient, right, records, secret, move } = await misfiled(clinic)
+  const before = await readAccounting(admin, { patientId: patient.id })
+  expect(await moveRecord(admin, { ...move, isSamePatient: true })).toMatchObject({ mistakes: 0 })
+  const after = await readAccounting(admin, { patientId: patient.id })
+  expect([after.required, after.authorized]).toEqual([before.required, before.authorized])
+  expect(await readAccounting(admin, { patientId: right.id })).toMatchObject({ required: [], authorized: [] })
+  expect((await listDisclosures(admin, right.id, {})).rows).toEqual([])
+  expect(await clinic.db.alert.count({ where: { type: 'record_misfiled' } })).toBe(0)
+  // The form of the first chart governs its records only.
+  expect((await openForwarding(clinic.anonymous(), { secret })).records).toMatchObject([
+    { id: records[1].id },
+  ])
+})
+
 test('a move is refused to the same chart, out of a chart on hold, into a dropped one, and without a reason', async ({
   clinic,
 }) => {
@@ -164,17 +191,4 @@ test('a move is refused to the same chart, out of a chart on hold, into a droppe
   await placeLegalHold(admin, { patientId: move.patientId, reason: 'A claim against the insurer' })
   await expect(moveRecord(admin, move)).rejects.toMatchObject({ code: 'conflict' })
   expect(await clinic.db.recordMove.count()).toBe(0)
-})
-
-test('two moves between the same charts at once do not wait for each other', async ({ clinic }) => {
-  const { admin, patient, right, records, move } = await misfiled(clinic)
-  await moveRecord(admin, move)
-  const back = { ...move, patientId: right.id, toPatientId: patient.id }
-  const other = { ...move, recordId: records[1].id }
-  const first = [patient.id, right.id].sort()[0] as string
-  const outcomes = await meetAt(clinic, 'patients', first, [
-    () => moveRecord(admin, back),
-    () => moveRecord(admin, other),
-  ])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

@@ -1,7 +1,7 @@
 import { conflict } from '#domain/errors.ts'
 import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { moveRecordInput, SAME_CHART } from '#domain/records/inputs.ts'
-import type { PatientRecord } from '#infra/prisma/client.ts'
+import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
@@ -17,13 +17,16 @@ import { readerOf } from './uploadRecord.ts'
 export type MovedRecord = { record: PatientRecord; mistakes: number }
 
 /**
- * Moves a record from the wrong chart to the right one. Links to forwarded records of the wrong patient stop showing it. Its
- * disclosures are now in the accounting of the right patient, as mistakes (45 CFR 164.528), and their recipients are asked to
- * delete all copies (164.530(f)).
+ * Moves a record from the wrong chart to the right one. Links to forwarded records of the wrong chart stop showing it. If that
+ * chart is of another patient, the record's disclosures are now in the accounting of the right patient, as mistakes
+ * (45 CFR 164.528), and their recipients are asked to delete all copies (164.530(f)).
  */
 export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise<MovedRecord> => {
   const { recordId, reason } = input
-  const [from, to] = await bothForUpdate(ctx, input)
+  const isSamePatient = input.isSamePatient ?? false
+  const from = await patientForUpdate(ctx, input.patientId)
+  const to = await patientForUpdate(ctx, input.toPatientId)
+  if (from.id === to.id) throw invalid({ toPatientId: SAME_CHART })
   const { id: patientId } = from
   const what = { resourceType: 'patient_record' as const, resourceId: recordId }
   authorize(ctx, 'record.move', chartOf(ctx, from), what)
@@ -37,7 +40,8 @@ export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise
   })
   await ctx.db.recordMove.create({
     data: {
-      ...{ recordId, fromPatientId: patientId, toPatientId: to.id, reason },
+      ...{ recordId, fromPatientId: patientId, toPatientId: to.id },
+      ...{ reason, isSamePatient },
       ...{ movedById: ctx.actor.id, movedAt: ctx.now() },
     },
   })
@@ -47,29 +51,29 @@ export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise
     { ...moved, patientId, details: { fields: ['patientId'], moved: 'out' } },
     { ...moved, patientId: to.id, details: { fields: ['patientId'], moved: 'in' } },
   ])
+  const reader = await readerOf(ctx, to, record)
+  if (reader) await sendAlert(ctx, 'record_uploaded', { patient: to })
+  if (isSamePatient) return { record, mistakes: 0 }
+  await askToDelete(ctx, from, record, reader)
+  const { here } = await misfiledDisclosures(ctx, to.id)
+  return { record, mistakes: await ctx.db.disclosure.count({ where: { recordId, OR: here } }) }
+})
+
+/** Alerts those who received the record from the wrong chart, but not the attorney of the right one, who may keep it. */
+async function askToDelete(
+  ctx: OperationContext,
+  from: Patient,
+  { id: recordId, fileName }: PatientRecord,
+  reader: string | null,
+): Promise<void> {
   const received = await ctx.db.disclosure.findMany({
-    where: { patientId, recordId },
+    where: { patientId: from.id, recordId, ...(reader && { recipientId: { not: reader } }) },
     distinct: ['recipientId'],
     select: { recipientId: true },
   })
   const recipients = received.map(({ recipientId }) => recipientId)
-  const { fileName } = record
-  const isAttorney = (id: string) => id === from.assignedAttorneyId
+  const isAssignee = (id: string) => id === from.assignedAttorneyId
   // The patient is named only to a user who can see the patient.
-  await sendAlert(ctx, 'record_misfiled', { fileName, patient: from, users: recipients.filter(isAttorney) })
-  await sendAlert(ctx, 'record_misfiled', { fileName, users: recipients.filter((id) => !isAttorney(id)) })
-  if (await readerOf(ctx, to, record)) await sendAlert(ctx, 'record_uploaded', { patient: to })
-  const { here } = await misfiledDisclosures(ctx, to.id)
-  const mistakes = await ctx.db.disclosure.count({ where: { recordId, OR: here } })
-  return { record, mistakes }
-})
-
-/** Locks both charts, always in the same order, so that two moves between the same charts do not wait for each other. */
-async function bothForUpdate(ctx: OperationContext, input: { patientId: string; toPatientId: string }) {
-  const [fromId, toId] = [input.patientId.toLowerCase(), input.toPatientId.toLowerCase()]
-  if (fromId === toId) throw invalid({ toPatientId: SAME_CHART })
-  const isFirst = fromId < toId
-  const one = await patientForUpdate(ctx, isFirst ? fromId : toId)
-  const other = await patientForUpdate(ctx, isFirst ? toId : fromId)
-  return isFirst ? ([one, other] as const) : ([other, one] as const)
+  await sendAlert(ctx, 'record_misfiled', { fileName, patient: from, users: recipients.filter(isAssignee) })
+  await sendAlert(ctx, 'record_misfiled', { fileName, users: recipients.filter((id) => !isAssignee(id)) })
 }

@@ -29,7 +29,7 @@ export const scopeViews: readonly View[] = [
     open: async (page) => {
       await patientTab('Records')(page)
       await press(/^Edit mri/)(page)
-      await page.getByRole('menuitem', { name: 'Move to Another Patient' }).click()
+      await page.getByRole('menuitem', { name: 'Move to Another Chart' }).click()
     },
     submit: 'Move Record',
   },
