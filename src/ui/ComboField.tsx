@@ -61,7 +61,12 @@ export function ComboField(props: ComboFieldProps) {
       {...(error ? { isInvalid: true } : {})}
     >
       <FieldLabel label={label} isRequired={isRequired} />
-      <Input className={control} placeholder={placeholder} {...(textName && { name: textName })} />
+      <Input
+        className={control}
+        placeholder={placeholder}
+        // What is typed changes the field, which has another name in the form's errors.
+        {...(textName && { name: textName, 'data-field': name })}
+      />
       <FieldNotes description={description} error={error} />
       <Popover className={styles.list} offset={4}>
         <section aria-label={`${label}: results`}>

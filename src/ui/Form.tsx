@@ -93,7 +93,8 @@ function useCurrentErrors(errors: FormErrors) {
     return Object.fromEntries(Object.entries(errors).filter(([name]) => !edited.names.includes(name)))
   }, [edited, errors])
   function onInput({ target }: SyntheticEvent<HTMLFormElement>) {
-    const { name } = target as HTMLInputElement
+    const { name: ownName, dataset } = target as HTMLInputElement
+    const name = dataset.field ?? ownName
     if (name in errors)
       setEdited((last) => ({ errors, names: [...(last?.errors === errors ? last.names : []), name] }))
   }
