@@ -7,30 +7,44 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { patientAssignees } from '../patients/assignees.ts'
 import { fullName } from '../patients/PatientRow.ts'
 
-/** The chosen attorney, and the patients whose signed form names somebody else. */
+/** The chosen attorney, and the patients whose forms do not name that attorney. */
 export type Warned = BulkBar_AssignmentPreviewQuery['assignmentPreview'] & { assignee: string }
 
 type Props = Warned & { isPending: boolean; onAssign: () => void; onClose: () => void }
 
 /** Names the selected patients whose records the new attorney could not see, before the job starts. */
-export function AssignAnyway(props: Props) {
-  const { assignee, unnamedCount, unnamedPatients, isPending, onAssign, onClose } = props
+export function AssignAnyway({ assignee, isPending, onAssign, onClose, ...warned }: Props) {
   const [{ data }] = useQuery({ query: patientAssignees })
   const user = data?.assignableUsers.find(({ id }) => id === assignee)
   const attorney = user ? fullName(user) : 'The attorney'
-  const more = unnamedCount - unnamedPatients.length
   return (
     <Dialog title="Assign Patients" onClose={onClose} isPending={isPending}>
       <DialogBody>
-        <Banner tone="caution" icon="lock" title={`Signed forms that do not name ${attorney}`}>
-          {attorney} can see these patients but none of their records until they sign a new form.
-        </Banner>
-        <ul aria-label="Patients whose form names somebody else">
-          {unnamedPatients.map((patient) => (
-            <li key={patient.id}>{fullName(patient)}</li>
-          ))}
-          {more > 0 && <li>and {amountOf(more, 'more patient')}</li>}
-        </ul>
+        {warned.unnamedCount > 0 && (
+          <>
+            <Banner tone="caution" icon="lock" title={`Signed forms that do not name ${attorney}`}>
+              {attorney} can see these patients but none of their records until they sign a new form.
+            </Banner>
+            <Named
+              label="Patients whose form names somebody else"
+              count={warned.unnamedCount}
+              patients={warned.unnamedPatients}
+            />
+          </>
+        )}
+        {warned.openCount > 0 && (
+          <>
+            <Banner tone="caution" title={`Forms to sign that name another attorney than ${attorney}`}>
+              These patients have a form that they have not signed yet. Resend it after the assignment, so
+              that it names {attorney}.
+            </Banner>
+            <Named
+              label="Patients with a form to sign that names another attorney"
+              count={warned.openCount}
+              patients={warned.openPatients}
+            />
+          </>
+        )}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
@@ -39,5 +53,20 @@ export function AssignAnyway(props: Props) {
         </Button>
       </DialogFoot>
     </Dialog>
+  )
+}
+
+type NamedProps = { label: string; count: number; patients: Warned['unnamedPatients'] }
+
+/** The first patients by name, and the number of the others. */
+function Named({ label, count, patients }: NamedProps) {
+  const more = count - patients.length
+  return (
+    <ul aria-label={label}>
+      {patients.map((patient) => (
+        <li key={patient.id}>{fullName(patient)}</li>
+      ))}
+      {more > 0 && <li>and {amountOf(more, 'more patient')}</li>}
+    </ul>
   )
 }

@@ -134,7 +134,7 @@ function useBulkActions(selected: Selection) {
     })
   const [warned, setWarned] = useState<Warned | null>(null)
 
-  /** Starts to assign the patients, or first names those whose records the new attorney could not see. */
+  /** Starts to assign the patients, or first names those whose forms do not name the new attorney. */
   async function checkAssignment(assignee: string): Promise<void> {
     setPending(true)
     const input = { selection, assignedAttorney: assignee }
@@ -143,7 +143,7 @@ function useBulkActions(selected: Selection) {
       .toPromise()
     setPending(false)
     if (error) toastFailure(error, 'The action could not be started', () => void checkAssignment(assignee))
-    else if (data && data.assignmentPreview.unnamedCount > 0)
+    else if (data && data.assignmentPreview.unnamedCount + data.assignmentPreview.openCount > 0)
       setWarned({ assignee, ...data.assignmentPreview })
     else await assign(assignee)
   }

@@ -21,7 +21,10 @@ export const skippedQuery = graphql(`
 
 export const assignmentPreview = graphql(`
   query BulkBar_AssignmentPreview($input: AssignPatientsInput!) {
-    assignmentPreview(input: $input) { unnamedCount unnamedPatients { id firstName lastName } }
+    assignmentPreview(input: $input) {
+      unnamedCount unnamedPatients { id firstName lastName }
+      openCount openPatients { id firstName lastName }
+    }
   }
 `)
 export const consentLanguagePreview = graphql(`

@@ -69,13 +69,20 @@ builder.queryField('bulkJobReport', (t) =>
 )
 
 const AssignmentPreviewType = builder.objectRef<AssignmentPreview>('AssignmentPreview').implement({
-  description: 'What assigning several patients to an attorney would close to that attorney.',
+  description: 'What assigning several patients to an attorney would keep closed to that attorney.',
   fields: (t) => ({
     unnamedCount: t.exposeInt('unnamedCount', {
       description:
         'Selected patients whose signed form does not name the attorney, who could not see their records.',
     }),
     unnamedPatients: t.expose('unnamedPatients', {
+      type: [Patient],
+      description: 'The first ten of them, by name.',
+    }),
+    openCount: t.exposeInt('openCount', {
+      description: 'Selected patients whose form waits for a signature and names another attorney.',
+    }),
+    openPatients: t.expose('openPatients', {
       type: [Patient],
       description: 'The first ten of them, by name.',
     }),
@@ -86,7 +93,7 @@ builder.queryField('assignmentPreview', (t) =>
   t.withAuth({ can: 'patient.reassign' }).field({
     type: AssignmentPreviewType,
     description:
-      'Which of the selected patients have a signed form that does not name the new attorney. Ask before `assignPatients`. Needs the admin role.',
+      'Which of the selected patients have a form that does not name the new attorney: a signed one, or one that waits for a signature. Ask before `assignPatients`. Needs the admin role.',
     // It reads up to a thousand patients.
     complexity: 200,
     args: {

@@ -309,7 +309,10 @@ export const stated: Record<string, Stated> = {
   // The patient is `null` for a caller who cannot see them now.
   Reminder: { attributes: 'kind language clinicName clinicPhone scheduledAt answer isStopped' },
   ConsentLanguagePreview: { attributes: 'englishCount', relations: { englishPatients: 'same' } },
-  AssignmentPreview: { attributes: 'unnamedCount', relations: { unnamedPatients: 'same' } },
+  AssignmentPreview: {
+    attributes: 'unnamedCount openCount',
+    relations: { unnamedPatients: 'same', openPatients: 'same' },
+  },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },
   ClinicReport: {
