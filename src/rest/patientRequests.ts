@@ -1,5 +1,5 @@
 import { graphql } from '#generated/gql.ts'
-import { inputWith, route } from './route.ts'
+import { inputWith, list, route } from './route.ts'
 
 export const RestPatientRequest = graphql(`
   fragment RestPatientRequest on PatientRequest {
@@ -11,6 +11,19 @@ export const RestPatientRequest = graphql(`
 const onRequest = inputWith({ id: 'patientId', requestId: 'patientRequestId' })
 
 export const patientRequestRoutes = [
+  list('GET /api/patient-requests', {
+    document: graphql(`
+      query RestPatientRequests($first: Int, $after: String, $isAnswered: Boolean) {
+        patientRequests(first: $first, after: $after, isAnswered: $isAnswered) {
+          edges { cursor node { ...RestPatientRequest patient { id firstName lastName } } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `),
+    filters: ['isAnswered'],
+    flags: ['isAnswered'],
+    connection: ({ patientRequests }) => patientRequests,
+  }),
   route('POST /api/patients/:id/requests', {
     document: graphql(`
       mutation RestRecordPatientRequest($input: RecordPatientRequestInput!) {

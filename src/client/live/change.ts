@@ -35,6 +35,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   patientRecords: ['patient_record', 'patient', 'consent_request', 'legal_hold', 'user'],
   deletedRecords: ['patient_record', 'legal_hold', 'user'],
   legalHolds: ['legal_hold', 'patient', 'user'],
+  patientRequests: ['patient_request', 'patient'],
   accountingOfDisclosures: ['disclosure', 'patient_request', 'forwarding', 'consent_request', 'patient'],
   assignableUsers: ['user'],
   users: ['user'],

@@ -27,7 +27,7 @@ export const scopeFacts = {
   records_write: {
     writes: true,
     label: 'Change records',
-    description: 'Upload, delete and restore records, and place and lift legal holds',
+    description: 'Upload, move, delete and restore records, and place and lift legal holds',
   },
   forwarding_write: {
     writes: true,

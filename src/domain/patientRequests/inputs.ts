@@ -33,3 +33,8 @@ export const answerPatientRequestInput = z.strictObject({
   outcome: z._default(z.enum(requestOutcomes, 'Choose an answer'), 'granted'),
   denialReason: optionalText(REQUEST_TEXT_MAX),
 })
+
+/** Whether to list answered or open requests. */
+export const listPatientRequestsInput = z.strictObject({
+  isAnswered: z.nullish(z.boolean('isAnswered is yes or no')),
+})

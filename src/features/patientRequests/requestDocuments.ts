@@ -23,3 +23,12 @@ export const answerPatientRequest = graphql(`
     answerPatientRequest(input: $input) { ...PatientRequestRow }
   }
 `)
+
+export const patientRequestsQuery = graphql(`
+  query PatientRequestsDialog($isAnswered: Boolean, $first: Int, $after: String) {
+    patientRequests(isAnswered: $isAnswered, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { ...PatientRequestRow patient { id firstName lastName } } }
+    }
+  }
+`)

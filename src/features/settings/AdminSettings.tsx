@@ -21,6 +21,9 @@ const dialogs = {
   ),
   outbox: lazy(() => import('./OutboxDialog.tsx').then((one) => one.OutboxDialog)),
   holds: lazy(() => import('../legalHolds/LegalHoldsDialog.tsx').then((one) => one.LegalHoldsDialog)),
+  requests: lazy(() =>
+    import('../patientRequests/PatientRequestsDialog.tsx').then((one) => one.PatientRequestsDialog),
+  ),
   data: lazy(() => import('../reports/ExportDataDialog.tsx').then((one) => one.ExportDataDialog)),
   documents: lazy(() => import('../reports/ExportDataDialog.tsx').then((one) => one.ExportDocumentsDialog)),
 } satisfies Record<AdminDialogName, unknown>

@@ -18,6 +18,7 @@ export const adminDialogs = {
   records: { label: 'Records Before Consent', icon: 'lock' },
   outbox: { label: 'Failed Mail', icon: 'mail' },
   holds: { label: 'Legal Holds', icon: 'archive' },
+  requests: { label: 'Requests by Patients', icon: 'clock' },
 } as const satisfies Record<string, { label: string; icon: IconName }>
 
 export type AdminDialogName = keyof typeof adminDialogs

@@ -1,14 +1,17 @@
 import { can } from '#domain/access/policy.ts'
 import { patientRequestKinds, requestOutcomes } from '#domain/patientRequests/patientRequest.ts'
+import { listPatientRequests } from '#operations/patientRequests/listPatientRequests.ts'
 import {
   answerPatientRequest,
   extendPatientRequest,
   recordPatientRequest,
 } from '#operations/patientRequests/patientRequests.ts'
 import { builder } from '../builder.ts'
+import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { Patient } from '../patients/Patient.ts'
 import { runs } from '../runs.ts'
+import { selectedNodes } from '../selection.ts'
 
 const PatientRequestKind = builder.enumType('PatientRequestKind', {
   description: 'What a patient asks for.',
@@ -32,6 +35,7 @@ export const PatientRequest = builder.prismaObject('PatientRequest', {
   description: 'What a patient asked for and the clinic must answer in time.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the request.' }),
+    patient: t.relation('patient', { description: 'The patient.' }),
     kind: t.expose('kind', { type: PatientRequestKind, description: 'What the patient asks for.' }),
     details: t.exposeString('details', {
       nullable: true,
@@ -96,6 +100,22 @@ builder.prismaObjectFields(Patient, (t) => ({
       can(actor, 'disclosure.list') ? patientRequests : [],
   }),
 }))
+
+builder.queryField('patientRequests', (t) =>
+  t.withAuth({ can: 'disclosure.list' }).connection(
+    {
+      type: PatientRequest,
+      description:
+        'What the patients of the caller asked for: open requests, the first due first, or answered ones, the latest first. Needs the staff or admin role.',
+      args: {
+        isAnswered: t.arg.boolean({ description: 'Whether to list answered requests instead of open ones.' }),
+      },
+      resolve: async (_root, { isAnswered, ...page }, context, info) =>
+        asConnection(await listPatientRequests(context, { isAnswered }, page, selectedNodes(context, info))),
+    },
+    { description: 'One page of requests.' },
+  ),
+)
 
 const words = { patientId: 'ID of the patient.', patientRequestId: 'ID of the request.' }
 

@@ -5,6 +5,7 @@ import type { TestClinic } from '#tests/support/clinic.ts'
 import { test } from '#tests/support/test.ts'
 import { withDatabaseBefore } from '#tests/support/upgrade.ts'
 import { alertRequestsDue } from './alertRequestsDue.ts'
+import { listPatientRequests } from './listPatientRequests.ts'
 import { answerPatientRequest, extendPatientRequest, recordPatientRequest } from './patientRequests.ts'
 
 const reason = 'An archive has to be searched'
@@ -189,4 +190,36 @@ test('an upgrade keeps the requests for the accounting, and their alerts', async
     ])
     expect(await ask('SELECT type FROM alerts')).toEqual([{ type: 'patient_request_due' }])
   })
+})
+
+test('the list has open requests by the day on which they are due, and answered ones, of visible patients only', async ({
+  clinic,
+}) => {
+  const { staff, patientId, record, answer } = await setUp(clinic)
+  const [late, soon, done] = [
+    await record('amendment'),
+    await record('access'),
+    await record('access', '2026-01-03'),
+  ]
+  await answer(done.id, { outcome: 'granted' })
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const restricted = await clinic.patient({ restrictedAt: clinic.now })
+  const hidden = await recordPatientRequest(admin, {
+    ...{ patientId: restricted.id, kind: 'access', details, receivedOn: '2026-01-01' },
+  })
+  const idsOf = async (
+    ctx: typeof admin,
+    wanted: { isAnswered?: boolean } = {},
+    page: { first?: number } = {},
+  ) => (await listPatientRequests(ctx, wanted, page)).rows.map(({ node }) => node.id)
+  expect(await idsOf(admin)).toEqual([hidden.id, soon.id, late.id])
+  expect(await idsOf(staff)).toEqual([soon.id, late.id])
+  expect(await idsOf(staff, { isAnswered: true })).toEqual([done.id])
+  const first = await listPatientRequests(staff, {}, { first: 1 })
+  expect(first).toMatchObject({ rows: [{ node: { id: soon.id } }], hasNextPage: true })
+  const next = await listPatientRequests(staff, {}, { first: 1, after: first.rows[0]?.cursor })
+  expect(next).toMatchObject({ rows: [{ node: { id: late.id } }], hasNextPage: false })
+  const attorney = await clinic.user({ role: 'attorney' })
+  await clinic.db.patient.update({ where: { id: patientId }, data: { assignedAttorneyId: attorney.id } })
+  await expect(listPatientRequests(clinic.as(attorney), {}, {})).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -21,7 +21,7 @@ const opened: Record<ApiKeyScope, string> = {
   consent_send: `sendConsent resendConsent checkConsentStatus voidConsentRequest revokeConsent recordPaperConsent paperConsentLines
     showSigningLink sendConsentToPatients consentLanguagePreview requestAuthorization revokePartOfConsent sendRecipientCopy`,
   records_read: `patientRecord patientRecordByIdentifier patientRecords recordFile recordView deletedRecords patientForwardings patientDisclosures
-    disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds`,
+    disclosureReport accountingOfDisclosures accountingReport disclosureDocument legalHolds patientRequests`,
   records_write: `uploadRecord describeImage editRecord deleteRecord restoreRecord moveRecord rescanRecord placeLegalHold liftLegalHold
     addManualDisclosure strikeManualDisclosure suspendManualDisclosure recordPatientRequest extendPatientRequest
     answerPatientRequest`,

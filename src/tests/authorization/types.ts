@@ -119,7 +119,7 @@ export const stated: Record<string, Stated> = {
   },
   PatientRequest: {
     attributes: 'id kind details receivedOn dueOn extendedOn extensionReason answeredOn outcome denialReason',
-    relations: { recordedBy: 'colleague', answeredBy: 'colleague' },
+    relations: { patient: 'same', recordedBy: 'colleague', answeredBy: 'colleague' },
   },
   AccountingSuspension: { attributes: 'agency isOral statedOn endsOn recordedBy recordedAt' },
   EnteredDisclosure: {

@@ -4,6 +4,7 @@ import { but, clinicOnly } from '../verdicts.ts'
 
 /** "Attorneys never read the accounting": admin and staff. */
 export const accountingQueries: Statements = {
+  patientRequests: { verdicts: clinicOnly, shows: () => OURS },
   accountingOfDisclosures: {
     verdicts: clinicOnly,
     ask: ({ accounting }) => ({ patientId: accounting.patient.id }),

@@ -65,4 +65,5 @@ export const keepingViews: readonly View[] = [
     submit: 'Lift Legal Hold',
   },
   { name: 'legal holds', path: '/settings', roles: admin, open: press('Legal Holds') },
+  { name: 'requests by patients', path: '/settings', roles: admin, open: press('Requests by Patients') },
 ]
