@@ -1,11 +1,11 @@
 import { useQuery } from 'urql'
-import { amountOf } from '#domain/amount.ts'
 import type { BulkBar_AssignmentPreviewQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
 import { patientAssignees } from '../patients/assignees.ts'
 import { fullName } from '../patients/PatientRow.ts'
+import { NamedPatients } from './NamedPatients.tsx'
 
 /** The chosen attorney, and the patients whose forms do not name that attorney. */
 export type Warned = BulkBar_AssignmentPreviewQuery['assignmentPreview'] & { assignee: string }
@@ -25,7 +25,7 @@ export function AssignAnyway({ assignee, isPending, onAssign, onClose, ...warned
             <Banner tone="caution" icon="lock" title={`Signed forms that do not name ${attorney}`}>
               {attorney} can see these patients but none of their records until they sign a new form.
             </Banner>
-            <Named
+            <NamedPatients
               label="Patients whose form names somebody else"
               count={warned.unnamedCount}
               patients={warned.unnamedPatients}
@@ -38,7 +38,7 @@ export function AssignAnyway({ assignee, isPending, onAssign, onClose, ...warned
               These patients have a form that they have not signed yet. Resend it after the assignment, so
               that it names {attorney}.
             </Banner>
-            <Named
+            <NamedPatients
               label="Patients with a form to sign that names another attorney"
               count={warned.openCount}
               patients={warned.openPatients}
@@ -53,20 +53,5 @@ export function AssignAnyway({ assignee, isPending, onAssign, onClose, ...warned
         </Button>
       </DialogFoot>
     </Dialog>
-  )
-}
-
-type NamedProps = { label: string; count: number; patients: Warned['unnamedPatients'] }
-
-/** The first patients by name, and the number of the others. */
-function Named({ label, count, patients }: NamedProps) {
-  const more = count - patients.length
-  return (
-    <ul aria-label={label}>
-      {patients.map((patient) => (
-        <li key={patient.id}>{fullName(patient)}</li>
-      ))}
-      {more > 0 && <li>and {amountOf(more, 'more patient')}</li>}
-    </ul>
   )
 }

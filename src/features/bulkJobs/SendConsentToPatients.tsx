@@ -3,8 +3,8 @@ import { amountOf } from '#domain/amount.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/Dialog.tsx'
-import { fullName } from '../patients/PatientRow.ts'
 import { type BulkSelection, consentLanguagePreview } from './bulkDocuments.ts'
+import { NamedPatients } from './NamedPatients.tsx'
 
 type Props = {
   selection: BulkSelection
@@ -22,7 +22,6 @@ export function SendConsentToPatients({ selection, count, isPending, onSend, onC
     requestPolicy: 'network-only',
   })
   const { englishCount = 0, englishPatients = [] } = data?.consentLanguagePreview ?? {}
-  const more = englishCount - englishPatients.length
   return (
     <Dialog
       title="Send Consent"
@@ -40,12 +39,11 @@ export function SendConsentToPatients({ selection, count, isPending, onSend, onC
           >
             They prefer Spanish, but the template has no Spanish version.
           </Banner>
-          <ul aria-label="Patients who prefer Spanish">
-            {englishPatients.map((patient) => (
-              <li key={patient.id}>{fullName(patient)}</li>
-            ))}
-            {more > 0 && <li>and {amountOf(more, 'more patient')}</li>}
-          </ul>
+          <NamedPatients
+            label="Patients who prefer Spanish"
+            count={englishCount}
+            patients={englishPatients}
+          />
         </DialogBody>
       )}
       <DialogFoot>
