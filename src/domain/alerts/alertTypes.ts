@@ -145,7 +145,7 @@ const rows = {
     sentence: (facts: (Patient | Unnamed) & { fileName: string }) =>
       facts.patient
         ? `The file ${facts.fileName} in the chart of ${nameOf(facts)} is about another patient. Please delete your copies and do not use it`
-        : `The file ${facts.fileName}, which was forwarded to you, is about another patient. Please delete your copies and do not use it`,
+        : `The file ${facts.fileName}, which you have received, is about another patient. Please delete your copies and do not use it`,
     path: recordsTab,
     mail: 'A file that you received is about another patient. Please delete your copies',
   },
