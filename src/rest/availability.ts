@@ -3,7 +3,7 @@ import { inputWith, route } from './route.ts'
 
 export const RestClosure = graphql(`
   fragment RestClosure on Closure {
-    id providerId startsAt endsAt reason createdAt provider { id firstName lastName }
+    id providerId startsAt endsAt reason appointmentCount createdAt provider { id firstName lastName }
   }
 `)
 

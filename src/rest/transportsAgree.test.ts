@@ -165,7 +165,7 @@ const test = base.extend<{ twins: [Twin, Twin] }>({
 })
 
 test('GraphQL and REST give the same responses and the same data, for any calls in any order', {
-  timeout: runs(60_000),
+  timeout: runs(180_000),
 }, async ({ twins }) => {
   const [spoken, called] = twins
   const [tried, done] = [new Set<string>(), new Set<string>()]

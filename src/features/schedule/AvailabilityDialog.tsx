@@ -17,7 +17,7 @@ const availabilityQuery = graphql(`
   query AvailabilityDialog($from: DateTime!, $to: DateTime!) {
     assignableUsers { id firstName lastName }
     workingHours { id providerId weekday startsAt endsAt }
-    closures(from: $from, to: $to) { id providerId startsAt endsAt reason }
+    closures(from: $from, to: $to) { id providerId startsAt endsAt reason appointmentCount }
   }
 `)
 

@@ -3,9 +3,11 @@ import { useFrame } from '#client/frame.ts'
 import { toast } from '#client/toast.ts'
 import { useAction } from '#client/useAction.ts'
 import { useSubmit } from '#client/useSubmit.ts'
+import { paths } from '#domain/access/screens.ts'
+import { amountOf } from '#domain/amount.ts'
 import { addClosureInput } from '#domain/appointments/inputs.ts'
 import { readClockTime } from '#domain/clockTime.ts'
-import { addDays, showMoment } from '#domain/dates.ts'
+import { addDays, clinicDay, showMoment } from '#domain/dates.ts'
 import type { FieldMessages } from '#domain/errors.ts'
 import { instantOf } from '#domain/zones.ts'
 import { graphql } from '#generated/gql.ts'
@@ -14,12 +16,12 @@ import { DateField } from '#ui/DateField.tsx'
 import { FieldPair, Form } from '#ui/Form.tsx'
 import { List, ListItem } from '#ui/List.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { section, small } from '#ui/type.css.ts'
+import { link, section, small } from '#ui/type.css.ts'
 import { TimeEntry } from '../time/TimeEntry.tsx'
 import type { Closure } from './closedTimes.ts'
 
 const AddClosure = graphql(`
-  mutation Closures_Add($input: AddClosureInput!) { addClosure(input: $input) { id } }
+  mutation Closures_Add($input: AddClosureInput!) { addClosure(input: $input) { id appointmentCount } }
 `)
 const RemoveClosure = graphql(`
   mutation Closures_Remove($input: ClosureIdInput!) { removeClosure(input: $input) }
@@ -28,7 +30,7 @@ const RemoveClosure = graphql(`
 type Props = {
   /** The provider whose closures are shown; `null` for those of the whole clinic. */
   providerId: string | null
-  closures: readonly (Closure & { id: string })[]
+  closures: readonly (Closure & { id: string; appointmentCount: number })[]
 }
 
 /** The coming closures of a provider or of the clinic, and a form for a new one. */
@@ -55,7 +57,7 @@ export function Closures({ providerId, closures }: Props) {
             <ListItem
               key={one.id}
               icon="slash"
-              detail={one.reason}
+              detail={<Detail closure={one} />}
               action={
                 <Button
                   size="small"
@@ -77,6 +79,24 @@ export function Closures({ providerId, closures }: Props) {
   )
 }
 
+/** The reason, and the appointments that somebody has to move or cancel, with the day on which they begin. */
+function Detail({ closure }: { closure: Props['closures'][number] }) {
+  const { timeZone } = useFrame()
+  const { reason, startsAt, appointmentCount } = closure
+  if (appointmentCount === 0) return reason
+  const day = clinicDay(startsAt, timeZone)
+  return (
+    <>
+      {reason && <>{reason} · </>}
+      <a className={link} href={`${paths.schedule}?view=day&date=${day}`}>
+        {bookedIn(appointmentCount)}
+      </a>
+    </>
+  )
+}
+
+const bookedIn = (count: number) => `${amountOf(count, 'appointment')} in this time`
+
 const blank = { firstDay: '', startTime: '', lastDay: '', endTime: '', reason: '' }
 
 /** A new closure. Without times, it is for whole days. */
@@ -90,9 +110,10 @@ function ClosureForm({ providerId }: Pick<Props, 'providerId'>) {
     input: addClosureInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to add closure',
-    onDone() {
+    onDone({ addClosure: { appointmentCount } }) {
       setDraft(blank)
-      toast.success('Success', 'Closure added')
+      if (appointmentCount === 0) return toast.success('Success', 'Closure added')
+      toast.success('Closure added', `${bookedIn(appointmentCount)}. Move or cancel them.`)
     },
   })
 

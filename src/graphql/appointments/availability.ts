@@ -1,5 +1,10 @@
 import { clockAt } from '#domain/clockTime.ts'
-import { addClosure, listClosures, removeClosure } from '#operations/appointments/closures.ts'
+import {
+  addClosure,
+  type CountedClosure,
+  listClosures,
+  removeClosure,
+} from '#operations/appointments/closures.ts'
 import { listWorkingHours, setWorkingHours } from '#operations/appointments/workingHours.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
@@ -37,6 +42,11 @@ const Closure = builder.prismaObject('Closure', {
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'When it begins.' }),
     endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When it ends.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why; `null` if no reason was given.' }),
+    appointmentCount: t.int({
+      description:
+        'Number of scheduled appointments in this time, which stay until somebody moves or cancels them; for an attorney, only their own.',
+      resolve: (closure) => (closure as CountedClosure).appointmentCount(),
+    }),
     createdBy: t.relation('createdBy', { description: 'User who added it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),

@@ -63,6 +63,27 @@ test('a closure of the clinic or of the provider refuses a booking; another prov
   await expect(bookAppointment(staff, slot)).resolves.toBeDefined()
 })
 
+test('a closure counts the appointments in it, for an attorney only their own', async ({ clinic }) => {
+  const { admin, patient } = await practice(clinic)
+  const [provider, other] = [await clinic.user({ role: 'attorney' }), await clinic.user()]
+  const at = (scheduledAt: string, values: object = {}, by = provider) =>
+    insertAppointment(clinic, { provider: by, patient }, { scheduledAt: new Date(scheduledAt), ...values })
+  // The first one ends in the closure, and the last one begins when it ends.
+  await at('2026-01-14T04:30:00Z')
+  await at('2026-01-14T15:00:00Z')
+  await at('2026-01-14T17:00:00Z', { status: 'cancelled' })
+  await at('2026-01-14T18:00:00Z', {}, other)
+  await at('2026-01-15T05:00:00Z')
+  const closed = await addClosure(admin, thatDay)
+  expect(await closed.appointmentCount()).toBe(3)
+  await addClosure(admin, { ...thatDay, providerId: other.id })
+  const span = { from: thatDay.startsAt, to: thatDay.endsAt }
+  const countsOf = async (ctx: typeof admin) =>
+    Promise.all((await listClosures(ctx, span)).map(({ appointmentCount }) => appointmentCount()))
+  expect((await countsOf(admin)).sort()).toEqual([1, 3])
+  expect(await countsOf(clinic.as(provider))).toEqual([2])
+})
+
 test('setting hours replaces those before, and every change is audited', async ({ clinic }) => {
   const { admin, provider } = await practice(clinic)
   const self = clinic.as(provider)

@@ -168,7 +168,7 @@ export const stated: Record<string, Stated> = {
   AppointmentDay: { attributes: 'day providerId count' },
   WorkingHours: { attributes: 'id providerId weekday startsAt endsAt' },
   Closure: {
-    attributes: 'id providerId startsAt endsAt reason createdAt',
+    attributes: 'id providerId startsAt endsAt reason appointmentCount createdAt',
     relations: { provider: 'colleague', createdBy: 'colleague' },
   },
   BusyTime: { attributes: 'of scheduledAt duration' },
