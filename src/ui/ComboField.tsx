@@ -64,7 +64,7 @@ export function ComboField(props: ComboFieldProps) {
       <Input
         className={control}
         placeholder={placeholder}
-        // What is typed changes the field, which has another name in the form's errors.
+        // Typing here clears the error of the field, which is under the field's own name.
         {...(textName && { name: textName, 'data-field': name })}
       />
       <FieldNotes description={description} error={error} />

@@ -26,7 +26,7 @@ export function AssignAnyway({ assignee, isPending, onAssign, onClose, ...warned
               {attorney} can see these patients but none of their records until they sign a new form.
             </Banner>
             <NamedPatients
-              label="Patients whose form names somebody else"
+              label="Patients whose signed form does not name the attorney"
               count={warned.unnamedCount}
               patients={warned.unnamedPatients}
             />

@@ -12,7 +12,7 @@ test.for([
   { isSamePatient: false, told: /^2 disclosures by mistake are in the accounting of the right patient/ },
   { isSamePatient: true, told: 'Its disclosures stay in the accounting of this chart.' },
 ])(
-  'whoever moves a record learns what becomes of its disclosures: $told',
+  'a message says what happened to the disclosures of a moved record: $told',
   async ({ isSamePatient, told }, { server, user, show, toasts }) => {
     Object.assign(server.answers, {
       PatientPicker: () => ({ patients: { edges: [{ node: { ...lena, assignedAttorney: null } }] } }),

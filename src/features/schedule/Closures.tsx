@@ -79,7 +79,7 @@ export function Closures({ providerId, closures }: Props) {
   )
 }
 
-/** The reason, and the appointments that somebody has to move or cancel, with the day on which they begin. */
+/** The reason of a closure, and a link to the appointments that must be moved or canceled. */
 function Detail({ closure }: { closure: Props['closures'][number] }) {
   const { timeZone } = useFrame()
   const { reason, startsAt, appointmentCount } = closure

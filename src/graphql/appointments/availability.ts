@@ -44,7 +44,7 @@ const Closure = builder.prismaObject('Closure', {
     reason: t.exposeString('reason', { nullable: true, description: 'Why; `null` if no reason was given.' }),
     appointmentCount: t.int({
       description:
-        'Number of scheduled appointments in this time, which stay until somebody moves or cancels them; for an attorney, only their own.',
+        'Number of appointments that are scheduled in this time. The closure does not cancel them. Attorneys get the number of their own.',
       resolve: (closure) => (closure as CountedClosure).appointmentCount(),
     }),
     createdBy: t.relation('createdBy', { description: 'User who added it.' }),

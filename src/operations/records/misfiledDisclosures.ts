@@ -1,27 +1,26 @@
 import type { Disclosure, Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
-/**
- * The filters for disclosures of records in the chart of the wrong patient: `here`, of records that have come to this patient's chart since, and
- * `away`, of those that have left it.
- */
-export async function misfiledDisclosures(
-  { db }: OperationContext,
-  patientId: string,
-): Promise<Record<'here' | 'away', Prisma.DisclosureWhereInput[]>> {
+/** Disclosures of records that were in the chart of the wrong patient. */
+type Misfiled = {
+  /** The filters for disclosures of records that have come to this chart since. */
+  here: { recordId: string; patientId: string }[]
+  /** The IDs of the records that have left this chart. */
+  away: string[]
+}
+
+/** Reads the moves that concern the accounting of a patient. Those between two charts of one patient do not. */
+export async function misfiledDisclosures({ db }: OperationContext, patientId: string): Promise<Misfiled> {
   const moves = await db.recordMove.findMany({
     where: { isSamePatient: false, OR: [{ fromPatientId: patientId }, { record: { patientId } }] },
     select: { recordId: true, fromPatientId: true, record: { select: { patientId: true } } },
   })
-  const rows = moves.map(({ recordId, fromPatientId, record }) => ({
-    disclosed: { recordId, patientId: fromPatientId },
-    isHere: record.patientId === patientId,
-  }))
+  const isHere = (move: (typeof moves)[number]) => move.record.patientId === patientId
   return {
-    here: rows.flatMap(({ disclosed, isHere }) =>
-      isHere && disclosed.patientId !== patientId ? [disclosed] : [],
-    ),
-    away: rows.flatMap(({ disclosed, isHere }) => (isHere ? [] : [disclosed])),
+    here: moves
+      .filter((move) => isHere(move) && move.fromPatientId !== patientId)
+      .map(({ recordId, fromPatientId }) => ({ recordId, patientId: fromPatientId })),
+    away: moves.filter((move) => !isHere(move)).map(({ recordId }) => recordId),
   }
 }
 
@@ -31,8 +30,9 @@ export async function disclosuresOf(
   patientId: string,
 ): Promise<Prisma.DisclosureWhereInput> {
   const { here, away } = await misfiledDisclosures(ctx, patientId)
-  const own = { patientId, ...(away.length > 0 && { NOT: { OR: away } }) }
-  return here.length > 0 ? { OR: [own, ...here] } : own
+  // An opened link has no record, and NULL is not "not in" anything.
+  const own = { patientId, OR: [{ recordId: null }, { recordId: { notIn: away } }] }
+  return { OR: [own, ...here] }
 }
 
 /**

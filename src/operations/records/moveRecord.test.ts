@@ -62,6 +62,14 @@ test('disclosures of a record in the wrong chart are mistakes in the accounting 
     Array(3).fill(expect.objectContaining({ fileName: 'mri.pdf', basis: 'mistake', forwardingId: null })),
   )
 
+  const kept = (await listDisclosures(admin, patient.id, {})).rows.map(({ node: { kind, fileName } }) => [
+    kind,
+    fileName,
+  ])
+  expect(kept.sort()).toEqual([
+    ['forwarded', 'bill.pdf'],
+    ['opened', null],
+  ])
   const wrong = await readAccounting(admin, { patientId: patient.id })
   const told = [...contents(wrong.required), ...contents(wrong.authorized)]
   expect(told).toContain('Forwarded: bill.pdf')
@@ -82,7 +90,7 @@ test('disclosures of a record in the wrong chart are mistakes in the accounting 
   }
 })
 
-test('nobody opens a moved record through the wrong chart, and its recipients are asked to delete it', async ({
+test('a moved record cannot be opened through the wrong chart, and its recipients are asked to delete it', async ({
   clinic,
 }) => {
   const { admin, attorney, other, patient, right, records, mri, secret, move } = await misfiled(clinic)
@@ -133,8 +141,8 @@ test('both charts have an audit row of the move, and neither names the other pat
     orderBy: { id: 'asc' },
   })
   expect(rows).toMatchObject([
-    { patientId: patient.id, details: { fields: ['patientId'], moved: 'out' } },
-    { patientId: right.id, details: { fields: ['patientId'], moved: 'in' } },
+    { patientId: patient.id, details: { fields: ['patientId'], moved: 'out', isSamePatient: false } },
+    { patientId: right.id, details: { fields: ['patientId'], moved: 'in', isSamePatient: false } },
   ])
   expect(JSON.stringify(rows[0])).not.toContain(right.id)
   expect(JSON.stringify(rows[1])).not.toContain(patient.id)

@@ -47,9 +47,10 @@ export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise
   })
   // Neither chart's row names the other patient. The record's ID connects them for an administrator.
   const moved = { ...what, action: 'updated' as const }
+  const details = { fields: ['patientId'], isSamePatient }
   await auditAll(ctx, [
-    { ...moved, patientId, details: { fields: ['patientId'], moved: 'out' } },
-    { ...moved, patientId: to.id, details: { fields: ['patientId'], moved: 'in' } },
+    { ...moved, patientId, details: { ...details, moved: 'out' } },
+    { ...moved, patientId: to.id, details: { ...details, moved: 'in' } },
   ])
   const reader = await readerOf(ctx, to, record)
   if (reader) await sendAlert(ctx, 'record_uploaded', { patient: to })
