@@ -52,6 +52,7 @@ import { hashLink, makeBuiltInSigning } from '#infra/signing/builtIn.ts'
 import { renderOriginal } from '#infra/signing/originalForm.ts'
 import type { Signing } from '#infra/signing/provider.ts'
 import { makeSeal, type Seal } from '#infra/signing/seal.ts'
+import { makeRenderSealedScan } from '#infra/signing/sealedScan.ts'
 import { keepSeal, sealBegins } from '#infra/signing/sealKey.ts'
 import { makeStampSeal, type StampSeal } from '#infra/signing/sealStamp.ts'
 import { makeRenderSignedForm } from '#infra/signing/signedForm.ts'
@@ -208,6 +209,7 @@ export async function createServices(
     hashLink,
     renderOriginal,
     renderSignedForm: makeRenderSignedForm(sealOf, settings.publicUrl),
+    renderSealedScan: makeRenderSealedScan(sealOf, settings.publicUrl),
     sealOf,
     evidenceKeyOf: lazyEvidenceKey(settings),
     evidenceRecipients: settings.evidenceRecipients ?? [],

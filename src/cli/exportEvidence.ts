@@ -74,7 +74,7 @@ const run = (args: string[]): Promise<number> => {
     'evidence:export',
     async (context) => {
       const { patientId } = given.wanted
-      const { rows, forms, scans, missing, heads, timeStamps, latest } = await writeFolder(
+      const { rows, forms, scans, sealedScans, missing, heads, timeStamps, latest } = await writeFolder(
         given.folder,
         async (add) => {
           if (patientId !== null) await addToAccounting(context, patientId, given)
@@ -82,7 +82,7 @@ const run = (args: string[]): Promise<number> => {
         },
       )
       console.log(
-        `${amountOf(rows, 'row')}, ${amountOf(forms, 'form')}, ${amountOf(scans, 'scan')}, ${amountOf(heads, 'tree head')} and ${amountOf(timeStamps, 'time stamp')} in ${given.folder}`,
+        `${amountOf(rows, 'row')}, ${amountOf(forms, 'form')}, ${amountOf(scans, 'scan')}, ${amountOf(sealedScans, 'sealed scan')}, ${amountOf(heads, 'tree head')} and ${amountOf(timeStamps, 'time stamp')} in ${given.folder}`,
       )
       for (const { requestId, reason } of missing)
         console.log(`The scan of request ${requestId} is missing: ${reason}`)

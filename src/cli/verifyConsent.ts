@@ -32,7 +32,8 @@ Exit codes:
   2  it could not be checked
   3  it is not known to be from this clinic
   4  it has the seal of this clinic, but the database has no such form
-  5  it is a scan of a form on paper that staff filed, which does not prove a signature`
+  5  it is a scan of a form on paper that staff filed, or the sealed file to which it is attached,
+     which does not prove a signature`
 
 /** What the database has about the form, or why it was not queried. */
 type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
@@ -102,6 +103,7 @@ const exitCodes = ({ asked }: Lookup): Record<FormVerdict, number> => ({
   on_file: 0,
   scan_on_file: 5,
   sealed_by_us: asked ? 4 : 0,
+  scan_sealed_by_us: asked ? 4 : 5,
   altered: 1,
   broken: 1,
   unknown: 3,
@@ -142,6 +144,7 @@ function sealLines(seal: SealCheck, isOurSeal: boolean): string[] {
     `Certificate: SHA-256 ${seal.fingerprint}`,
     `Sealed at: ${seal.sealedAt?.toISOString() ?? 'not stated'}`,
     `Time stamp: ${stampText(seal.stamp)}`,
+    ...(seal.isScan ? ['Attached: a scan of a form on paper, which does not prove a signature'] : []),
   ]
 }
 
@@ -160,7 +163,8 @@ function databaseLine(database: Lookup): string {
   const { requestId, signedAt, scan } = database.form
   if (!scan) return `Database: the signed form of consent request ${requestId}`
   const filed = `filed by ${scan.filedBy ?? 'an unknown user'} at ${scan.filedAt.toISOString()}`
-  return `Database: a scan for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan does not prove a signature.`
+  const what = scan.sealedAt ? 'the sealed file of a scan' : 'a scan'
+  return `Database: ${what} for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan does not prove a signature.`
 }
 
 await runCommand(help, verifyConsent)

@@ -21,6 +21,7 @@ import { reconcileConsentRequests, recoverConsentRequest } from '#operations/con
 import { remindAtProvider, remindEnvelope } from '#operations/consent/remindAtProvider.ts'
 import { remindPatients } from '#operations/consent/remindPatients.ts'
 import { retryConsentRequest } from '#operations/consent/retryConsentRequest.ts'
+import { sealScans } from '#operations/consent/sealScans.ts'
 import { shelvePaperForms } from '#operations/consent/shelvePaperForms.ts'
 import { withdrawEnvelope } from '#operations/consent/withdrawEnvelope.ts'
 import { createRequestContext, type RequestContext, type Services } from '#operations/context.ts'
@@ -75,6 +76,12 @@ const tasks: Record<string, Task> = {
   purge_deleted_records: { when: '7 6 * * *', work: purgeDeletedRecords },
   remove_stray_files: { when: '37 6 * * *', work: removeStrayFiles },
   shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },
+  seal_old_scans: {
+    when: '58 * * * *',
+    work: async (system, { log }) => {
+      for (const failed of await sealScans(system)) log.warn(failed, 'scan not sealed')
+    },
+  },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },
   follow_imports: { when: '* * * * *', work: (system, { stopping }) => followImports(system, stopping) },
   follow_bulk_jobs: { when: '* * * * *', work: (system, { stopping }) => followBulkJobs(system, stopping) },
@@ -141,6 +148,7 @@ export const requestedTasks: {
   tell_account_locked: recordAccountLock,
   send_password_reset: sendPasswordReset,
   scan_records: scanRecords,
+  seal_scans: sealScans,
   work_on_import: workOnImport,
   sign_tree_head_now: (system, _payload, stopping) => keepHeadsSigned(system, stopping),
   work_on_bulk_job: workOnBulkJob,

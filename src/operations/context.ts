@@ -29,6 +29,7 @@ import type { SignInLimits } from '#infra/signInLimits.ts'
 import type { RenderOriginal } from '#infra/signing/originalForm.ts'
 import type { HashLink, Signing } from '#infra/signing/provider.ts'
 import type { Seal } from '#infra/signing/seal.ts'
+import type { RenderSealedScan } from '#infra/signing/sealedScan.ts'
 import type { RenderSignedForm } from '#infra/signing/signedForm.ts'
 import type { SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import type { TextMessages } from '#infra/textMessages/twilio.ts'
@@ -100,6 +101,7 @@ export type Services = {
   hashLink: HashLink
   renderOriginal: RenderOriginal
   renderSignedForm: RenderSignedForm
+  renderSealedScan: RenderSealedScan
   /** The seal on signed forms. Its key is loaded when it is first needed. */
   sealOf: () => Promise<Seal>
   /** The key of the evidence log. It is loaded or created when it is first needed. */

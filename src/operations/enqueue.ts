@@ -34,6 +34,8 @@ export type Jobs = {
   work_on_bulk_job: { jobId: string }
   /** Scans the records that wait for it. */
   scan_records: Record<string, never>
+  /** Seals the scans of forms on paper that have no seal yet. */
+  seal_scans: Record<string, never>
   /** Records that wrong passwords have locked an account, and alerts the administrators. */
   tell_account_locked: AccountLock
   /** E-mails a link to reset a password. */

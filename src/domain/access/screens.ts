@@ -86,6 +86,10 @@ export const consentFormPath = (patientId: string, requestId?: string): string =
 export const consentCertificatePath = (patientId: string, requestId: string): string =>
   `${consentFormPath(patientId, requestId)}&part=certificate`
 
+/** The URL of the sealed PDF to which the scan of a form on paper is attached. The same access is checked. */
+export const sealedScanPath = (patientId: string, requestId: string): string =>
+  `${consentFormPath(patientId, requestId)}&part=sealed_scan`
+
 /** The URL of the proof of authority that a personal representative uploaded. The route checks access each time. */
 export const consentProofPath = (patientId: string, requestId: string): string =>
   `/api/patients/${patientId}/consent-requests/${requestId}/proof`

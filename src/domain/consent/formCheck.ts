@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The largest file, in bytes, that the form check page accepts. */
-export const CHECKED_FILE_MAX = 30 * 1_048_576
+/** The largest scan of a form on paper, in bytes. */
+export const SCANNED_FORM_MAX = 30 * 1_048_576
+/** The largest file, in bytes, that the form check page accepts: a sealed scan is somewhat larger than the scan in it. */
+export const CHECKED_FILE_MAX = 32 * 1_048_576
 /** The largest file, in bytes, whose seal is checked there. Our sealed forms are far smaller. */
 export const SEALED_FILE_MAX = 5 * 1_048_576
 
@@ -17,14 +19,21 @@ export const checkSignedFormInput = z.strictObject({
 export type SealState =
   | { state: 'unsealed' }
   | { state: 'broken' }
-  /** `isOurForm`: the seal is encoded exactly like ours. */
-  | { state: 'intact'; isOurForm: boolean }
+  /** `isOurForm`: the seal is encoded exactly like ours. `isScan`: it is on a file to which a scan of a form on paper is attached. */
+  | { state: 'intact'; isOurForm: boolean; isScan: boolean }
 
 /**
- * The result for a file: a form that was signed here; a scan that staff filed, which does not prove a signature; sealed with the
- * clinic's key but not on file; altered under such a seal; under a broken seal of unknown origin; or unknown.
+ * The result for a file: a form that was signed here; a scan that staff filed, which does not prove a signature; a form or a scan
+ * sealed with the clinic's key but not on file; altered under such a seal; under a broken seal of unknown origin; or unknown.
  */
-export type FormVerdict = 'on_file' | 'scan_on_file' | 'sealed_by_us' | 'altered' | 'broken' | 'unknown'
+export type FormVerdict =
+  | 'on_file'
+  | 'scan_on_file'
+  | 'sealed_by_us'
+  | 'scan_sealed_by_us'
+  | 'altered'
+  | 'broken'
+  | 'unknown'
 
 /** A broken seal counts more than a file on record, because staff could have filed a scan that was already altered. */
 export function judgeForm({
@@ -41,5 +50,6 @@ export function judgeForm({
   if (seal.state === 'broken') return isOurSeal ? 'altered' : 'broken'
   if (onFile) return onFile === 'form' ? 'on_file' : 'scan_on_file'
   if (seal.state === 'unsealed' || !isOurSeal) return 'unknown'
-  return seal.isOurForm ? 'sealed_by_us' : 'altered'
+  if (!seal.isOurForm) return 'altered'
+  return seal.isScan ? 'scan_sealed_by_us' : 'sealed_by_us'
 }

@@ -43,12 +43,17 @@ export const voidConsentRequestInput = z.strictObject({
 })
 
 /** Identifies a patient's form by its request. Without one, the newest form is meant. */
-/** The files of a signed form: itself, and the certificate of completion that an outside signing provider issued with it. */
-export const consentFormParts = ['form', 'certificate'] as const
+/**
+ * The files of a signed form: itself, the certificate of completion that an outside signing provider issued with it, and the
+ * sealed PDF to which the scan of a form on paper is attached.
+ */
+export const consentFormParts = ['form', 'certificate', 'sealed_scan'] as const
 export type ConsentFormPart = (typeof consentFormParts)[number]
 
 export const consentFormInput = z.strictObject({
   patientId: identifier,
   requestId: z.optional(z.nullable(identifier)),
-  part: z.optional(z.nullable(z.enum(consentFormParts, 'Choose the form or its certificate'))),
+  part: z.optional(
+    z.nullable(z.enum(consentFormParts, 'Choose the form, its certificate or its sealed scan')),
+  ),
 })

@@ -91,6 +91,6 @@ export const downloadSignedCopy = graphql(`
 /** Checks whether a file is a form that was signed here. */
 export const signedFormCheck = graphql(`
   query VerifyPage($sha256: String!, $sealedBy: String) {
-    signedFormCheck(sha256: $sha256, sealedBy: $sealedBy) { isOurs signedAt stampedAt scanFiledAt isOurSeal }
+    signedFormCheck(sha256: $sha256, sealedBy: $sealedBy) { isOurs signedAt stampedAt scanFiledAt scanSealedAt isOurSeal }
   }
 `)

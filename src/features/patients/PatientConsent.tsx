@@ -38,7 +38,7 @@ const Requests = graphql(`
       pageInfo { hasNextPage endCursor }
       edges { node {
         id state provider channel templateVersion createdAt sentAt sentTo changedDetails openedAt expiresAt closedAt closeReason
-        signerName representativeRelation witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
+        signerName representativeRelation witnessName witnessRelation interpreterName interpreterLanguage paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl sealedScanUrl formScanState
         sentBy { id firstName lastName }
         recipients { userId name firm address email } recipientsDerived copyToRecipients isInForce
         scope { categories sensitive serviceFrom serviceTo } purpose ends
@@ -189,8 +189,8 @@ type OneProps = {
 
 function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
   const { word, tone, icon } = lookOf(request)
-  const { provider, channel, templateVersion, isReplacement, formUrl, certificateUrl, formScanState } =
-    request
+  const { provider, channel, templateVersion, isReplacement } = request
+  const { formUrl, certificateUrl, sealedScanUrl, formScanState } = request
   return (
     <ListItem
       detail={<Story request={request} />}
@@ -218,6 +218,11 @@ function OneRequest({ request, onRevokePart, onSendCopy }: OneProps) {
             {certificateUrl && (
               <ButtonLink size="small" icon="download" href={certificateUrl} download>
                 Download Certificate
+              </ButtonLink>
+            )}
+            {sealedScanUrl && (
+              <ButtonLink size="small" icon="download" href={sealedScanUrl} download>
+                Download Sealed Scan
               </ButtonLink>
             )}
           </div>

@@ -159,10 +159,13 @@ const BrokenLinkKind = builder.enumType('BrokenLinkKind', {
       description:
         'Patient IDs are stored for a row that is not in the audit log. It has no chain and no position.',
     },
-    form_changed: { description: 'The signed form is not the one that this row recorded.' },
-    form_missing: { description: 'The signed form that this row recorded is missing.' },
+    form_changed: {
+      description: 'The signed form or the sealed scan is not the one that this row recorded.',
+    },
+    form_missing: { description: 'The signed form or the sealed scan that this row recorded is missing.' },
     form_unrecorded: {
-      description: 'The audit log has no signature of this form. It has no chain and no position.',
+      description:
+        'The audit log has no row about this form or its sealed scan. It has no chain and no position.',
     },
     edit_changed: {
       description: 'The values kept for this edit are missing, or not those that the row recorded.',

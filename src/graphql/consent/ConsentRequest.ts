@@ -1,4 +1,9 @@
-import { consentCertificatePath, consentFormPath, consentProofPath } from '#domain/access/screens.ts'
+import {
+  consentCertificatePath,
+  consentFormPath,
+  consentProofPath,
+  sealedScanPath,
+} from '#domain/access/screens.ts'
 import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
 import { changedDetails } from '#domain/consent/changedDetails.ts'
 import { languageOf } from '#domain/consent/document.ts'
@@ -6,6 +11,7 @@ import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKindLabels, mailKinds, mailStates } from '#domain/mail/mail.ts'
+import { isServable } from '#domain/records/scan.ts'
 import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
 import { formAccessColumns, isFormOpen } from '#operations/consent/formAccess.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
@@ -269,6 +275,28 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       resolve: (request, _args, caller) =>
         request.provider !== 'built_in' && isFormOpen(request, caller)
           ? consentCertificatePath(request.patientId, request.id)
+          : null,
+    }),
+    sealedScanUrl: t.string({
+      nullable: true,
+      description:
+        'Path of the sealed PDF to which the scan of a form on paper is attached, with the same access as the form; `null` for any other form, and until the scan was sealed, which takes about a minute.',
+      select: {
+        ...formAccessColumns,
+        signed: {
+          select: {
+            ...formAccessColumns.signed.select,
+            sealedScan: { select: { record: { select: { scanState: true } } } },
+          },
+        },
+        patientId: true,
+        patient: { select: governingColumns },
+      },
+      resolve: (request, _args, caller) =>
+        request.signed?.sealedScan &&
+        isServable(request.signed.sealedScan.record) &&
+        isFormOpen(request, caller)
+          ? sealedScanPath(request.patientId, request.id)
           : null,
     }),
     formScanState: t.field({

@@ -1,5 +1,5 @@
-import { consentCertificatePath, consentFormPath } from '#domain/access/screens.ts'
-import { consentFormParts } from '#domain/consent/inputs.ts'
+import { consentCertificatePath, consentFormPath, sealedScanPath } from '#domain/access/screens.ts'
+import { consentFormParts, type ConsentFormPart as Part } from '#domain/consent/inputs.ts'
 import { downloadConsentForm, type ConsentForm as Form } from '#operations/consent/downloadConsentForm.ts'
 import { revokeConsent } from '#operations/consent/revokeConsent.ts'
 import { type SigningLink as Link, showSigningLink } from '#operations/consent/showSigningLink.ts'
@@ -79,11 +79,19 @@ const ConsentFormPart = builder.enumType('ConsentFormPart', {
   values: enumValues(consentFormParts, {
     form: 'The form itself',
     certificate: 'The certificate of completion that the signing provider issued with it',
+    sealed_scan:
+      'A PDF with the seal of the clinic, to which the scan of a form on paper is attached. It shows when the scan was filed, and any later change',
   }),
 })
 
+const pathOf: Record<Part, (patientId: string, requestId: string) => string> = {
+  form: consentFormPath,
+  certificate: consentCertificatePath,
+  sealed_scan: sealedScanPath,
+}
+
 const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
-  description: 'A signed consent form, or the certificate of one.',
+  description: 'A signed consent form, or another file of one.',
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'File name to save it under.' }),
     mimeType: t.exposeString('mimeType', {
@@ -95,7 +103,7 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
     contentBase64: t.string({
       nullable: true,
       description:
-        'The file in base64, exactly as stored; `null` for a paper scan, which is available at `content`.',
+        'The file in base64, exactly as stored; `null` for a paper scan and a sealed scan, which are available at `content`.',
       resolve: ({ content }) => content && Buffer.from(content).toString('base64'),
     }),
     content: t.field({
@@ -105,7 +113,7 @@ const ConsentForm = builder.objectRef<Form>('ConsentForm').implement({
         fileSize,
         tag: `"${sha256}"`,
         read,
-        toJSON: () => (part === 'form' ? consentFormPath : consentCertificatePath)(patientId, requestId),
+        toJSON: () => pathOf[part](patientId, requestId),
       }),
     }),
   }),
@@ -124,7 +132,7 @@ builder.queryField('consentForm', (t) =>
       part: t.arg({
         type: ConsentFormPart,
         description:
-          'Which file, by default the form. Only a provider outside issues a certificate: a form that was signed here contains its own.',
+          'Which file, by default the form. Only a provider outside issues a certificate: a form that was signed here contains its own. Only a form on paper has a sealed scan.',
       }),
     },
     resolve: (_root, args, context) => downloadConsentForm(context, args),

@@ -24,6 +24,12 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
       description:
         'When staff filed it, if it is a scan of a form on paper; `signedAt` is then the day that they entered. A scan does not prove a signature.',
     }),
+    scanSealedAt: t.expose('scanSealedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the file was sealed, if it is a sealed PDF to which that scan is attached; `null` for the scan itself.',
+    }),
     isOurSeal: t.exposeBoolean('isOurSeal', {
       description:
         'Whether forms of this clinic were sealed with that certificate. A file that names it proves nothing by that alone.',

@@ -15,7 +15,8 @@ type Sealed = {
   timeZone: string
 }
 
-type Fact = [label: string, value: string, font?: FormFont]
+/** A line of a certificate. */
+export type Fact = [label: string, value: string, font?: FormFont]
 
 /**
  * Draws who signed what, when, from where and how they were identified, and how to check the form for
@@ -41,7 +42,10 @@ export function drawCertificate(
     ...hashes(signature, sealed, words),
     ...stateBefore(signature, words, inClinicTime),
   ])
-  drawCheck(paper, sealed, words)
+  drawCheck(paper, words.check(sealed.clinicName), {
+    url: sealed.verifyUrl,
+    description: words.checkLink(sealed.verifyUrl),
+  })
 }
 
 type Words = FormTexts['certificate']
@@ -127,7 +131,8 @@ const stateBefore = ({ head }: Signature, words: Words, at: (moment: Date) => st
       ]
     : []
 
-function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
+/** Draws facts as a list, each under its label. */
+export function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
   const list = pdf.struct('L')
   root.add(list)
   for (const [label, value, font = 'text'] of facts) {
@@ -144,13 +149,18 @@ function drawFacts({ pdf, root }: Paper, facts: Fact[]): void {
   list.end()
 }
 
-function drawCheck(paper: Paper, { clinicName, verifyUrl }: Sealed, words: Words): void {
+/** Draws how to check the file for changes, and the link to the page that does. */
+export function drawCheck(
+  paper: Paper,
+  text: string,
+  { url, description }: { url: string; description: string },
+): void {
   const { pdf } = paper
   keepRoom(pdf, 70)
   pdf.moveDown(0.4)
-  write(paper, 'P', words.check(clinicName), { size: 9 })
-  const link = pdf.struct('Link', { alt: words.checkLink(verifyUrl) }, () => {
-    pdf.font('text').fontSize(9).fillColor(ink.text).text(verifyUrl, { link: verifyUrl, underline: true })
+  write(paper, 'P', text, { size: 9 })
+  const link = pdf.struct('Link', { alt: description }, () => {
+    pdf.font('text').fontSize(9).fillColor(ink.text).text(url, { link: url, underline: true })
   })
   paper.root.add(link)
 }

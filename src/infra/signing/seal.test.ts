@@ -54,6 +54,7 @@ describe('a sealed form', () => {
       sealedAt: new Date('2026-01-05T15:05:00Z'),
       stamp: { state: 'none' },
       isOurForm: true,
+      isScan: false,
     })
     expect(others(file)).toBe(true)
   })

@@ -5,6 +5,9 @@ import type { StampSeal } from './sealStamp.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
+/** The reason that the seal of a sealed scan states, by which its file is told from a signed form. In ASCII. */
+export const SCAN_SEAL_REASON = 'Sealed after a scan was filed'
+
 /** What the PDF says about the seal, next to it. */
 type SealNote = { name: string; reason: string; at: Date }
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { readTimeStamp } from '../evidence/timeStamps.ts'
+import { SCAN_SEAL_REASON } from './seal.ts'
 import { boundCertificate, bytesOf, rawOf, SEAL_MAX, sha256, stampOf, subjectOf, written } from './sealCms.ts'
 
 /** The result of checking a file's seal by any signer. */
@@ -22,6 +23,8 @@ export type SealCheck =
       sealer: string
       /** The time stated in the file, or `null` if there is none. */
       sealedAt: Date | null
+      /** Whether the file states that a scan of a form on paper was sealed. */
+      isScan: boolean
       /** What a time-stamp service says about when the seal was made. */
       stamp: SealStamp
       /**
@@ -57,10 +60,11 @@ export async function checkSeal(
   try {
     const { message, covered } = cut(bytes, range)
     const found = await checkMessage(message, covered, roots)
-    const sealedAt = momentNear(text, range.at)
+    const dictionary = dictionaryAround(text, range.at)
+    const sealedAt = momentIn(dictionary)
     refuseOutside(found.certificate, found.stamp.state === 'valid' ? found.stamp.at : sealedAt)
     const isOurForm = found.isOurForm && bytes.includes(`<${message.toString('hex')}>`)
-    return { ...found, isOurForm, sealedAt }
+    return { ...found, isOurForm, sealedAt, isScan: dictionary.includes(`/Reason (${SCAN_SEAL_REASON})`) }
   } catch (error) {
     const reason = error instanceof Broken ? error.message : 'The seal cannot be read'
     return broken(reason, namedIn(bytes, range))
@@ -193,12 +197,12 @@ function isOurForm(
   )
 }
 
-/** `/M` of the dictionary that has the byte range. The seal covers it. */
-function momentNear(text: string, at: number): Date | null {
-  const begin = text.lastIndexOf(' obj', at)
-  const found = /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(
-    text.slice(begin, text.indexOf('endobj', at)),
-  )
+/** The dictionary that has the byte range. The seal covers it. */
+const dictionaryAround = (text: string, at: number): string =>
+  text.slice(text.lastIndexOf(' obj', at), text.indexOf('endobj', at))
+
+function momentIn(dictionary: string): Date | null {
+  const found = /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary)
   if (!found) return null
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number)
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second))

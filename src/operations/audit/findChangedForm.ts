@@ -5,11 +5,11 @@ import type { Database } from '#infra/database.ts'
 const AT_ONCE = 500
 
 /**
- * Finds a signed form that differs from its audit row, or a row without its form, or a form without a row; `null` if there
+ * Finds a signed form or a sealed scan that differs from its audit row, or a row without it, or one without a row; `null` if there
  * is none. Forms that were signed before audit rows had hashes are only compared with the hash stored beside them.
  */
 export const findChangedForm = async (db: Database): Promise<BrokenLink | null> =>
-  (await findUnequal(db)) ?? (await findChangedContent(db))
+  (await findUnequal(db)) ?? (await findUnequalSealedScan(db)) ?? (await findChangedContent(db))
 
 /** Compares the stored hashes with the ones in the audit log. */
 async function findUnequal(db: Database): Promise<BrokenLink | null> {
@@ -24,6 +24,20 @@ async function findUnequal(db: Database): Promise<BrokenLink | null> {
                OR (f.sha256, f.original_sha256, f.sealed_by) IS DISTINCT FROM
                   (a.details ->> 'formSha256', a.details ->> 'originalSha256', a.details ->> 'sealedBy'))
     ORDER BY a.created_at, f.id LIMIT 1`
+  return found ?? null
+}
+
+/** The same for sealed scans. */
+async function findUnequalSealedScan(db: Database): Promise<BrokenLink | null> {
+  const [found] = await db.$queryRaw<BrokenLink[]>`
+    SELECT coalesce(a.lane, 0)::int AS lane, coalesce(a.position, 0)::int AS position, coalesce(a.id, s.form_id) AS "rowId",
+           CASE WHEN a.id IS NULL THEN 'form_unrecorded' WHEN s.form_id IS NULL THEN 'form_missing' ELSE 'form_changed' END AS kind
+    FROM (SELECT * FROM audit_logs WHERE resource_type = 'consent_form' AND action = 'created') a
+    FULL JOIN (SELECT sealed_scans.*, file.sha256 AS file_sha256
+               FROM sealed_scans JOIN patient_records file ON file.id = record_id) s ON s.form_id::text = a.resource_id
+    WHERE (s.sha256, s.file_sha256, s.sealed_by) IS DISTINCT FROM
+          (a.details ->> 'sealedScanSha256', a.details ->> 'sealedScanSha256', a.details ->> 'sealedBy')
+    ORDER BY a.created_at, s.form_id LIMIT 1`
   return found ?? null
 }
 

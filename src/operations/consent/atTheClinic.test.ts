@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { scopesOfFormer } from '#domain/apiKeys/scopes.ts'
-import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { SCANNED_FORM_MAX } from '#domain/consent/formCheck.ts'
 import { standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { exifBody, jpegWith, placeMark } from '#tests/support/craftedFiles.ts'
@@ -196,7 +196,7 @@ describe('a form on paper', () => {
   test('cannot be larger than what can be checked later', async ({ clinic }) => {
     const staff = clinic.as(await clinic.user())
     const { id: patientId } = await clinic.patient()
-    const file = { ...(await scan(clinic)), fileSize: CHECKED_FILE_MAX + 1 }
+    const file = { ...(await scan(clinic)), fileSize: SCANNED_FORM_MAX + 1 }
     await expect(recordPaperConsent(staff, { patientId, file, ...paper })).rejects.toMatchObject({
       code: 'too_large',
     })

@@ -15,6 +15,8 @@ export type SignedFormCheck = {
   stampedAt: Date | null
   /** When staff filed it, if it is a scan of a form on paper. Then `signedAt` is what they entered. */
   scanFiledAt: Date | null
+  /** When the file was sealed to which that scan is attached; `null` for the scan itself and for other forms. */
+  scanSealedAt: Date | null
   isOurSeal: boolean
 }
 
@@ -31,6 +33,7 @@ export const checkSignedForm = unwrapped(
       signedAt: form?.signedAt ?? null,
       stampedAt: form?.stampedAt ?? null,
       scanFiledAt: form?.scan?.filedAt ?? null,
+      scanSealedAt: form?.scan?.sealedAt ?? null,
       isOurSeal,
     }
   },

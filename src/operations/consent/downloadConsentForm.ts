@@ -18,7 +18,7 @@ import { formAccessColumns, formClosingFor } from './formAccess.ts'
 
 type Range = { start: number; end: number }
 
-/** A signed form, or its certificate, whose content is read while it is sent. */
+/** A signed form, its certificate or its sealed scan, whose content is read while it is sent. */
 export type ConsentForm = {
   patientId: string
   requestId: string
@@ -34,8 +34,8 @@ export type ConsentForm = {
 
 /**
  * Returns a signed form of a patient byte for byte: the form of one request, or the one in force; or the provider's certificate
- * of it. An attorney gets only the form in force that names them; another one throws `forbidden` with the reason. A paper scan
- * follows the rules for records: it must have passed the malware scan and be intact.
+ * of it, or the sealed PDF to which a scan is attached. An attorney gets only the form in force that names them; another one
+ * throws `forbidden` with the reason. Scans follow the rules for records: they must have passed the malware scan and be intact.
  */
 export const downloadConsentForm = unwrapped(
   consentFormInput,
@@ -44,11 +44,13 @@ export const downloadConsentForm = unwrapped(
     const form = await inTransaction(ctx, async (inside) => {
       const found = await permitted(inside, which)
       if (isCertificate && !found.certificate) throw notFound('Certificate of this form', found.requestId)
-      if (isCertificate || !found.record) await note(inside, found, isCertificate)
+      if (part === 'sealed_scan' && !found.sealedScan)
+        throw notFound('Sealed scan of this form', found.requestId)
+      if (isCertificate || !found.record) await note(inside, found, part)
       return found
     })
     if (isCertificate) return certificateOf(ctx, form)
-    return form.record ? scanOf(ctx, which, form.record) : sealedForm(ctx, form)
+    return form.record ? scanOf(ctx, which, form, part ?? 'form') : sealedForm(ctx, form)
   },
 )
 
@@ -77,6 +79,7 @@ const newestOf = ({ db }: OperationContext, request: Prisma.ConsentRequestWhereI
         },
       },
       record: true,
+      sealedScan: { include: { record: true } },
     },
   })
 
@@ -90,10 +93,14 @@ const formThatHolds = async (ctx: OperationContext, { id: patientId, consentSign
 
 type Form = NonNullable<Awaited<ReturnType<typeof newestOf>>>
 
-const note = (ctx: OperationContext, { id, request: { patientId } }: Form, isCertificate = false) =>
+const note = (
+  ctx: OperationContext,
+  { id, request: { patientId } }: Form,
+  part: ConsentFormPart | null | undefined,
+) =>
   audit(ctx, {
     ...{ action: 'downloaded', resourceType: 'consent_form', resourceId: id, patientId },
-    ...(isCertificate && { details: { part: 'certificate' } }),
+    ...(part && part !== 'form' && { details: { part } }),
   })
 
 const sealedForm = (ctx: OperationContext, form: Form): ConsentForm => ({
@@ -121,21 +128,38 @@ function inMemory(content: Uint8Array): Pick<ConsentForm, 'fileSize' | 'content'
 }
 
 /** Checks access before it reads the file, and again when it records the download. */
-function scanOf(ctx: OperationContext, which: Which, record: PatientRecord): Promise<ConsentForm> {
+function scanOf(
+  ctx: OperationContext,
+  which: Which,
+  form: Form,
+  part: ConsentFormPart,
+): Promise<ConsentForm> {
+  const record = fileOf(form, part)
   const { patientId, id: recordId, fileSize } = record
   return notingLock(ctx, { patientId, recordId }, async () => {
     mustBeServable(record)
     const file = storedFile(record)
     await checkFile(ctx, { patientId, recordId }, file)
-    const form = await inTransaction(ctx, async (inside) => {
+    const found = await inTransaction(ctx, async (inside) => {
       const still = await permitted(inside, which)
-      if (still.record) mustBeServable(still.record)
-      await note(inside, still)
+      mustBeServable(fileOf(still, part))
+      await note(inside, still, part)
       return still
     })
     const read = (range?: Range) => ctx.recordStore.read(file, range)
-    return { ...factsOf(ctx, form), fileSize, content: null, read }
+    const facts = { ...factsOf(ctx, found), fileSize, content: null, read }
+    if (part !== 'sealed_scan' || !found.sealedScan) return facts
+    const { sha256 } = found.sealedScan
+    return { ...facts, part, sha256, mimeType: 'application/pdf', fileName: sealedScanName(ctx, found) }
   })
+}
+
+/** The file of a scan, or the sealed one to which it is attached, which is served only as long as the scan itself. */
+function fileOf({ record, sealedScan, requestId }: Form, part: ConsentFormPart): PatientRecord {
+  if (!record) throw notFound('Consent form', requestId)
+  if (part !== 'sealed_scan' || !sealedScan) return record
+  mustBeServable(record)
+  return sealedScan.record
 }
 
 const factsOf = (ctx: OperationContext, form: Form) => ({
@@ -161,3 +185,7 @@ export const formFileName = (
 /** The ending of a file's name, without the dot. */
 export const endingOf = (mediaType: string): string =>
   (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'
+
+/** The name of the sealed PDF to which a scan is attached: `sealed-consent-Okafor-2026-05-04.pdf`. */
+export const sealedScanName = (ctx: Pick<OperationContext, 'timeZone'>, form: NamedForm): string =>
+  `sealed-${formFileName(ctx, { ...form, mediaType: 'application/pdf' })}`

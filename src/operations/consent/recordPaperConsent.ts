@@ -1,5 +1,5 @@
 import { paperLineProblems } from '#domain/consent/attestation.ts'
-import { CHECKED_FILE_MAX } from '#domain/consent/formCheck.ts'
+import { SCANNED_FORM_MAX } from '#domain/consent/formCheck.ts'
 import { type Authority, paperSignerProblems, signingBar } from '#domain/consent/representative.ts'
 import { paperConsentInput } from '#domain/consent/signingInputs.ts'
 import { clinicDay, type Day, dateOf, dayOf, endOfDay, showDay } from '#domain/dates.ts'
@@ -18,6 +18,7 @@ import { prepareRequest, type SendingChoices } from './prepareRequest.ts'
 import { previousChoices } from './previousChoices.ts'
 import { linesFor } from './readPaperConsentLines.ts'
 import { recordSignature } from './recordSignature.ts'
+import { enqueueSealing } from './sealScans.ts'
 import type { TermChoices } from './termsFor.ts'
 import { voidConsentRequests } from './voidConsentRequests.ts'
 
@@ -62,8 +63,8 @@ function refuseOtherFiles({ mimeType, fileSize }: ReceivedFile): void {
     const message = 'A scan is a PDF, JPG, PNG or TIFF. The type is checked from its content, not its name.'
     throw new Failure('unsupported', message, { fields: { file: message } })
   }
-  if (fileSize > CHECKED_FILE_MAX) {
-    const message = `A scan may be at most ${CHECKED_FILE_MAX / 2 ** 20} MB`
+  if (fileSize > SCANNED_FORM_MAX) {
+    const message = `A scan may be at most ${SCANNED_FORM_MAX / 2 ** 20} MB`
     throw new Failure('too_large', message, { fields: { file: message } })
   }
 }
@@ -107,6 +108,7 @@ async function putOnFile(ctx: OperationContext, patient: Patient, paper: Paper):
   const { id: recordId } = await saveUpload(ctx, file, about)
   const form = { recordId, mediaType: file.mimeType, sha256: servedSha256(file) }
   await recordSignature(ctx, request, signingTime(ctx, patient, signedOn), facts, form)
+  await enqueueSealing(ctx)
 }
 
 async function paperRequest(

@@ -64,7 +64,9 @@ test('a scan that cannot be opened is named with the reason', async ({ clinic })
     ...{ forms: 1, scans: 0 },
     missing: [{ requestId, reason: expect.stringContaining('damaged or missing') }],
   })
-  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`lacks these scans:\n\n- ${requestId}: `)
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(
+    `lacks files of these scans:\n\n- ${requestId}: `,
+  )
 })
 
 test.runIf(canRun)(

@@ -1,4 +1,4 @@
-/** The hash and the number of the newest head, and the scans that the folder lacks. */
+/** The hash and the number of the newest head, and the files of scans that the folder lacks. */
 type Facts = { latest: string; number: number; missing: readonly { requestId: string; reason: string }[] }
 
 /** The README of an evidence folder. */
@@ -29,6 +29,7 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | \`cross-signed.pem\` | certificates by which one seal vouches for the next; empty if no seal was replaced |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
 | \`scans/\` | scans of forms that were signed on paper, named by their request. \`verify.py\` checks that they are the files that staff filed. It cannot know who signed the paper |
+| \`sealed-scans/\` | PDFs with the clinic's seal, to each of which a scan is attached. A PDF program shows when the scan was sealed, and any later change |
 ${missingScans(missing)}
 With OpenSSL alone, check the signature of the newest head:
 
@@ -51,4 +52,4 @@ docs/evidence.md of Caseload says what this proves, and what it does not.
 const missingScans = (missing: Facts['missing']): string =>
   missing.length === 0
     ? ''
-    : `\nThe folder lacks these scans:\n\n${missing.map(({ requestId, reason }) => `- ${requestId}: ${reason}\n`).join('')}`
+    : `\nThe folder lacks files of these scans:\n\n${missing.map(({ requestId, reason }) => `- ${requestId}: ${reason}\n`).join('')}`

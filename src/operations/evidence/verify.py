@@ -60,10 +60,11 @@ for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
     leaf = sha(b"\0", f"caseload audit row\nchain {row['chain']} {row['position']}\n".encode(), hashes)
     proof = [base64.b64decode(one) for one in row["proof"]]
     need(from_leaf(leaf, row["index"], head["size"], proof) == head["root"], f"the row in line {count} of rows.jsonl")
-    if values["action"] == "consent_signed":
-        forms[values["resource_id"]] = json.loads(values["details"] or "{}").get("formSha256")
-files = sorted((HERE / "forms").glob("*")), sorted((HERE / "scans").glob("*"))
-for form in files[0] + files[1]:
+    details = json.loads(values["details"] or "{}")
+    if values["action"] == "consent_signed": forms[values["resource_id"]] = details.get("formSha256")
+    if "sealedScanSha256" in details: forms["sealed-" + details["requestId"]] = details["sealedScanSha256"]
+files = [sorted((HERE / folder).glob("*")) for folder in ("forms", "scans", "sealed-scans")]
+for form in sum(files, []):
     need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")
     need(forms[form.stem] in (None, sha(form.read_bytes()).hex()), f"{form.name} is not the file that was recorded")
 stamps = sorted((HERE / "time-stamps").glob("*.tsr"))
@@ -76,5 +77,4 @@ for stamp in stamps:  # Named by its head. Its certificate must have been valid 
     earliest = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at - 300))
     need(all(earliest <= one["time"] for one in heads[place + 1:]), f"the clock was set back after {stamp.name}")
 print(f"Everything matches: rows {count}, tree heads {len(heads)}, time stamps {len(stamps)}, signed forms {len(files[0])}, "
-      f"scans {len(files[1])}.\n"
-      f"Newest head: {head['hash']}, {head['time']}")
+      f"scans {len(files[1])}, sealed scans {len(files[2])}.\nNewest head: {head['hash']}, {head['time']}")

@@ -83,7 +83,7 @@ const chartDocuments = {
     where: stored,
     orderBy: { id: 'asc' },
     omit: { wrappedKey: true },
-    include: { signedForm: { select: { id: true } } },
+    include: { signedForm: { select: { id: true } }, sealedScan: { select: { formId: true } } },
   },
   consentRequests: {
     where: { signed: sealed },
@@ -142,7 +142,7 @@ function recordOf(ctx: RequestContext, record: Chart['records'][number]): Docume
   return {
     ...{ id, fileName, createdAt, deletedAt, category, description },
     table: 'patient_records',
-    folder: record.signedForm ? 'form' : record.isPaperConsent ? 'other' : 'record',
+    folder: record.signedForm || record.sealedScan ? 'form' : record.isPaperConsent ? 'other' : 'record',
     serviceDay: serviceDate && dayOf(serviceDate),
     open: () => contentOfRecord(ctx, id),
   }
@@ -202,7 +202,7 @@ const readme = (
     '',
     'Each patient has a folder, named after the patient and the patient’s ID.',
     '- Records: uploaded records.',
-    '- Consent Forms: signed forms, their certificates, and scans of forms that were signed on paper.',
+    '- Consent Forms: signed forms, their certificates, scans of forms that were signed on paper, and their sealed files.',
     '- Other Documents: proofs of authority, and documents of disclosures made outside of Caseload.',
     '- documents.csv lists them with their size in bytes and their SHA-256 (hex). It names those that could not be',
     '  included, with the reason. A record with a time in deleted_at was deleted from the chart and is still kept.',

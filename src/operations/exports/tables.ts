@@ -33,6 +33,7 @@ const exported = [
   'partial_revocations',
   'consent_revocations',
   'signed_consent_forms',
+  'sealed_scans',
   'recipient_copies',
   'provider_events',
   'mail_messages',

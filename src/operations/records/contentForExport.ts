@@ -6,7 +6,10 @@ import { checkFile } from './handedFile.ts'
 import { storedFile } from './serveRecord.ts'
 
 /** The file of a record, verified first. Throws a `Failure` if it is quarantined, damaged or gone. */
-export async function contentOfRecord(ctx: RequestContext, recordId: string): Promise<FileContent> {
+export async function contentOfRecord(
+  ctx: RequestContext,
+  recordId: string,
+): Promise<AsyncGenerator<Buffer>> {
   // Read now, because an export can have been running for hours.
   const record = await ctx.db.patientRecord.findUniqueOrThrow({ where: { id: recordId } })
   mustBeServable(record)

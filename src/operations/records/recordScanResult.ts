@@ -3,6 +3,7 @@ import type { PatientRecord, Prisma } from '#infra/prisma/client.ts'
 import type { ScanAnswer } from '#infra/scanning/scanner.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
+import { enqueueSealing } from '../consent/sealScans.ts'
 import type { RequestContext } from '../context.ts'
 
 const ended = { nextScanAt: null, scanAttempts: 0, scanTrouble: null }
@@ -23,7 +24,9 @@ export async function recordScanResult(
     where: still,
     data: { ...rest, ...(scanState && { scanState }) },
   })
-  if (count > 0 && scanState) await auditState(ctx, record, { scanState })
+  if (count === 0 || !scanState) return
+  await auditState(ctx, record, { scanState })
+  if (record.isPaperConsent) await enqueueSealing(ctx)
 }
 
 type Change = Prisma.PatientRecordUncheckedUpdateManyInput & { scanState?: ScanState }
