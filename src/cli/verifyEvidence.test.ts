@@ -49,7 +49,7 @@ test('a patient’s evidence is exported with an entry in the accounting, and it
   const done = await run('exportEvidence', ...wanted, '--recipient', 'Superior Court', '--by', admin.email)
   expect(done).toEqual({
     exit: 0,
-    said: expect.stringMatching(/\n3 rows, 0 forms, 0 scans, 1 tree head and 0 time stamps/),
+    said: expect.stringMatching(/\n3 rows, 0 forms, 0 scans, 0 sealed scans, 1 tree head and 0 time stamps/),
   })
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('openssl pkeyutl')
   expect(await clinic.db.manualDisclosure.findMany()).toMatchObject([

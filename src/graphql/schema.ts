@@ -14,6 +14,7 @@ import './patients/timeline.ts'
 import './restrictions/restrictions.ts'
 import './consent/ConsentRequest.ts'
 import './consent/consent.ts'
+import './consent/formFiles.ts'
 import './consent/sendConsent.ts'
 import './consent/previews.ts'
 

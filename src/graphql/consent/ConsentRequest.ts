@@ -1,9 +1,4 @@
-import {
-  consentCertificatePath,
-  consentFormPath,
-  consentProofPath,
-  sealedScanPath,
-} from '#domain/access/screens.ts'
+import { consentProofPath } from '#domain/access/screens.ts'
 import { authorizationEnd, expiryOf } from '#domain/consent/authorization.ts'
 import { changedDetails } from '#domain/consent/changedDetails.ts'
 import { languageOf } from '#domain/consent/document.ts'
@@ -11,18 +6,15 @@ import type { Recipient as RecipientFacts } from '#domain/consent/recipients.ts'
 import type { ReviewReason as ReviewReasonWord } from '#domain/consent/review.ts'
 import type { Scope } from '#domain/consent/scope.ts'
 import { mailKindLabels, mailKinds, mailStates } from '#domain/mail/mail.ts'
-import { isServable } from '#domain/records/scan.ts'
 import { storedDocument } from '#operations/consent/findActiveConsentRequest.ts'
-import { formAccessColumns, isFormOpen } from '#operations/consent/formAccess.ts'
 import { listConsentRequests } from '#operations/consent/listConsentRequests.ts'
 import { newestRequest } from '#operations/patients/visiblePatient.ts'
-import { authorizationOf, governingColumns } from '#operations/records/recordAccess.ts'
+import { authorizationOf } from '#operations/records/recordAccess.ts'
 import { builder } from '../builder.ts'
 import { asConnection } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { Language } from '../patients/Language.ts'
 import { Patient, SigningProvider } from '../patients/Patient.ts'
-import { RecordScanState } from '../records/records.ts'
 import { selectedNodes } from '../selection.ts'
 import { Recipient } from './Recipient.ts'
 import { RecipientCopy } from './RecipientCopy.ts'
@@ -249,63 +241,6 @@ export const ConsentRequest = builder.prismaObject('ConsentRequest', {
       description: 'Whether it replaced an earlier request.',
       select: { replacesId: true },
       resolve: ({ replacesId }) => replacesId !== null,
-    }),
-    formUrl: t.string({
-      nullable: true,
-      description:
-        'Path of the signed form, which checks access on every call; `null` without a signature, or if the form is closed to the caller.',
-      select: {
-        ...formAccessColumns,
-        patientId: true,
-        patient: { select: governingColumns },
-      },
-      resolve: (request, _args, caller) =>
-        isFormOpen(request, caller) ? consentFormPath(request.patientId, request.id) : null,
-    }),
-    certificateUrl: t.string({
-      nullable: true,
-      description:
-        'Path of the certificate of completion by an outside signing provider, with the same access as the form; `null` for a form that was signed here, which contains its own.',
-      select: {
-        ...formAccessColumns,
-        patientId: true,
-        provider: true,
-        patient: { select: governingColumns },
-      },
-      resolve: (request, _args, caller) =>
-        request.provider !== 'built_in' && isFormOpen(request, caller)
-          ? consentCertificatePath(request.patientId, request.id)
-          : null,
-    }),
-    sealedScanUrl: t.string({
-      nullable: true,
-      description:
-        'Path of the sealed PDF to which the scan of a form on paper is attached, with the same access as the form; `null` for any other form, and until the scan was sealed, which takes about a minute.',
-      select: {
-        ...formAccessColumns,
-        signed: {
-          select: {
-            ...formAccessColumns.signed.select,
-            sealedScan: { select: { record: { select: { scanState: true } } } },
-          },
-        },
-        patientId: true,
-        patient: { select: governingColumns },
-      },
-      resolve: (request, _args, caller) =>
-        request.signed?.sealedScan &&
-        isServable(request.signed.sealedScan.record) &&
-        isFormOpen(request, caller)
-          ? sealedScanPath(request.patientId, request.id)
-          : null,
-    }),
-    formScanState: t.field({
-      type: RecordScanState,
-      nullable: true,
-      description:
-        "Malware scan result of a paper form's scan, which is served like a record; `null` for any other form.",
-      select: { signed: { select: { record: { select: { scanState: true } } } } },
-      resolve: ({ signed }) => signed?.record?.scanState ?? null,
     }),
     signerName: t.exposeString('signerName', {
       nullable: true,

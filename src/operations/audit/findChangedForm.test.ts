@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { TestClinic } from '#tests/support/clinic.ts'
+import { bringPaper } from '#tests/support/paperForms.ts'
 import { quickSeal } from '#tests/support/seal.ts'
 import { signByLink } from '#tests/support/signByLink.ts'
 import { putOnFile, signedWith } from '#tests/support/signedForms.ts'
 import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
+import { sealScans } from '../consent/sealScans.ts'
 import { checkAuditTrail } from './checkAuditTrail.ts'
 
 /** Two patients sign; returns the audit row of the second signature. */
@@ -23,6 +25,13 @@ async function signTwice(clinic: TestClinic) {
   })
   if (!row?.resourceId) throw new Error('Nobody signed')
   return { row, requestId: row.resourceId }
+}
+
+/** A scan of a form on paper is filed and sealed. */
+async function bringSealed(clinic: TestClinic): Promise<void> {
+  const { id: patientId } = await clinic.patient()
+  await bringPaper(clinic.as(await clinic.user()), patientId)
+  await sealScans(clinic.anonymous())
 }
 
 const check = async (clinic: TestClinic) => (await checkAuditTrail(clinic.anonymous())).brokenLink
@@ -85,6 +94,44 @@ describe('a superuser is detected who', () => {
     await signTwice(clinic)
     const form = await signedWith(await quickSeal())
     const { formId } = await putOnFile(clinic, form, { isRecorded: false })
+    expect(await check(clinic)).toEqual({ lane: 0, position: 0, rowId: formId, kind: 'form_unrecorded' })
+  })
+
+  test.for([
+    ['exchanges a sealed scan', `UPDATE sealed_scans SET sha256 = repeat('a', 64)`, 'form_changed'],
+    ['changes who sealed a scan', `UPDATE sealed_scans SET sealed_by = repeat('a', 64)`, 'form_changed'],
+    [
+      'exchanges the file of a sealed scan',
+      `UPDATE patient_records SET sha256 = repeat('a', 64) WHERE id IN (SELECT record_id FROM sealed_scans)`,
+      'form_changed',
+    ],
+    ['removes a sealed scan', 'DELETE FROM sealed_scans', 'form_missing'],
+  ] as const)('%s', async ([, sql, kind], { clinic, database }) => {
+    await bringSealed(clinic)
+    expect(await check(clinic)).toBeNull()
+    await tamper(database, sql)
+    const row = await clinic.db.auditLog.findFirstOrThrow({
+      where: { resourceType: 'consent_form', action: 'created' },
+      select: { id: true, lane: true, position: true },
+    })
+    expect(await check(clinic)).toEqual({
+      ...{ lane: row.lane, position: Number(row.position), rowId: row.id },
+      kind,
+    })
+  })
+
+  test('adds a sealed scan that Caseload did not seal', async ({ clinic, database }) => {
+    await bringSealed(clinic)
+    const other = await clinic.patient()
+    await bringPaper(clinic.as(await clinic.user()), other.id)
+    const { id: formId, recordId } = await clinic.db.signedConsentForm.findFirstOrThrow({
+      where: { request: { patientId: other.id } },
+    })
+    await tamper(
+      database,
+      `INSERT INTO sealed_scans (form_id, record_id, sha256, sealed_by, sealed_at)
+       VALUES ('${formId}', '${recordId}', repeat('a', 64), repeat('b', 64), now())`,
+    )
     expect(await check(clinic)).toEqual({ lane: 0, position: 0, rowId: formId, kind: 'form_unrecorded' })
   })
 

@@ -23,6 +23,7 @@ test('the holder of a signed form learns only that it is ours and when it was si
     signedAt: new Date('2026-01-02T10:00:00Z'),
     stampedAt: null,
     scanFiledAt: null,
+    scanSealedAt: null,
     isOurSeal: false,
   })
   const rows = await clinic.db.auditLog.findMany({ where: { resourceType: 'consent_form' } })
@@ -42,6 +43,7 @@ test('a foreign file is not recognized, and leaves no audit row unless it names 
     signedAt: null,
     stampedAt: null,
     scanFiledAt: null,
+    scanSealedAt: null,
     isOurSeal: false,
   })
   expect(await checkSignedForm(clinic.anonymous(), { sha256: other, sealedBy })).toMatchObject({

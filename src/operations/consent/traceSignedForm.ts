@@ -57,7 +57,7 @@ function factsOf(
         : {
             filedAt: createdAt,
             filedBy: nameOf(request.recordedBy),
-            sealedAt: sealedScan && sealedScan.sealedAt,
+            sealedAt: sealedScan?.sealedAt ?? null,
           },
   }
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { writeFolder } from '#infra/archives.ts'
+import { checkSeal } from '#infra/signing/sealCheck.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { isOpenSsl3 } from '#tests/support/openssl.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
@@ -10,6 +11,7 @@ import { sample } from '#tests/support/recordFiles.ts'
 import { signByLink } from '#tests/support/signByLink.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
+import { sealScans } from '../consent/sealScans.ts'
 import { exportEvidence } from './exportEvidence.ts'
 
 /** One patient has signed by link, and another one on paper. */
@@ -21,6 +23,7 @@ async function withForms(clinic: TestClinic) {
   ]
   await signByLink(clinic, staff, remote.id)
   await bringPaper(staff, onPaper.id)
+  await sealScans(clinic.anonymous())
   const requestOf = async (patientId: string) =>
     (await clinic.db.consentRequest.findFirstOrThrow({ where: { patientId, state: 'signed' } })).id
   return { onPaper, form: `${await requestOf(remote.id)}.pdf`, scan: `${await requestOf(onPaper.id)}.pdf` }
@@ -46,17 +49,21 @@ test('the folder has signed forms and scans, and that of a patient only the pati
 }) => {
   const { onPaper, form, scan } = await withForms(clinic)
   const { folder, done } = await exported(clinic)
-  expect(done).toMatchObject({ forms: 1, scans: 1, missing: [] })
+  expect(done).toMatchObject({ forms: 1, scans: 1, sealedScans: 1, missing: [] })
   expect(readdirSync(join(folder, 'forms'))).toEqual([form])
   expect(readFileSync(join(folder, 'scans', scan))).toEqual(sample('rotation.pdf'))
+  const sealed = readFileSync(join(folder, 'sealed-scans', `sealed-${scan}`))
+  expect(await checkSeal(sealed)).toMatchObject({ state: 'intact', isScan: true })
   const own = await exported(clinic, onPaper.id)
-  expect(own.done).toMatchObject({ forms: 0, scans: 1 })
+  expect(own.done).toMatchObject({ forms: 0, scans: 1, sealedScans: 1 })
   expect(readdirSync(join(own.folder, 'scans'))).toEqual([scan])
 })
 
 test('a scan that cannot be opened is named with the reason', async ({ clinic }) => {
   const { onPaper, scan } = await withForms(clinic)
-  const { filePath } = await clinic.db.patientRecord.findFirstOrThrow({ where: { patientId: onPaper.id } })
+  const { filePath } = await clinic.db.patientRecord.findFirstOrThrow({
+    where: { patientId: onPaper.id, signedForm: { isNot: null } },
+  })
   await clinic.instances.recordStore.remove(filePath)
   const { folder, done } = await exported(clinic)
   const requestId = scan.replace('.pdf', '')
@@ -70,13 +77,13 @@ test('a scan that cannot be opened is named with the reason', async ({ clinic })
 })
 
 test.runIf(canRun)(
-  'verify.py finds a form or a scan that was swapped or does not belong',
+  'verify.py finds a form, a scan or a sealed scan that was swapped or does not belong',
   async ({ clinic }) => {
     const { form, scan } = await withForms(clinic)
     const { folder } = await exported(clinic)
-    const honest = { status: 0, said: expect.stringContaining('signed forms 1, scans 1.') }
+    const honest = { status: 0, said: expect.stringContaining('signed forms 1, scans 1, sealed scans 1.') }
     expect(verified(folder)).toEqual(honest)
-    for (const name of [join('forms', form), join('scans', scan)]) {
+    for (const name of [join('forms', form), join('scans', scan), join('sealed-scans', `sealed-${scan}`)]) {
       const path = join(folder, name)
       const before = readFileSync(path)
       writeFileSync(path, sample('form_two_pages.pdf'))

@@ -50,7 +50,7 @@ export const stated: Record<string, Stated> = {
   },
   ConsentRequest: {
     attributes: `id state provider channel templateVersion recipientsDerived copyToRecipients discloser purpose ends authorizationExpiresAt isInForce createdAt sentAt sentTo changedDetails openedAt expiresAt closedAt closeReason
-      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl formScanState
+      paperRequestedAt remindersSent nextReminderAt retryAt isReplacement formUrl certificateUrl sealedScanUrl formScanState
       signerName signerCapacity formLanguage lines witnessName witnessRelation interpreterName interpreterLanguage representativeRelation authorityProof proofUrl reviewState reviewReasons reviewedAt reviewNote
       providerStatus providerCheckedAt providerError`,
     relations: {
@@ -346,7 +346,7 @@ export const stated: Record<string, Stated> = {
     attributes: 'asksDateOfBirth clinicName expiresAt isForRecipient language sha256 signedAt',
   },
   SigningInvitation: { attributes: 'clinicName document expiresAt' },
-  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt stampedAt scanFiledAt' },
+  SignedFormCheck: { attributes: 'isOurs isOurSeal signedAt stampedAt scanFiledAt scanSealedAt' },
   SigningOutcome: { attributes: 'language outcome' },
   SigningView: { attributes: 'url' },
   SigningLink: { attributes: 'email expiresAt path sentAt' },

@@ -56,6 +56,7 @@ const tables = [
   'partial_revocations',
   'consent_revocations',
   'recipient_copies',
+  'sealed_scans',
   'legal_holds',
   'chart_restrictions',
   'forwardings',
