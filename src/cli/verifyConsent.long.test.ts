@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { makeTimeStamps } from '#infra/evidence/timeStamps.ts'
 import { crossSign } from '#infra/signing/sealCertificate.ts'
 import { makeStampSeal } from '#infra/signing/sealStamp.ts'
+import { sealScans } from '#operations/consent/sealScans.ts'
+import { contentOfRecord } from '#operations/records/contentForExport.ts'
 import { SESSION_SECRET } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { sample } from '#tests/support/recordFiles.ts'
@@ -114,6 +116,22 @@ test('a scan on file is never called an unaltered form, and a broken seal on it 
   expect(scan.said).toMatch(
     /a scan for consent request \S+, filed by Ada Byron at .* A scan does not prove a signature/,
   )
+
+  await sealScans(clinic.anonymous())
+  const { record } = await clinic.db.sealedScan.findFirstOrThrow({ include: { record: true } })
+  const sealed = Buffer.concat(await Array.fromAsync(await contentOfRecord(clinic.anonymous(), record.id)))
+  const { certificates } = await clinic.instances.sealOf()
+  const certificate = inFile(Buffer.from(certificates.join('')))
+  for (const checked of [
+    await verifyForm(inFile(sealed), settings),
+    await verifyForm(inFile(sealed), {}, ['--certificate', certificate]),
+  ]) {
+    expect(checked).toMatchObject({ exit: 5 })
+    expect(checked.said).toContain('Attached: a scan of a form on paper, which does not prove a signature')
+  }
+  expect(await verifyForm(inFile(oneByteOff(sealed)), {}, ['--certificate', certificate])).toMatchObject({
+    exit: 1,
+  })
 
   const { content } = await signedWith(await rsaSeal())
   const doctored = Buffer.from(oneByteOff(content))

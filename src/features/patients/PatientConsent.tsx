@@ -312,12 +312,14 @@ function Story({ request }: { request: Request }) {
   )
 }
 
-function Ending({ request: { state, closedAt, closeReason, retryAt } }: { request: Request }) {
+function Ending({ request: { state, channel, closedAt, closeReason, retryAt } }: { request: Request }) {
   if (!closedAt) return null
+  // A form on paper has no time of day.
+  const isDayOnly = channel === 'paper' && state === 'signed'
   return (
     <>
       {` · ${looks[state].word.toLowerCase()} `}
-      <Moment at={closedAt} />
+      {isDayOnly ? <MomentDay at={closedAt} /> : <Moment at={closedAt} />}
       {closeReason && `: ${closeReason}`}
       {retryAt && (
         <>

@@ -88,7 +88,7 @@ function drawPage(paper: Paper, scan: FiledScan, { title, clinic, sealedAt, fing
   write(
     paper,
     'P',
-    `The scan is attached to this file. ${clinic.name} entered the facts below when the scan was filed. They do not prove who signed the paper, or that the scan was not altered before it was filed. For that, compare it with the original.`,
+    `The scan is attached to this file. ${clinic.name} entered the facts below when the scan was filed. They do not prove who signed the paper, or that the scan was not altered before it was filed. For that, compare the scan with the original.`,
   )
   paper.pdf.moveDown(0.6)
   drawFacts(paper, [

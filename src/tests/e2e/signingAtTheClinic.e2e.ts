@@ -91,4 +91,14 @@ test('a paper form is recorded, and downloads as it was scanned', async ({ page,
   await page.getByRole('tab', { name: 'Consent' }).click()
   const consent = page.getByRole('tabpanel', { name: 'Consent' })
   await expect(consent).toContainText('signed for the patient by Rosa Doe, Aunt')
+  await expect(consent).toContainText(/signed Jan 2(?!, 12:00)/)
+
+  // A job seals it, and the chart that is open shows it.
+  const sealed = await download(page, consent.getByRole('link', { name: 'Download Sealed Scan' }))
+  await visit(page, '/verify')
+  const file = { name: 'sealed.pdf', mimeType: 'application/pdf', buffer: sealed.content }
+  await page.getByLabel('Signed form').setInputFiles(file)
+  await page.getByRole('button', { name: 'Check the File' }).click()
+  await expect(page.getByRole('heading', { name: 'We have this scan on file' })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('A scan does not prove a signature')
 })
