@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { rsaSeal } from '#tests/support/seal.ts'
+import { aScan, sealedScan } from '#tests/support/sealedScans.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 
@@ -49,6 +51,16 @@ test('a sealed form is valid and signed as a whole by the clinic', () => {
     'Clínica Sol document seal',
   ])
     expect(output).toContain(line)
+})
+
+test('a sealed scan is valid, and its attachment is the scan', async () => {
+  const scan = randomBytes(100_000)
+  const sealed = (await sealedScan(aScan(scan), await rsaSeal())).content
+  expect(pdfsig(sealed)).toMatch(/Total document signed[\s\S]*Signature is Valid/)
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'sealed.pdf'), sealed)
+  execFileSync('pdfdetach', ['-saveall', 'sealed.pdf'], { cwd: folder })
+  expect(readFileSync(join(folder, 'consent.pdf'))).toEqual(scan)
 })
 
 test('a changed byte is detected anywhere', () => {

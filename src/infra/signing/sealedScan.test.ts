@@ -4,42 +4,17 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pdfText } from '#tests/support/pdfText.ts'
 import { quickSeal, rsaSeal } from '#tests/support/seal.ts'
+import { aScan, sealedAt, sealedScan } from '#tests/support/sealedScans.ts'
 import { signedWith } from '#tests/support/signedForms.ts'
-import { fingerprintOf, makeSeal } from './seal.ts'
+import { fingerprintOf } from './seal.ts'
 import { checkSeal } from './sealCheck.ts'
-import type { SealIdentity } from './sealCms.ts'
-import { type FiledScan, makeRenderSealedScan } from './sealedScan.ts'
 
 /** An independent signature reader from npm. */
 const readSignatures = createRequire(import.meta.url)('pdf-signature-reader') as (file: Buffer) => {
   integrity?: boolean
 }
 
-const sealedAt = new Date('2026-01-05T15:06:00Z')
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-
-function aScan(content: Buffer, facts: Partial<FiledScan> = {}): FiledScan {
-  return {
-    file: { content, name: 'consent.pdf', mimeType: 'application/pdf', sha256: sha256(content) },
-    requestId: '0199a1b2-aaaa-7bbb-8ccc-0123456789ab',
-    patientName: 'Maren Lindqvist',
-    signerName: 'Olga Lindqvist',
-    representativeRelation: 'Mother',
-    witnessName: 'Wes Witness',
-    interpreterName: null,
-    signedOn: '2026-01-02',
-    filedAt: new Date('2026-01-05T15:05:00Z'),
-    filedBy: 'Sam Okoye',
-    head: { sha256: 'ef'.repeat(32), signedAt: new Date('2026-01-05T15:04:30Z') },
-    ...facts,
-  }
-}
-
-async function sealed(scan: FiledScan, identity?: SealIdentity) {
-  const seal = await makeSeal(identity ?? (await quickSeal()))
-  const render = makeRenderSealedScan(async () => seal, 'https://clinic.test')
-  return render(scan, { name: 'Test Clinic', timeZone: 'America/New_York' }, sealedAt)
-}
 
 /** The attachment of a sealed scan, found by the size that the file states. */
 function attached(file: Buffer, size: number): Buffer {
@@ -53,7 +28,7 @@ test('the file has the scan byte for byte, what staff entered, and a seal that o
   const content = randomBytes(50_000)
   const scan = aScan(content)
   const identity = await rsaSeal()
-  const file = await sealed(scan, identity)
+  const file = await sealedScan(scan, identity)
   expect(attached(file.content, content.length)).toEqual(content)
   expect(file.sha256).toBe(sha256(file.content))
   const text = await pdfText(file.content)
@@ -80,7 +55,7 @@ test('the file has the scan byte for byte, what staff entered, and a seal that o
 })
 
 test('a changed byte breaks the seal, in the scan or around it', async () => {
-  const { content } = await sealed(aScan(randomBytes(20_000)))
+  const { content } = await sealedScan(aScan(randomBytes(20_000)))
   const step = Math.floor(content.length / 50)
   for (let at = 0; at < content.length; at += step) {
     const changed = Buffer.from(content)
@@ -92,7 +67,7 @@ test('a changed byte breaks the seal, in the scan or around it', async () => {
 
 test('a scan that is itself a sealed form is told from the form', async () => {
   const form = Buffer.from((await signedWith(await quickSeal())).content)
-  const { content } = await sealed(aScan(form))
+  const { content } = await sealedScan(aScan(form))
   expect(attached(content, form.length)).toEqual(form)
   expect(await checkSeal(content)).toMatchObject({ state: 'intact', isScan: true })
   expect(await checkSeal(form)).toMatchObject({ state: 'intact', isScan: false })
@@ -101,7 +76,7 @@ test('a scan that is itself a sealed form is told from the form', async () => {
 test('a scan with bytes that would hide the seal is refused', async () => {
   const forged = Buffer.from('/ByteRange [0 10 20 999999999]')
   const content = Buffer.concat([randomBytes(30_000), forged, randomBytes(30_000)])
-  await expect(sealed(aScan(content))).rejects.toMatchObject({
+  await expect(sealedScan(aScan(content))).rejects.toMatchObject({
     code: 'invalid',
     message: 'The scan has bytes that look like a seal',
   })
