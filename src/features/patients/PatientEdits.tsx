@@ -48,9 +48,7 @@ export function PatientEdits({ patientId }: { patientId: string }) {
                 <ListItem key={edit.id} icon="edit" detail={<Detail edit={edit} />}>
                   {edit.recordName !== null && <p>{`Record: ${edit.recordName}`}</p>}
                   {edit.changes.map((change) => (
-                    <p key={change.field}>
-                      {`${labelOf(change)}: ${shown(change, change.from)} → ${shown(change, change.to)}`}
-                    </p>
+                    <p key={change.field}>{`${labelOf(change)}: ${valuesOf(change)}`}</p>
                   ))}
                 </ListItem>
               ))}
@@ -72,10 +70,18 @@ const otherLabels: Record<string, string> = {
   category: 'Category',
   serviceDate: 'Service Date',
   imageDescription: 'Image Description',
+  movedOut: 'Moved to Another Chart',
+  movedIn: 'Moved from Another Chart',
 }
 
 const labelOf = (change: Change): string =>
   fieldOf(change)?.label ?? otherLabels[change.field] ?? change.field
+
+/** The reason of a move has no value before. */
+const valuesOf = (change: Change): string =>
+  change.field === 'movedOut' || change.field === 'movedIn'
+    ? shown(change, change.to)
+    : `${shown(change, change.from)} → ${shown(change, change.to)}`
 
 function shown(change: Change, value: string | null): string {
   if (value === null) return 'None'

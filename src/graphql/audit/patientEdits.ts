@@ -11,7 +11,8 @@ const PatientFieldEdit = builder.objectRef<FieldEdit>('PatientFieldEdit').implem
   description: 'A field that an edit changed.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'Name of the field, as in `EditPatientInput` or `EditRecordInput`.',
+      description:
+        'Name of the field, as in `EditPatientInput` or `EditRecordInput`; `movedOut` or `movedIn` for a record that was moved from or to this chart, with the reason as `to`.',
     }),
     from: t.exposeString('from', { nullable: true, description: 'Value before; `null` for none.' }),
     to: t.exposeString('to', { nullable: true, description: 'Value after; `null` for none.' }),

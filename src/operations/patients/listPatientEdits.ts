@@ -6,7 +6,10 @@ import type { OperationContext } from '../context.ts'
 import type { Page, PageArgs } from '../paging.ts'
 import { listOfPatient } from './listOfPatient.ts'
 
-/** The texts of a field before and after an edit; `null` for no value. A date is in ISO format. */
+/**
+ * The texts of a field before and after an edit; `null` for no value. A date is in ISO format. `movedOut` and `movedIn` have the
+ * reason of a record's move from or to this chart.
+ */
 export type FieldEdit = { field: string; from: string | null; to: string | null }
 
 /** One edit of a patient's fields, or of those of a record in the chart. */

@@ -4,6 +4,7 @@ import { test } from '#tests/support/test.ts'
 import { exportAccounting } from '../accounting/exportAccounting.ts'
 import { readAccounting } from '../accounting/readAccounting.ts'
 import { placeLegalHold } from '../legalHolds/legalHolds.ts'
+import { listPatientEdits } from '../patients/listPatientEdits.ts'
 import { downloadForwarded } from './downloadForwarded.ts'
 import { exportDisclosures } from './exportDisclosures.ts'
 import { forwardRecords } from './forwardRecords.ts'
@@ -150,6 +151,19 @@ test('both charts have an audit row of the move, and neither names the other pat
   expect(await clinic.db.recordMove.findMany()).toMatchObject([
     { recordId: mri.id, fromPatientId: patient.id, toPatientId: right.id, reason, movedById: admin.actor.id },
   ])
+})
+
+test('administrators read the reason of a move among the edits of both charts', async ({ clinic }) => {
+  const { admin, patient, right, mri, move } = await misfiled(clinic)
+  await moveRecord(admin, move)
+  const edits = async ({ id }: { id: string }) => {
+    const { rows } = await listPatientEdits(admin, id, { first: 10 })
+    return rows.map(({ node }) => node)
+  }
+  const edit = { recordId: mri.id, recordName: 'mri.pdf', isAsRecorded: true, userId: admin.actor.id }
+  const because = { from: null, to: reason }
+  expect(await edits(patient)).toMatchObject([{ ...edit, changes: [{ field: 'movedOut', ...because }] }])
+  expect(await edits(right)).toMatchObject([{ ...edit, changes: [{ field: 'movedIn', ...because }] }])
 })
 
 test('a record that was moved by mistake comes back with its accounting', async ({ clinic }) => {

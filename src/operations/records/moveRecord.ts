@@ -3,9 +3,9 @@ import { UPLOAD_WHEN_DROPPED } from '#domain/patients/status.ts'
 import { moveRecordInput, SAME_CHART } from '#domain/records/inputs.ts'
 import type { Patient, PatientRecord } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
-import { auditAll } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { auditEdit } from '../edited.ts'
 import { refuseOnHold } from '../legalHolds/legalHolds.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
@@ -46,12 +46,14 @@ export const moveRecord = operation(moveRecordInput, async (ctx, input): Promise
     },
   })
   // Neither chart's row names the other patient. The record's ID connects them for an administrator.
-  const moved = { ...what, action: 'updated' as const }
   const details = { fields: ['patientId'], isSamePatient }
-  await auditAll(ctx, [
-    { ...moved, patientId, details: { ...details, moved: 'out' } },
-    { ...moved, patientId: to.id, details: { ...details, moved: 'in' } },
-  ])
+  const because = { from: null, to: reason }
+  await auditEdit(ctx, { movedOut: because }, { ...what, patientId, details: { ...details, moved: 'out' } })
+  await auditEdit(
+    ctx,
+    { movedIn: because },
+    { ...what, patientId: to.id, details: { ...details, moved: 'in' } },
+  )
   const reader = await readerOf(ctx, to, record)
   if (reader) await sendAlert(ctx, 'record_uploaded', { patient: to })
   if (isSamePatient) return { record, mistakes: 0 }
