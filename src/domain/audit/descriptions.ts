@@ -47,6 +47,7 @@ export const auditResources = [
   'patient_reminder',
   'consent_request',
   'consent_form',
+  'sealed_scan',
   'authority_proof',
   'consent_template',
   'signing_link',

@@ -10,6 +10,7 @@ export const readBy = {
   patient_note: 'note.read',
   consent_request: 'consent.view',
   consent_form: 'consent.view',
+  sealed_scan: 'consent.view',
   signing_link: 'consent.view',
   signed_copy: 'consent.view',
   saved_view: 'savedView.list',

@@ -22,6 +22,7 @@ const groups: { name: string; types: Partial<Record<FeedType, string>> }[] = [
     types: {
       consent_request: 'Consent requests',
       consent_form: 'Signed forms',
+      sealed_scan: 'Sealed scans',
       signing_link: 'Signing links',
       signed_copy: 'Signed copies',
       consent_template: 'Consent templates',

@@ -111,7 +111,7 @@ describe('a superuser is detected who', () => {
     expect(await check(clinic)).toBeNull()
     await tamper(database, sql)
     const row = await clinic.db.auditLog.findFirstOrThrow({
-      where: { resourceType: 'consent_form', action: 'created' },
+      where: { resourceType: 'sealed_scan', action: 'created' },
       select: { id: true, lane: true, position: true },
     })
     expect(await check(clinic)).toEqual({

@@ -32,11 +32,12 @@ async function findUnequalSealedScan(db: Database): Promise<BrokenLink | null> {
   const [found] = await db.$queryRaw<BrokenLink[]>`
     SELECT coalesce(a.lane, 0)::int AS lane, coalesce(a.position, 0)::int AS position, coalesce(a.id, s.form_id) AS "rowId",
            CASE WHEN a.id IS NULL THEN 'form_unrecorded' WHEN s.form_id IS NULL THEN 'form_missing' ELSE 'form_changed' END AS kind
-    FROM (SELECT * FROM audit_logs WHERE resource_type = 'consent_form' AND action = 'created') a
-    FULL JOIN (SELECT sealed_scans.*, file.sha256 AS file_sha256
-               FROM sealed_scans JOIN patient_records file ON file.id = record_id) s ON s.form_id::text = a.resource_id
+    FROM (SELECT * FROM audit_logs WHERE resource_type = 'sealed_scan' AND action = 'created') a
+    FULL JOIN (SELECT sealed_scans.*, file.sha256 AS file_sha256, form.request_id
+               FROM sealed_scans JOIN patient_records file ON file.id = sealed_scans.record_id
+               JOIN signed_consent_forms form ON form.id = form_id) s ON s.request_id::text = a.resource_id
     WHERE (s.sha256, s.file_sha256, s.sealed_by) IS DISTINCT FROM
-          (a.details ->> 'sealedScanSha256', a.details ->> 'sealedScanSha256', a.details ->> 'sealedBy')
+          (a.details ->> 'sha256', a.details ->> 'sha256', a.details ->> 'sealedBy')
     ORDER BY a.created_at, s.form_id LIMIT 1`
   return found ?? null
 }

@@ -56,19 +56,18 @@ test('a filed scan is sealed soon, once, and those who may open the form can dow
   expect((await listRecords(staff, patientId, { first: 10 })).rows).toEqual([])
 
   const rows = await clinic.db.auditLog.findMany({
-    where: { resourceType: 'consent_form' },
+    where: { resourceType: { in: ['consent_form', 'sealed_scan'] } },
     orderBy: { createdAt: 'asc' },
   })
-  expect(rows.map(({ action, userId, details }) => ({ action, userId, details }))).toEqual([
+  const { sealedBy, form } = sealedScan
+  const downloaded = { action: 'downloaded', resourceId: form.id, details: { part: 'sealed_scan' } }
+  expect(rows).toMatchObject([
     {
-      ...{ action: 'created', userId: null },
-      details: {
-        ...{ part: 'sealed_scan', requestId: sealedScan.form.requestId },
-        ...{ sealedScanSha256: sha256, sealedBy: sealedScan.sealedBy },
-      },
+      ...{ action: 'created', resourceType: 'sealed_scan', resourceId: form.requestId },
+      ...{ patientId, userId: null, details: { sha256, sealedBy } },
     },
-    { action: 'downloaded', userId: staff.actor.id, details: { part: 'sealed_scan' } },
-    { action: 'downloaded', userId: attorney.actor.id, details: { part: 'sealed_scan' } },
+    { ...downloaded, userId: staff.actor.id },
+    { ...downloaded, userId: attorney.actor.id },
   ])
 })
 

@@ -12,7 +12,7 @@ import { inTransaction } from '../operation.ts'
 import { lockPatientRow } from '../patients/visiblePatient.ts'
 import { contentOfRecord } from '../records/contentForExport.ts'
 import { discardFile } from '../records/receiveFile.ts'
-import { saveUpload } from '../records/saveUpload.ts'
+import { saveFile } from '../records/saveUpload.ts'
 import { formFileName, sealedScanName } from './downloadConsentForm.ts'
 
 const BATCH = 20
@@ -108,14 +108,14 @@ async function keep(system: RequestContext, form: Filed, sealed: SealedScan, sea
     await inTransaction(system, async (inside) => {
       await lockPatientRow(inside, patientId)
       if (await inside.db.sealedScan.findUnique({ where: { formId } })) throw new Sealed()
-      const { id: recordId } = await saveUpload(inside, file, {
+      const { id: recordId } = await saveFile(inside, file, {
         ...{ patientId, uploadedById: request.recordedById ?? request.sentById, isPaperConsent: true },
       })
       const { sha256, sealedBy, stampedAt } = sealed
       await inside.db.sealedScan.create({ data: { formId, recordId, sha256, sealedBy, stampedAt, sealedAt } })
       await audit(inside, {
-        ...{ action: 'created', resourceType: 'consent_form', resourceId: formId, patientId },
-        details: { part: 'sealed_scan', requestId, sealedScanSha256: sha256, sealedBy },
+        ...{ action: 'created', resourceType: 'sealed_scan', resourceId: requestId, patientId },
+        details: { sha256, sealedBy },
       })
     })
   } catch (error) {

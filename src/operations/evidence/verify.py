@@ -62,7 +62,7 @@ for line in (HERE / "rows.jsonl").open(encoding="utf-8"):
     need(from_leaf(leaf, row["index"], head["size"], proof) == head["root"], f"the row in line {count} of rows.jsonl")
     details = json.loads(values["details"] or "{}")
     if values["action"] == "consent_signed": forms[values["resource_id"]] = details.get("formSha256")
-    if "sealedScanSha256" in details: forms["sealed-" + details["requestId"]] = details["sealedScanSha256"]
+    if values["resource_type"] == "sealed_scan": forms["sealed-" + values["resource_id"]] = details.get("sha256")
 files = [sorted((HERE / folder).glob("*")) for folder in ("forms", "scans", "sealed-scans")]
 for form in sum(files, []):
     need(form.stem in forms, f"{form.name} has no signature in rows.jsonl")

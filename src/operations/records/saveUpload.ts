@@ -24,6 +24,24 @@ export async function saveUpload(
   file: ReceivedFile,
   about: About,
 ): Promise<PatientRecord> {
+  const record = await saveFile(ctx, file, about)
+  const { sha256, fileSize, mimeType, keptSha256, removed } = file
+  await audit(ctx, {
+    action: 'created',
+    resourceType: 'patient_record',
+    resourceId: record.id,
+    patientId: about.patientId,
+    details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
+  })
+  return record
+}
+
+/** The same without an audit row, for a caller that writes its own. */
+export async function saveFile(
+  ctx: RequestContext,
+  file: ReceivedFile,
+  about: About,
+): Promise<PatientRecord> {
   const { fileName, mimeType, fileSize, sha256, keptSha256, removed, storageKey, wrappedKey, keyId } = file
   const record = await ctx.db.patientRecord.create({
     data: {
@@ -34,13 +52,6 @@ export async function saveUpload(
       createdAt: ctx.now(),
       ...firstScan(ctx),
     },
-  })
-  await audit(ctx, {
-    action: 'created',
-    resourceType: 'patient_record',
-    resourceId: record.id,
-    patientId: about.patientId,
-    details: { sha256, fileSize, mimeType, ...(keptSha256 && { keptSha256, removed }) },
   })
   await enqueueScan(ctx, record.id)
   return record
