@@ -5,7 +5,8 @@ import { openClamd, scanWith } from '#tests/support/clamdServer.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { bringPaper } from '#tests/support/paperForms.ts'
 import { queuedJobs } from '#tests/support/queue.ts'
-import { sample } from '#tests/support/recordFiles.ts'
+import { inPieces, sample } from '#tests/support/recordFiles.ts'
+import { tamper } from '#tests/support/tamper.ts'
 import { test } from '#tests/support/test.ts'
 import { listRecords } from '../records/listRecords.ts'
 import { scanRecords } from '../records/scanRecords.ts'
@@ -126,6 +127,22 @@ test('a scan is sealed after the malware scan, and the sealed file is scanned, t
   await expect(download()).rejects.toMatchObject({ code: 'conflict', message: /being scanned/ })
   await scanRecords(clinic.anonymous())
   expect(await download()).toMatchObject({ part: 'sealed_scan' })
+})
+
+test('a file that was exchanged for the scan with the keys of the server is not sealed', async ({
+  clinic,
+  database,
+}) => {
+  const { staff, patientId, seal } = await setUp(clinic)
+  await bringPaper(staff, patientId)
+  const another = await clinic.instances.recordStore.put(inPieces(sample('form_two_pages.pdf')))
+  await tamper(
+    database,
+    `UPDATE patient_records SET file_path = '${another.storageKey}', key_id = '${another.keyId}',
+       wrapped_key = '\\x${Buffer.from(another.wrappedKey).toString('hex')}', file_size = ${another.fileSize}`,
+  )
+  expect(await seal()).toMatchObject([{ problem: 'The stored file is not the scan that was filed' }])
+  expect(await clinic.db.sealedScan.count()).toBe(0)
 })
 
 test('a damaged scan is reported, and the others are sealed', async ({ clinic }) => {

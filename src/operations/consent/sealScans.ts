@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dayOf } from '#domain/dates.ts'
 import { Failure } from '#domain/errors.ts'
 import { receivedFile } from '#domain/records/receivedFile.ts'
@@ -78,6 +79,9 @@ async function scanOf(system: RequestContext, form: Filed): Promise<FiledScan> {
   const { recordId, mediaType, sha256, createdAt, requestId, request } = form
   if (recordId === null) throw new Error('A form without a scan is not sealed again')
   const content = Buffer.concat(await Array.fromAsync(await contentOfRecord(system, recordId)))
+  // Someone with the keys can exchange a file. Sealed, it would look like the one that was filed.
+  if (createHash('sha256').update(content).digest('hex') !== sha256)
+    throw new Failure('conflict', 'The stored file is not the scan that was filed')
   const head = await latestHead(system)
   const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`
   const patientName = nameOf(request.patient)
