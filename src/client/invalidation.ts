@@ -183,7 +183,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   sendRecipientCopy: ['consentRequests', 'recentActivity', 'patientTimeline'],
   setPatientReminders: ['recentActivity', 'patientTimeline'],
   setApiKeyDocuments: ['apiKeyDocuments'],
-  setWorkingHours: ['workingHours', 'freeSlots'],
+  setWorkingHours: ['workingHours', 'appointmentsOutsideHours', 'freeSlots'],
   resendInvitation: userLists,
   withdrawInvitation: userLists,
   setUserActive: userLists,

@@ -49,6 +49,13 @@ export const availabilityRoutes = [
     variables: inputWith({ id: 'providerId' }),
     reply: ({ setWorkingHours }) => ({ hours: setWorkingHours, message: 'Working hours updated' }),
   }),
+  route('GET /api/users/:id/appointments-outside-hours', {
+    document: graphql(`
+      query RestOutsideHours($providerId: ID!) { appointmentsOutsideHours(providerId: $providerId) { count nextAt } }
+    `),
+    variables: ({ params }) => ({ providerId: params.id }),
+    reply: ({ appointmentsOutsideHours }) => appointmentsOutsideHours,
+  }),
   route('GET /api/closures', {
     document: graphql(`
       query RestClosures($from: DateTime!, $to: DateTime!) { closures(from: $from, to: $to) { ...RestClosure } }

@@ -42,7 +42,7 @@ const otherNames: Record<string, string> = {
 /** The resources whose IDs are in a path, in order. */
 const nounsOf = ({ path }: Route) =>
   [...path.matchAll(/([\w-]+)\/:/g)].map(([, noun = '']) => ({
-    name: path.endsWith('/working-hours') ? 'providerId' : (otherNames[nameOf(noun)] ?? nameOf(noun)),
+    name: path.endsWith('-hours') ? 'providerId' : (otherNames[nameOf(noun)] ?? nameOf(noun)),
     table: tables[noun] ?? noun.replaceAll('-', '_'),
   }))
 

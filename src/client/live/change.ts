@@ -27,6 +27,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   appointmentDays: ['appointment', 'patient'],
   freeSlots: ['appointment', 'closure', 'working_hours', 'patient'],
   workingHours: ['working_hours'],
+  appointmentsOutsideHours: ['appointment', 'working_hours'],
   closures: ['closure'],
   tasks: ['task', 'patient', 'user'],
   patientNotes: ['patient_note', 'user'],

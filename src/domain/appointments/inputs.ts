@@ -147,6 +147,8 @@ export const setWorkingHoursInput = z.strictObject({
 
 export const workingHoursInput = z.strictObject({ providerId: z.nullish(identifier) })
 
+export const outsideHoursInput = z.strictObject({ providerId: identifier })
+
 /** The longest closure in days. */
 export const CLOSURE_DAYS_MAX = 366
 

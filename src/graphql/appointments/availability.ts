@@ -5,7 +5,12 @@ import {
   listClosures,
   removeClosure,
 } from '#operations/appointments/closures.ts'
-import { listWorkingHours, setWorkingHours } from '#operations/appointments/workingHours.ts'
+import {
+  countOutsideHours,
+  listWorkingHours,
+  type OutsideHours as Outside,
+  setWorkingHours,
+} from '#operations/appointments/workingHours.ts'
 import { builder } from '../builder.ts'
 import { runs } from '../runs.ts'
 import { selected } from '../selection.ts'
@@ -60,6 +65,31 @@ builder.queryField('workingHours', (t) =>
     args: { providerId: t.arg.id({ description: 'Only those of this provider.' }) },
     extensions: { input: listWorkingHours.input },
     resolve: (_root, args, context) => listWorkingHours(context, args),
+  }),
+)
+
+const OutsideHours = builder.objectRef<Outside>('OutsideHours').implement({
+  description: 'The coming appointments of a provider that are outside of the working hours.',
+  fields: (t) => ({
+    count: t.exposeInt('count', {
+      description: 'Number of appointments; 0 if the provider has no working hours.',
+    }),
+    nextAt: t.expose('nextAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the first of them is; `null` without any.',
+    }),
+  }),
+})
+
+builder.queryField('appointmentsOutsideHours', (t) =>
+  t.withAuth({ can: 'appointment.seeBusy' }).field({
+    type: OutsideHours,
+    description:
+      'The scheduled appointments of a provider that are outside of the working hours, which may have changed since they were booked. Attorneys can ask only about their own: `not_found` otherwise.',
+    args: { providerId: t.arg.id({ required: true, description: 'ID of the provider.' }) },
+    extensions: { input: countOutsideHours.input },
+    resolve: (_root, args, context) => countOutsideHours(context, args),
   }),
 )
 

@@ -4,7 +4,7 @@ import { test } from '#tests/support/test.ts'
 import { bookAppointment } from './bookAppointment.ts'
 import { addClosure, listClosures, removeClosure } from './closures.ts'
 import { editAppointment } from './editAppointment.ts'
-import { listWorkingHours, setWorkingHours } from './workingHours.ts'
+import { countOutsideHours, listWorkingHours, setWorkingHours } from './workingHours.ts'
 
 // MOMENT is a Wednesday, 2:30 PM.
 const wednesday = (startsAt: string, endsAt: string) => ({ weekday: 3, startsAt, endsAt })
@@ -82,6 +82,29 @@ test('a closure counts the appointments in it, for an attorney only their own', 
     Promise.all((await listClosures(ctx, span)).map(({ appointmentCount }) => appointmentCount()))
   expect((await countsOf(admin)).sort()).toEqual([1, 3])
   expect(await countsOf(clinic.as(provider))).toEqual([2])
+})
+
+test('coming appointments outside of the working hours are counted, for an attorney only their own', async ({
+  clinic,
+}) => {
+  const { admin, staff, patient } = await practice(clinic)
+  const [provider, other] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
+  const at = (scheduledAt: string, values: object = {}, by = provider) =>
+    insertAppointment(clinic, { provider: by, patient }, { scheduledAt: new Date(scheduledAt), ...values })
+  await at('2026-01-14T14:30:00Z')
+  // Ends after noon.
+  await at('2026-01-21T16:30:00Z')
+  await at('2026-01-22T15:00:00Z')
+  await at('2026-01-23T15:00:00Z', { status: 'cancelled' })
+  await at('2026-01-24T15:00:00Z', {}, other)
+  await at('2025-12-24T20:00:00Z')
+  const count = (ctx = staff) => countOutsideHours(ctx, { providerId: provider.id })
+  expect(await count()).toEqual({ count: 0, nextAt: null })
+  await setWorkingHours(admin, { providerId: provider.id, hours: [wednesday('09:00', '12:00')] })
+  const found = { count: 2, nextAt: new Date('2026-01-21T16:30:00Z') }
+  expect(await count()).toEqual(found)
+  expect(await count(clinic.as(provider))).toEqual(found)
+  await expect(count(clinic.as(other))).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('setting hours replaces those before, and every change is audited', async ({ clinic }) => {

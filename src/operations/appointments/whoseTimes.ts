@@ -33,8 +33,11 @@ export async function whoseTimes(
   }
 }
 
-/** An attorney cannot see another attorney's times, because they would reveal that attorney's patients. */
-async function checkProviderSeen({ db, actor }: OperationContext, userId: string): Promise<void> {
+/**
+ * Throws `not_found` for a provider whose times the user cannot see. An attorney cannot see another attorney's, because they would
+ * reveal that attorney's patients.
+ */
+export async function checkProviderSeen({ db, actor }: OperationContext, userId: string): Promise<void> {
   const isSeen = isUuid(userId) && (actor.role !== 'attorney' || userId === actor.id)
   const user = isSeen ? await db.user.findFirst({ where: { id: userId, deletedAt: null } }) : null
   if (!user) throw notFound('User', userId)

@@ -1,4 +1,5 @@
-import { setWorkingHoursInput, workingHoursInput } from '#domain/appointments/inputs.ts'
+import { unavailability } from '#domain/appointments/availability.ts'
+import { outsideHoursInput, setWorkingHoursInput, workingHoursInput } from '#domain/appointments/inputs.ts'
 import { clockAt } from '#domain/clockTime.ts'
 import { notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
@@ -8,6 +9,7 @@ import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
 import { holdProvider } from './checkProvider.ts'
+import { checkProviderSeen } from './whoseTimes.ts'
 
 /** The most rows of one list: the hours of some two hundred providers. */
 export const HOURS_MAX = 5_000
@@ -24,6 +26,36 @@ export const listWorkingHours = operation(
       ctx.actor.role === 'attorney' ? { providerId: ctx.actor.id } : {},
     ]
     return ctx.db.workingHours.findMany({ where: { AND: where }, orderBy: [...inOrder], take: HOURS_MAX })
+  },
+)
+
+/** How many coming appointments are outside of the working hours, and when the first of them is; `null` without any. */
+export type OutsideHours = { count: number; nextAt: Date | null }
+
+/** The most coming appointments of a provider that are compared with the hours: some years of full days. */
+const COMPARED_MAX = 5_000
+
+/**
+ * Counts the scheduled appointments of a provider that are outside of the working hours: these may have been changed since, or
+ * someone booked anyway. Throws `not_found` for a provider whose times the user cannot see.
+ */
+export const countOutsideHours = operation(
+  outsideHoursInput,
+  async (ctx, { providerId }): Promise<OutsideHours> => {
+    authorize(ctx, 'appointment.seeBusy')
+    await checkProviderSeen(ctx, providerId)
+    const { db, timeZone } = ctx
+    const hours = await db.workingHours.findMany({ where: { providerId } })
+    // Without hours, they are unknown.
+    if (hours.length === 0) return { count: 0, nextAt: null }
+    const coming = await db.appointment.findMany({
+      where: { providerId, status: 'scheduled', scheduledAt: { gt: ctx.now() } },
+      orderBy: { scheduledAt: 'asc' },
+      take: COMPARED_MAX,
+      select: { scheduledAt: true, duration: true },
+    })
+    const outside = coming.filter((slot) => unavailability(slot, { hours, closures: [] }, timeZone) !== null)
+    return { count: outside.length, nextAt: outside[0]?.scheduledAt ?? null }
   },
 )
 

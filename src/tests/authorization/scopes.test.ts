@@ -29,7 +29,7 @@ const opened: Record<ApiKeyScope, string> = {
   tasks_read: 'task taskByIdentifier tasks',
   tasks_write: 'addTask editTask upsertTask addTaskToPatients',
   appointments_read:
-    'appointment appointmentByIdentifier appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours closures',
+    'appointment appointmentByIdentifier appointments appointmentCalendar appointmentDays busyTimes freeSlots workingHours appointmentsOutsideHours closures',
   appointments_write: `bookAppointment editAppointment upsertAppointment cancelAppointment completeAppointment markNoShow markArrived undoArrived undoNoShow
     scheduleConsultation setWorkingHours addClosure removeClosure`,
   reports_read: `patientReport consentReport taskReport appointmentReport workProductReport consentFunnel clinicReport reportTable

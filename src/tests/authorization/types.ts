@@ -166,6 +166,7 @@ export const stated: Record<string, Stated> = {
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague', identifiers: 'same' },
   },
   AppointmentDay: { attributes: 'day providerId count' },
+  OutsideHours: { attributes: 'count nextAt' },
   WorkingHours: { attributes: 'id providerId weekday startsAt endsAt' },
   Closure: {
     attributes: 'id providerId startsAt endsAt reason appointmentCount createdAt',

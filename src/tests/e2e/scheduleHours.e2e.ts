@@ -60,6 +60,13 @@ test('an administrator sets hours and a closure, the calendar shows them, and a 
     scheduledAt: ten('15:30'),
     isDoubleBooked: false,
   })
+
+  await page.getByRole('button', { name: 'Hours and Closures' }).click()
+  await pick(dialog, 'Whose', 'Noor Haddad')
+  await expect(dialog.getByText('outside of these hours')).toHaveCount(0)
+  await hours.fill('9-12')
+  await dialog.getByRole('button', { name: 'Save Hours' }).click()
+  await expect(dialog.getByText('1 booked appointment is outside of these hours.')).toBeVisible()
 })
 
 test('staff edit their own hours only', async ({ page, clinic, signIn }) => {

@@ -171,6 +171,18 @@ export const workQueries: Statements = {
       whenMissing: 'data',
     },
   ],
+  appointmentsOutsideHours: [
+    {
+      about: 'of a colleague',
+      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+      ask: ({ people }) => ({ providerId: people.staffCreator.id }),
+    },
+    {
+      about: 'of oneself',
+      verdicts: everyone,
+      ask: (_world, own) => ({ providerId: own }),
+    },
+  ],
   closures: {
     verdicts: staffSee,
     ask: () => ({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }),
