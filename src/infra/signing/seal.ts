@@ -5,7 +5,7 @@ import type { StampSeal } from './sealStamp.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-/** The reason that the seal of a sealed scan states, by which its file is told from a signed form. In ASCII. */
+/** The reason in the seal of a sealed scan. Checks recognize a sealed scan by it. ASCII only. */
 export const SCAN_SEAL_REASON = 'Sealed after a scan was filed'
 
 /** What the PDF says about the seal, next to it. */

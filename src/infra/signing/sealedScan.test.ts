@@ -65,7 +65,7 @@ test('a changed byte breaks the seal, in the scan or around it', async () => {
   }
 })
 
-test('a scan that is itself a sealed form is told from the form', async () => {
+test('a scan that is itself a sealed form is not taken for that form', async () => {
   const form = Buffer.from((await signedWith(await quickSeal())).content)
   const { content } = await sealedScan(aScan(form))
   expect(attached(content, form.length)).toEqual(form)
