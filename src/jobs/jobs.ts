@@ -78,8 +78,8 @@ const tasks: Record<string, Task> = {
   shelve_paper_forms: { when: '53 * * * *', work: shelvePaperForms },
   seal_old_scans: {
     when: '58 * * * *',
-    work: async (system, { log }) => {
-      for (const failed of await sealScans(system)) log.warn(failed, 'scan not sealed')
+    work: async (system, { log, stopping }) => {
+      for (const failed of await sealScans(system, {}, stopping)) log.warn(failed, 'scan not sealed')
     },
   },
   tidy_data_exports: { when: '*/5 * * * *', work: tidyDataExports },

@@ -145,6 +145,24 @@ test('a file that was exchanged for the scan with the keys of the server is not 
   expect(await clinic.db.sealedScan.count()).toBe(0)
 })
 
+test('many scans are sealed in several runs with pauses between them', async ({ clinic, database }) => {
+  const { staff, seal } = await setUp(clinic)
+  for (let n = 0; n < 21; n += 1) await bringPaper(staff, (await clinic.patient()).id)
+  await seal()
+  expect(await clinic.db.sealedScan.count()).toBe(20)
+  const [job] = (await queuedJobs(database)).filter(({ task }) => task === 'seal_scans')
+  expect(job?.runAt).toEqual(new Date(clinic.now.getTime() + 60_000))
+  await seal()
+  expect(await clinic.db.sealedScan.count()).toBe(21)
+})
+
+test('a run that is interrupted seals no more', async ({ clinic }) => {
+  const { staff, patientId } = await setUp(clinic)
+  await bringPaper(staff, patientId)
+  await sealScans(clinic.anonymous(), {}, AbortSignal.abort())
+  expect(await clinic.db.sealedScan.count()).toBe(0)
+})
+
 test('a damaged scan is reported, and the others are sealed', async ({ clinic }) => {
   const { staff, patientId, seal } = await setUp(clinic)
   const { id: other } = await clinic.patient()

@@ -16,7 +16,9 @@ import { discardFile } from '../records/receiveFile.ts'
 import { saveFile } from '../records/saveUpload.ts'
 import { formFileName, sealedScanName } from './downloadConsentForm.ts'
 
+/** After an upgrade, there can be thousands of scans to seal. Pauses between batches spare the time-stamp service. */
 const BATCH = 20
+const PAUSE_MS = 60_000
 
 const filed = {
   request: {
@@ -31,15 +33,20 @@ const filed = {
 type Filed = Prisma.SignedConsentFormGetPayload<{ include: typeof filed }>
 
 /** Queues `sealScans`, in the transaction that files a scan or finds it clean. */
-export const enqueueSealing = (ctx: Pick<RequestContext, 'db' | 'now'>): Promise<void> =>
-  enqueue(ctx, 'seal_scans', {}, { runAt: ctx.now(), key: 'seal_scans' })
+export const enqueueSealing = (ctx: Pick<RequestContext, 'db' | 'now'>, runAt = ctx.now()): Promise<void> =>
+  enqueue(ctx, 'seal_scans', {}, { runAt, key: 'seal_scans' })
 
 /**
- * Seals the scans of forms on paper that have no seal yet, and returns those that could not be sealed. A scan waits for the
- * malware scan first. May run twice, even concurrently, and be interrupted.
+ * Seals scans of forms on paper that have no seal yet, and returns those that could not be sealed. If there are many, queues itself
+ * for the others. A scan waits for the malware scan first. May run twice, even concurrently, and be interrupted.
  */
-export async function sealScans(system: RequestContext): Promise<{ requestId: string; problem: string }[]> {
+export async function sealScans(
+  system: RequestContext,
+  _payload?: unknown,
+  stopping?: AbortSignal,
+): Promise<{ requestId: string; problem: string }[]> {
   const failed: { requestId: string; problem: string }[] = []
+  let sealed = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const forms = await system.db.signedConsentForm.findMany({
       where: {
@@ -52,11 +59,18 @@ export async function sealScans(system: RequestContext): Promise<{ requestId: st
       include: filed,
     })
     for (const form of forms) {
+      if (stopping?.aborted) return failed
       const problem = await seal(system, form)
-      if (problem !== null) failed.push({ requestId: form.requestId, problem })
+      if (problem === null) sealed += 1
+      else failed.push({ requestId: form.requestId, problem })
     }
     const last = forms.at(-1)
     if (!last) return failed
+    if (sealed >= BATCH) {
+      const later = new Date(system.now().getTime() + PAUSE_MS)
+      await inTransaction(system, (inside) => enqueueSealing(inside, later))
+      return failed
+    }
     after = last.id
   }
 }
