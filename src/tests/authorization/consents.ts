@@ -111,6 +111,37 @@ export async function signedForm(
   return { id: request.id, copySecret: secret }
 }
 
+/** An earlier form on paper, with its scan and the sealed scan. */
+export async function paperForm(
+  clinic: TestClinic,
+  { staffCreator }: People,
+  { id: patientId }: Pick<Patient, 'id'>,
+) {
+  const stored = (fileName: string) =>
+    storedRecord(clinic, { patientId, uploadedById: staffCreator.id, fileName, isPaperConsent: true })
+  const [scan, sealed] = [await stored('scan.pdf'), await stored('sealed.pdf')]
+  const before = new Date('2025-12-01T00:00:00Z')
+  const request = await clinic.db.consentRequest.create({
+    data: {
+      ...requestOn(patientId, staffCreator.id),
+      ...{ channel: 'paper', state: 'signed', closedAt: before, expiresAt: before },
+      ...{ signerName: `Sam ${OURS}`, signatureKind: 'wet', signedOn: before, witnessName: 'Wes' },
+      signed: {
+        create: {
+          ...{ recordId: scan.id, sha256: 'a'.repeat(64), createdAt: before },
+          sealedScan: {
+            create: {
+              ...{ recordId: sealed.id, sha256: 'b'.repeat(64) },
+              ...{ sealedBy: 'c'.repeat(64), sealedAt: before },
+            },
+          },
+        },
+      },
+    },
+  })
+  return { id: request.id }
+}
+
 /** A form that a representative signed with a proof of authority, and that waits for a review. */
 export async function waitingForm(
   clinic: TestClinic,

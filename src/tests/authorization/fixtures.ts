@@ -4,7 +4,7 @@ import { sessionKey } from '#operations/sessions/openSessions.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { storedRecord } from '#tests/support/recordFiles.ts'
 import { storedWebhook } from '#tests/support/storedWebhook.ts'
-import { endLink, openDevice, openLink, reminderOf, signedForm, waitingForm } from './consents.ts'
+import { endLink, openDevice, openLink, paperForm, reminderOf, signedForm, waitingForm } from './consents.ts'
 import {
   accountingOf,
   blockedAddress,
@@ -67,6 +67,7 @@ export async function createFixtures(clinic: TestClinic) {
     /** A record of a patient who revoked the consent. */
     revoked: { patient: at.pending_consent, record: await recordOf(clinic, people, at.pending_consent) },
     form: await signedForm(clinic, people, chart),
+    paper: await paperForm(clinic, people, chart),
     /** A form of the patient at Schedulable that a representative signed and that waits for a review. */
     waiting: await waitingForm(clinic, people, at.schedulable),
     /** A legal hold on the patient at Treatment Completed. */

@@ -91,6 +91,11 @@ export const patientQueries: Statements = {
       verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
       ask: ({ chart }) => ({ patientId: chart.id, part: 'certificate' }),
     },
+    {
+      about: 'the sealed scan of a form on paper',
+      verdicts: { ...ofOwnPatients, attorneyAssigned: 'forbidden' },
+      ask: ({ chart, paper }) => ({ patientId: chart.id, requestId: paper.id, part: 'sealed_scan' }),
+    },
   ],
   authorityProof: {
     verdicts: notByKey(clinicOnly),

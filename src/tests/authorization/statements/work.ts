@@ -1,6 +1,6 @@
 import { BY_LAST_CHANGE, IDENTIFIER } from '../fixtures.ts'
 import { OURS } from '../people.ts'
-import type { Statements } from '../statement.ts'
+import type { Statement, Statements } from '../statement.ts'
 import {
   adminOnly,
   but,
@@ -24,6 +24,20 @@ const staffSee = but(everyone, { attorneyAssigned: 'empty', attorneyOther: 'empt
 
 /** A service account is no provider. */
 const ofOneself = but(everyone, { serviceKey: 'not_found' })
+
+/** The times of a provider. Another attorney's would reveal that attorney's patients. */
+const ofProviders: Statement[] = [
+  {
+    about: 'of a colleague',
+    verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
+    ask: ({ people }) => ({ providerId: people.staffCreator.id }),
+  },
+  {
+    about: 'of oneself',
+    verdicts: everyone,
+    ask: (_world, own) => ({ providerId: own }),
+  },
+]
 
 /** Tasks, alerts and appointments. */
 export const workQueries: Statements = {
@@ -147,16 +161,7 @@ export const workQueries: Statements = {
       verdicts: ofOwnPatients,
       ask: ({ chart }) => ({ patientId: chart.id }),
     },
-    {
-      about: 'of a colleague',
-      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
-      ask: ({ people }) => ({ providerId: people.staffCreator.id }),
-    },
-    {
-      about: 'of oneself',
-      verdicts: everyone,
-      ask: (_world, own) => ({ providerId: own }),
-    },
+    ...ofProviders,
   ],
   workingHours: [
     {
@@ -171,18 +176,7 @@ export const workQueries: Statements = {
       whenMissing: 'data',
     },
   ],
-  appointmentsOutsideHours: [
-    {
-      about: 'of a colleague',
-      verdicts: but(everyone, { attorneyAssigned: 'not_found', attorneyOther: 'not_found' }),
-      ask: ({ people }) => ({ providerId: people.staffCreator.id }),
-    },
-    {
-      about: 'of oneself',
-      verdicts: everyone,
-      ask: (_world, own) => ({ providerId: own }),
-    },
-  ],
+  appointmentsOutsideHours: ofProviders,
   closures: {
     verdicts: staffSee,
     ask: () => ({ from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }),
