@@ -32,8 +32,7 @@ Exit codes:
   2  it could not be checked
   3  it is not known to be from this clinic
   4  it has the seal of this clinic, but the database has no such form
-  5  it is a scan of a form on paper that staff filed, or the sealed file to which it is attached,
-     which does not prove a signature`
+  5  it is a scan of a form on paper that staff filed, or a sealed scan. Neither proves a signature`
 
 /** What the database has about the form, or why it was not queried. */
 type Lookup = (FormTrace & { asked: true }) | { asked: false; reason: string }
@@ -163,7 +162,7 @@ function databaseLine(database: Lookup): string {
   const { requestId, signedAt, scan } = database.form
   if (!scan) return `Database: the signed form of consent request ${requestId}`
   const filed = `filed by ${scan.filedBy ?? 'an unknown user'} at ${scan.filedAt.toISOString()}`
-  const what = scan.sealedAt ? 'the sealed file of a scan' : 'a scan'
+  const what = scan.sealedAt ? 'a sealed scan' : 'a scan'
   return `Database: ${what} for consent request ${requestId}, ${filed} as signed at ${signedAt.toISOString()}. A scan does not prove a signature.`
 }
 

@@ -86,7 +86,7 @@ export const consentFormPath = (patientId: string, requestId?: string): string =
 export const consentCertificatePath = (patientId: string, requestId: string): string =>
   `${consentFormPath(patientId, requestId)}&part=certificate`
 
-/** The URL of the sealed PDF to which the scan of a form on paper is attached. The same access is checked. */
+/** The URL of the sealed scan of a form on paper. The same access is checked. */
 export const sealedScanPath = (patientId: string, requestId: string): string =>
   `${consentFormPath(patientId, requestId)}&part=sealed_scan`
 

@@ -45,7 +45,7 @@ export const voidConsentRequestInput = z.strictObject({
 /** Identifies a patient's form by its request. Without one, the newest form is meant. */
 /**
  * The files of a signed form: itself, the certificate of completion that an outside signing provider issued with it, and the
- * sealed PDF to which the scan of a form on paper is attached.
+ * sealed scan of a form on paper: a PDF under the clinic's seal, with the scan attached.
  */
 export const consentFormParts = ['form', 'certificate', 'sealed_scan'] as const
 export type ConsentFormPart = (typeof consentFormParts)[number]

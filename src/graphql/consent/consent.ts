@@ -80,7 +80,7 @@ const ConsentFormPart = builder.enumType('ConsentFormPart', {
     form: 'The form itself',
     certificate: 'The certificate of completion that the signing provider issued with it',
     sealed_scan:
-      'A PDF with the seal of the clinic, to which the scan of a form on paper is attached. It shows when the scan was filed, and any later change',
+      'A PDF with the seal of the clinic and the scan of a form on paper attached. It shows when the scan was filed, and any later change',
   }),
 })
 

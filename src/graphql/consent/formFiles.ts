@@ -37,7 +37,7 @@ builder.prismaObjectFields(ConsentRequest, (t) => ({
   sealedScanUrl: t.string({
     nullable: true,
     description:
-      'Path of the sealed PDF to which the scan of a form on paper is attached, with the same access as the form; `null` for any other form, and until the scan was sealed, which takes about a minute.',
+      'Path of the sealed scan of a form on paper: a PDF with the seal of the clinic and the scan attached. It has the same access as the form. `null` for any other form, and until the scan is sealed, about a minute after it was filed.',
     select: {
       ...formAccessColumns,
       signed: {

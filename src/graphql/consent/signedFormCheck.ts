@@ -28,7 +28,7 @@ const SignedFormCheck = builder.objectRef<Check>('SignedFormCheck').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'When the file was sealed, if it is a sealed PDF to which that scan is attached; `null` for the scan itself.',
+        'When the file was sealed, if it is a sealed scan: a PDF with the seal of the clinic and that scan attached. `null` for the scan itself.',
     }),
     isOurSeal: t.exposeBoolean('isOurSeal', {
       description:

@@ -24,7 +24,7 @@ export type FiledScan = {
   head: { sha256: string; signedAt: Date } | null
 }
 
-/** A PDF with the scan as an attachment; `sealedBy` and `stampedAt` are those of its seal. */
+/** A PDF under the clinic's seal, with the scan attached; `sealedBy` and `stampedAt` are those of its seal. */
 export type SealedScan = {
   content: Buffer<ArrayBuffer>
   sha256: string
@@ -38,7 +38,7 @@ export type RenderSealedScan = (
   sealedAt: Date,
 ) => Promise<SealedScan>
 
-/** Attaches scans to sealed PDFs. Throws `invalid` if a scan has bytes that look like a seal, which hides the real one from checks. */
+/** Makes sealed scans. Throws `invalid` if a scan has bytes that look like a seal, which hides the real one from checks. */
 export const makeRenderSealedScan =
   (sealOf: () => Promise<Seal>, publicUrl: string): RenderSealedScan =>
   async (scan, clinic, sealedAt) => {
@@ -110,7 +110,7 @@ function drawPage(paper: Paper, scan: FiledScan, { title, clinic, sealedAt, fing
         ] satisfies Fact[])
       : []),
   ])
-  const text = `This file is sealed by ${clinic.name}. Every program that checks signatures in PDF files shows any change made to it, or to the attached scan, after it was sealed. Whether ${clinic.name} has it on file can also be asked at:`
+  const text = `This file is sealed by ${clinic.name}. Every program that checks signatures in PDF files shows any change made to it, or to the attached scan, after it was sealed. To check whether ${clinic.name} has this file, go to:`
   drawCheck(paper, text, { url, description: words.checkLink(url) })
 }
 

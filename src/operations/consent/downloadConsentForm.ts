@@ -34,7 +34,7 @@ export type ConsentForm = {
 
 /**
  * Returns a signed form of a patient byte for byte: the form of one request, or the one in force; or the provider's certificate
- * of it, or the sealed PDF to which a scan is attached. An attorney gets only the form in force that names them; another one
+ * of it, or the sealed scan. An attorney gets only the form in force that names them; another one
  * throws `forbidden` with the reason. Scans follow the rules for records: they must have passed the malware scan and be intact.
  */
 export const downloadConsentForm = unwrapped(
@@ -154,7 +154,7 @@ function scanOf(
   })
 }
 
-/** The file of a scan, or the sealed one to which it is attached, which is served only as long as the scan itself. */
+/** The file of a scan, or of the sealed scan, which is served only as long as the scan itself. */
 function fileOf({ record, sealedScan, requestId }: Form, part: ConsentFormPart): PatientRecord {
   if (!record) throw notFound('Consent form', requestId)
   if (part !== 'sealed_scan' || !sealedScan) return record
@@ -186,6 +186,6 @@ export const formFileName = (
 export const endingOf = (mediaType: string): string =>
   (isRecordType(mediaType) && fileTypes[mediaType].endings[0]) || 'pdf'
 
-/** The name of the sealed PDF to which a scan is attached: `sealed-consent-Okafor-2026-05-04.pdf`. */
+/** The name of the file of a sealed scan: `sealed-consent-Okafor-2026-05-04.pdf`. */
 export const sealedScanName = (ctx: Pick<OperationContext, 'timeZone'>, form: NamedForm): string =>
   `sealed-${formFileName(ctx, { ...form, mediaType: 'application/pdf' })}`

@@ -108,7 +108,7 @@ test('a sealed scan is closed to an attorney with the form, and to everyone with
   await expect(download()).rejects.toMatchObject({ code: 'conflict', message: /quarantined/ })
 })
 
-test('a scan is sealed after the malware scan, and the sealed file is scanned, too', async ({
+test('a scan is sealed after the malware scan, and the sealed scan waits for its own', async ({
   clinic,
   database,
 }) => {

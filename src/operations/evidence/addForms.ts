@@ -10,13 +10,12 @@ const FORMS_AT_ONCE = 20
 export type AddedForms = {
   forms: number
   scans: number
-  /** Sealed files to which scans are attached. */
   sealedScans: number
   missing: { requestId: string; reason: string }[]
 }
 
 /**
- * Adds the signed forms, the scans of forms on paper and the sealed files of these, named by their request. A file that is
+ * Adds the signed forms, the scans of forms on paper and the sealed scans, named by their request. A file that is
  * quarantined, damaged or gone is left out. Without a patient, adds those of all.
  */
 export async function addForms(

@@ -29,7 +29,7 @@ Keep it. A later folder of the same clinic must still contain this head: ask for
 | \`cross-signed.pem\` | certificates by which one seal vouches for the next; empty if no seal was replaced |
 | \`forms/\` | signed consent forms, named by their request. Each carries its own seal |
 | \`scans/\` | scans of forms that were signed on paper, named by their request. \`verify.py\` checks that they are the files that staff filed. It cannot know who signed the paper |
-| \`sealed-scans/\` | PDFs with the clinic's seal, to each of which a scan is attached. A PDF program shows when the scan was sealed, and any later change |
+| \`sealed-scans/\` | sealed scans: PDFs with the clinic's seal and a scan attached. A PDF program shows when the scan was sealed, and any later change |
 ${missingScans(missing)}
 With OpenSSL alone, check the signature of the newest head:
 

@@ -202,7 +202,7 @@ const readme = (
     '',
     'Each patient has a folder, named after the patient and the patient’s ID.',
     '- Records: uploaded records.',
-    '- Consent Forms: signed forms, their certificates, scans of forms that were signed on paper, and their sealed files.',
+    '- Consent Forms: signed forms, their certificates, scans of forms that were signed on paper, and sealed scans.',
     '- Other Documents: proofs of authority, and documents of disclosures made outside of Caseload.',
     '- documents.csv lists them with their size in bytes and their SHA-256 (hex). It names those that could not be',
     '  included, with the reason. A record with a time in deleted_at was deleted from the chart and is still kept.',

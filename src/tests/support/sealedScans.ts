@@ -30,7 +30,7 @@ export function aScan(content: Buffer, facts: Partial<FiledScan> = {}): FiledSca
   }
 }
 
-/** Attaches a scan to a sealed PDF. */
+/** Makes the sealed scan. */
 export async function sealedScan(scan: FiledScan, identity?: SealIdentity) {
   const seal = await makeSeal(identity ?? (await quickSeal()))
   const render = makeRenderSealedScan(async () => seal, 'https://clinic.test')
