@@ -149,6 +149,24 @@ const rows = {
     path: recordsTab,
     mail: 'A file that you received is about another patient. Please delete your copies',
   },
+  disclosed_by_mistake: {
+    to: ['named'],
+    // As for `record_misfiled`.
+    sentence: (facts: (Patient | Unnamed) & { fileName: string }) =>
+      facts.patient
+        ? `The file ${facts.fileName} in the chart of ${nameOf(facts)} was disclosed to you by mistake. Please delete your copies and do not use it`
+        : `The file ${facts.fileName} was disclosed to you by mistake. Please delete your copies and do not use it`,
+    path: recordsTab,
+    mail: 'A file was disclosed to you by mistake. Please delete your copies',
+  },
+  mistake_to_assess: {
+    to: ['administrators', 'named'],
+    includesActor: true,
+    sentence: (facts: Patient & { fileName: string }) =>
+      `By its new category and service date, the file ${facts.fileName} of ${nameOf(facts)} was disclosed by mistake. Check whether this must be reported as a breach`,
+    path: (patientId) => patientId && accountingPath(patientId),
+    mail: 'A record was disclosed by mistake. Check whether this must be reported as a breach',
+  },
   record_damaged: {
     to: ['administrators'],
     includesActor: true,

@@ -102,7 +102,8 @@ const DisclosureKind = builder.enumType('DisclosureKind', {
 })
 
 export const Disclosure = builder.prismaObject('Disclosure', {
-  description: "One line of a patient's accounting of disclosures (45 CFR 164.528). It never changes.",
+  description:
+    "One line of a patient's accounting of disclosures (45 CFR 164.528). It is never deleted, and only its basis can change.",
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the line.' }),
     kind: t.expose('kind', { type: DisclosureKind, description: 'What happened.' }),
@@ -131,7 +132,7 @@ export const Disclosure = builder.prismaObject('Disclosure', {
       type: DisclosureBasis,
       nullable: true,
       description:
-        'What permitted it; `null` if no form was signed yet and the clinic lets its attorneys see records.',
+        'What permitted it; `null` if no form was signed yet and the clinic lets its attorneys see records. `mistake` if nothing permitted it, by the current chart, category and service date of the record.',
     }),
     basisReference: t.exposeString('basisReference', {
       nullable: true,

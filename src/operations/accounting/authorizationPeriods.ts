@@ -7,7 +7,7 @@ import {
 } from '#domain/consent/recipients.ts'
 import { countedReview } from '#domain/consent/review.ts'
 import { isCovered, type Scope } from '#domain/consent/scope.ts'
-import type { RecordCategory } from '#domain/records/categories.ts'
+import type { RecordCategory, RecordFacts } from '#domain/records/categories.ts'
 import type { OperationContext } from '../context.ts'
 
 /** A signed form as the accounting names it. */
@@ -33,11 +33,10 @@ export type AuthorizationPeriods = {
   forms: ReadonlyMap<string, AccountedForm>
   /** The instants at which something changes, ascending. Period 0 is before the first one. */
   thresholds: Date[]
-  /**
-   * The form under which a recipient saw data in a period, or `null`. Without `isRecord`, it is data without a category,
-   * which only a form for all records covers.
-   */
-  formFor: (period: number, person: Person, isRecord: boolean) => AccountedForm | null
+  /** The form under which a recipient saw data in a period, or `null`. A list of records has no `facts`. */
+  formFor: (period: number, person: Person, facts: RecordFacts | null) => AccountedForm | null
+  /** Whether a form covered data at an instant, by the facts that are known about it now; also for an unknown form. */
+  covers: (requestId: string, at: Date, facts: RecordFacts) => boolean
 }
 
 /**
@@ -90,15 +89,24 @@ export async function readAuthorizationPeriods(
   return {
     forms: new Map(forms.map((form) => [form.requestId, form])),
     thresholds,
-    formFor: (period, person, isRecord) => {
+    formFor: (period, person, facts) => {
       const at = thresholds[period - 1]
-      return at ? formAt(forms, at, person, isRecord) : null
+      return at ? formAt(forms, at, person, facts) : null
+    },
+    covers: (requestId, at, facts) => {
+      const form = forms.find((one) => one.requestId === requestId)
+      return !form || coversAt(authorizationAt(form, at), facts)
     },
   }
 }
 
 /** The latest form that counts at an instant, if it names the person and covers the data. */
-function formAt(forms: readonly Form[], at: Date, { userId, firm }: Person, isRecord: boolean): Form | null {
+function formAt(
+  forms: readonly Form[],
+  at: Date,
+  { userId, firm }: Person,
+  facts: RecordFacts | null,
+): Form | null {
   const form = forms
     .filter(({ since }) => since <= at)
     .sort((one, other) => Number(one.since) - Number(other.since))
@@ -107,9 +115,11 @@ function formAt(forms: readonly Form[], at: Date, { userId, firm }: Person, isRe
   const authorization = authorizationAt(form, at)
   const user = { id: userId, firm }
   if (!namesUser(authorization.recipients, user) || isRevokedFor(authorization, user)) return null
-  const uncategorized = { category: null, serviceDate: null }
-  return isRecord || isCovered(authorizedCoverage(authorization), uncategorized) ? form : null
+  return facts === null || coversAt(authorization, facts) ? form : null
 }
+
+const coversAt = (authorization: SignedAuthorization, facts: RecordFacts): boolean =>
+  isCovered(authorizedCoverage(authorization), facts)
 
 function authorizationAt({ requestId, recipients, scope, parts }: Form, at: Date): SignedAuthorization {
   const revoked = parts.filter((part) => part.at <= at)

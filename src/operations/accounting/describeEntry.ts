@@ -1,7 +1,9 @@
 import { disclosureChannelLabels } from '#domain/accounting/accounting.ts'
 import { disclosedContent } from '#domain/accounting/content.ts'
+import { WITHOUT_CATEGORY } from '#domain/consent/authorization.ts'
 import { namesUser, type Recipient } from '#domain/consent/recipients.ts'
 import { showInstantDay } from '#domain/dates.ts'
+import type { RecordFacts } from '#domain/records/categories.ts'
 import {
   type DisclosureBasis,
   disclosureBasisLabels,
@@ -10,6 +12,7 @@ import {
 import type { Disclosure, Prisma, UserVersion } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import type { AccountedForm, AuthorizationPeriods } from './authorizationPeriods.ts'
+import { isPermitted } from './isPermitted.ts'
 
 /** A disclosure, or several of the same kind, as the statement has it. */
 export type AccountingEntry = {
@@ -49,14 +52,13 @@ export type DisclosedCopy = Prisma.RecipientCopyGetPayload<{ include: typeof cop
 
 export const copyRelations = { consentRequest: { select: { closedAt: true, purpose: true } } } as const
 
+/** What an attorney saw or received in a period, and the facts about the record now, if it is of one. */
+type Shown = { version: UserVersion; period: number; facts: RecordFacts | null }
+
 /** What was disclosed, and to whom. */
 export type Disclosed =
-  | {
-      source: 'look'
-      version: UserVersion
-      look: { action: string; resourceType: string; isOnPatient: boolean; period: number }
-    }
-  | { source: 'record'; version: UserVersion; record: DisclosedRecord }
+  | ({ source: 'look'; look: { action: string; resourceType: string; isOnPatient: boolean } } & Shown)
+  | ({ source: 'record'; record: DisclosedRecord } & Shown)
   | { source: 'copy'; copy: DisclosedCopy }
   | { source: 'manual'; manual: ManualEntry }
 
@@ -65,6 +67,7 @@ export type DisclosedRecord = Pick<
   'kind' | 'fileName' | 'purpose' | 'basis' | 'basisReference' | 'consentRequestId' | 'consentSignedAt'
 >
 
+const MISTAKE = { basis: 'mistake', basisReference: null } as const
 const NO_AUTHORIZATION = 'Access as the patient’s attorney, without an authorization'
 
 /** Describes a disclosure: recipient, content, and the form or other basis that permitted it. */
@@ -75,10 +78,11 @@ export function describeEntry(
 ): AccountingEntry {
   if (disclosed.source === 'manual') return manualEntry(timeZone, disclosed.manual)
   if (disclosed.source === 'copy') return copyEntry(timeZone, disclosed.copy)
-  const { version } = disclosed
+  const { version, period, facts } = disclosed
   if (disclosed.source === 'look') {
     const { look } = disclosed
-    const form = periods.formFor(look.period, version, look.resourceType === 'patient_record')
+    const isRecord = look.resourceType === 'patient_record'
+    const form = periods.formFor(period, version, isRecord ? facts : WITHOUT_CATEGORY)
     return {
       ...recipientOf(version, form),
       content: disclosedContent(look),
@@ -89,11 +93,14 @@ export function describeEntry(
   }
   const { record } = disclosed
   const form = formOf(periods, version, record)
+  const at = periods.thresholds[period - 1]
+  const isMistake = at && facts && !isPermitted(periods, record, at, facts)
+  const grounds = form ? { ...form, basis: 'authorization' as const, basisReference: null } : record
   return {
     ...recipientOf(version, form),
     content: `${disclosureKindLabels[record.kind]}${record.fileName ? `: ${record.fileName}` : ''}`,
     purpose: record.purpose ?? form?.purpose ?? null,
-    ...basisOf(timeZone, form ? { ...form, basis: 'authorization', basisReference: null } : record),
+    ...basisOf(timeZone, isMistake ? MISTAKE : grounds),
     manual: null,
   }
 }

@@ -8,7 +8,7 @@ import type { Bound, PageQuery, SortColumn } from '../paging.ts'
 import { type PartArgs, type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { newParameters } from '../sqlParameters.ts'
 import { type AccountingEntry, describeEntry } from './describeEntry.ts'
-import { entriesSql, entryColumns } from './looksSql.ts'
+import { entriesSql, entryColumns, entryTables } from './looksSql.ts'
 import { accountedPeriod, loadDisclosed } from './readAccounting.ts'
 
 type Row = AccountingEntry & { id: string; at: Date }
@@ -84,7 +84,7 @@ function readRows(
   return ctx.db.$queryRawUnsafe<Found[]>(
     `WITH ${entries}
      SELECT entry.id, entry.at, ${entryColumns}
-     FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
+     FROM ${entryTables}
      ${beyond} ORDER BY entry.at, entry.id LIMIT ${Number(take)}`,
     ...values,
   )

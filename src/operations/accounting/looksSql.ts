@@ -44,7 +44,9 @@ export function entriesSql(
       SELECT id, user_id, action, resource_type, resource_id, details, created_at, false
         FROM named JOIN audit_logs ON id = audit_log_id WHERE patient_id IS DISTINCT FROM ${patient}),
     look AS (
-      SELECT act.* FROM act
+      SELECT act.*, file.id AS record_id FROM act
+      LEFT JOIN patient_records file
+        ON file.patient_id = ${patient} AND resource_type = 'patient_record' AND file.id::text = resource_id
       WHERE user_id IN (SELECT user_id FROM user_versions WHERE role = 'attorney') AND action <> 'denied'
         AND NOT (resource_type = 'patient_record' AND (action = 'downloaded' OR coalesce(details, '{}') ? 'document'))
         AND NOT (resource_type = 'forwarding' AND coalesce(details, '{}') ? 'byLink')),
@@ -53,29 +55,30 @@ export function entriesSql(
         FROM record_moves JOIN patient_records file ON file.id = record_id
         WHERE NOT is_same_patient AND (from_patient_id = ${patient} OR file.patient_id = ${patient})),
     served AS (
-      SELECT id, recipient_id, created_at, false AS is_mistake FROM disclosures one
+      SELECT id, recipient_id, record_id, created_at, false AS is_mistake FROM disclosures one
         WHERE patient_id = ${patient} AND ${within('created_at')} AND NOT EXISTS (
           SELECT FROM moved WHERE from_patient_id = ${patient} AND record_id = one.record_id AND patient_id <> ${patient})
       UNION ALL
-      SELECT id, recipient_id, created_at, true FROM disclosures
+      SELECT id, recipient_id, record_id, created_at, true FROM disclosures
         WHERE ${within('created_at')} AND (patient_id, record_id) IN (
           SELECT from_patient_id, record_id FROM moved WHERE patient_id = ${patient} AND from_patient_id <> ${patient})),
     entry AS (
       SELECT look.id, 'look' AS source, look.created_at AS at, version.id AS version_id, action::text AS action,
-          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, NULL::uuid AS copy_id,
+          resource_type, is_on_patient, ${periodAt('look.created_at')} AS period, look.record_id, NULL::uuid AS copy_id,
           false AS is_mistake
         FROM look CROSS JOIN LATERAL ${versionAt('look.user_id', 'look.created_at')} version
         WHERE version.role = 'attorney'
       UNION ALL
-      SELECT served.id, 'record', served.created_at, version.id, NULL, NULL, NULL, NULL, NULL, is_mistake
+      SELECT served.id, 'record', served.created_at, version.id, NULL, NULL, NULL, ${periodAt('served.created_at')},
+          served.record_id, NULL, is_mistake
         FROM served CROSS JOIN LATERAL ${versionAt('served.recipient_id', 'served.created_at')} version
       UNION ALL
-      SELECT act.id, 'copy', act.created_at, NULL, NULL, NULL, NULL, NULL, copy.id, false
+      SELECT act.id, 'copy', act.created_at, NULL, NULL, NULL, NULL, NULL, NULL, copy.id, false
         FROM act JOIN recipient_copies copy ON copy.id::text = act.resource_id AND copy.patient_id = ${patient}
         WHERE act.resource_type = 'signed_copy' AND act.action = 'downloaded'
       UNION ALL
       SELECT id, 'manual', disclosed_on::timestamp AT TIME ZONE ${add(timeZone, 'text')}, NULL, NULL, NULL, NULL, NULL, NULL,
-          false
+          NULL, false
         FROM manual_disclosures
         WHERE patient_id = ${patient} AND disclosed_on BETWEEN ${firstDay} AND ${lastDay})`
 }
@@ -83,14 +86,17 @@ export function entriesSql(
 const unlessMistake = (column: string, name: string) =>
   `CASE WHEN NOT entry.is_mistake THEN record.${column} END AS "${name}"`
 
-/**
- * What describes a row of `entry`, beside its row of `disclosures` as `record`. No form permitted a mistake, and its purpose was
- * about another patient.
- */
+/** The rows of `entry`, with the row of `disclosures` as `record` and that of `patient_records` as `file`. */
+export const entryTables = `entry
+  LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
+  LEFT JOIN patient_records file ON file.id = entry.record_id`
+
+/** What describes a row of `entryTables`. No form permitted a mistake, and its purpose was about another patient. */
 export const entryColumns = `
   entry.source, entry.version_id AS "versionId", entry.action, entry.resource_type AS "resourceType",
   entry.is_on_patient AS "isOnPatient", entry.period, CASE WHEN entry.source = 'manual' THEN entry.id END AS "manualId",
-  entry.copy_id AS "copyId", record.kind::text AS kind, record.file_name AS "fileName",
+  entry.copy_id AS "copyId", file.id IS NOT NULL AS "isOfRecord", file.category::text AS category,
+  file.service_date AS "serviceDate", record.kind::text AS kind, record.file_name AS "fileName",
   CASE WHEN entry.is_mistake THEN 'mistake' ELSE record.basis::text END AS basis,
   ${unlessMistake('purpose', 'purpose')}, ${unlessMistake('basis_reference', 'basisReference')},
   ${unlessMistake('consent_request_id', 'consentRequestId')}, ${unlessMistake('consent_signed_at', 'consentSignedAt')}`

@@ -2,6 +2,7 @@ import { accountingPeriod, accountingPeriodProblems, STATEMENT_MAX } from '#doma
 import { accountingInput } from '#domain/accounting/inputs.ts'
 import { isSuspended } from '#domain/accounting/suspension.ts'
 import { clinicDay, type Day } from '#domain/dates.ts'
+import type { RecordFacts } from '#domain/records/categories.ts'
 import type { Patient, PatientRequest, UserVersion } from '#infra/prisma/client.ts'
 import { filterNames } from '../audit/auditFilters.ts'
 import { auditListed } from '../audit.ts'
@@ -19,7 +20,7 @@ import {
   describeEntry,
   manualRelations,
 } from './describeEntry.ts'
-import { type AccountedPeriod, entriesSql, entryColumns } from './looksSql.ts'
+import { type AccountedPeriod, entriesSql, entryColumns, entryTables } from './looksSql.ts'
 
 /** Disclosures of one kind to one recipient for one purpose, which 45 CFR 164.528(b)(3) lets a statement summarize. */
 export type SummarizedEntry = AccountingEntry & { firstAt: Date; lastAt: Date; count: number }
@@ -102,7 +103,8 @@ type Group = {
   period: number
   manualId: string | null
   copyId: string | null
-} & DisclosedRecord
+} & DisclosedRecord &
+  RecordFacts & { isOfRecord: boolean }
 
 /** PostgreSQL groups the rows, because one attorney may have looked at a list thousands of times. */
 async function summarize(
@@ -113,10 +115,10 @@ async function summarize(
   const groups = await ctx.db.$queryRawUnsafe<Group[]>(
     `WITH ${entriesSql(ctx, period, add)}
      SELECT min(entry.at) AS "firstAt", max(entry.at) AS "lastAt", count(*)::int AS count, ${entryColumns}
-     FROM entry LEFT JOIN disclosures record ON entry.source = 'record' AND record.id = entry.id
+     FROM ${entryTables}
      GROUP BY entry.source, "versionId", entry.action, "resourceType", "isOnPatient", entry.period, "manualId", "copyId",
-       record.kind, record.record_id, "fileName", entry.is_mistake, record.purpose, record.basis, record.basis_reference,
-       record.consent_request_id, record.consent_signed_at
+       "isOfRecord", file.category, file.service_date, record.kind, record.record_id, "fileName", entry.is_mistake, record.purpose, record.basis,
+       record.basis_reference, record.consent_request_id, record.consent_signed_at
      ORDER BY "firstAt", "versionId", "resourceType" LIMIT ${STATEMENT_MAX + 1}`,
     ...values,
   )
@@ -167,8 +169,10 @@ export async function loadDisclosed(
     const copy = row.copyId === null ? undefined : copies.get(row.copyId)
     if (copy) return { source: 'copy', copy }
     const version = versions.get(row.versionId ?? '') as UserVersion
+    const { period, isOfRecord, category, serviceDate } = row
+    const shown = { version, period, facts: isOfRecord ? { category, serviceDate } : null }
     return row.source === 'record'
-      ? { source: 'record', version, record: row }
-      : { source: 'look', version, look: row }
+      ? { source: 'record', ...shown, record: row }
+      : { source: 'look', ...shown, look: row }
   })
 }

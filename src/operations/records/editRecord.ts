@@ -1,17 +1,24 @@
 import { dateOf } from '#domain/dates.ts'
 import { editRecordInput } from '#domain/records/inputs.ts'
+import type { Disclosure, Patient, PatientRecord } from '#infra/prisma/client.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
 import { authorize } from '../authorize.ts'
+import type { OperationContext } from '../context.ts'
 import { auditEdit, changesOf } from '../edited.ts'
 import { saveIdentifiers, withIdentifiers } from '../identifiers.ts'
 import { operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
 import { refuseStale, versioned } from '../version.ts'
+import { mistakenDisclosures } from './accountedDisclosures.ts'
+import { alertRecipients } from './alertRecipients.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'
+import { readerOf } from './uploadRecord.ts'
 import { versionOfRecord } from './versionOfRecord.ts'
 
 /**
  * Changes the identifiers of a record, its category and its service date, and with these which forms cover it. For users who may upload to
- * the patient. The values before and after are kept for administrators.
+ * the patient. The values before and after are kept for administrators. If nothing permitted an earlier disclosure of the record, as it
+ * is described now, its recipients are asked to delete all copies (45 CFR 164.530(f)), and administrators to assess it (164.402).
  */
 export const editRecord = operation(
   withIdentifiers(versioned(editRecordInput)),
@@ -29,11 +36,35 @@ export const editRecord = operation(
     const newIdentifiers = await saveIdentifiers(ctx, 'record', recordId, identifiers)
     if (newIdentifiers) changed.identifiers = newIdentifiers
     if (Object.keys(changed).length === 0) return before
+    const knownMistakes = await mistakesOf(ctx, before)
     const record = await ctx.db.patientRecord.update({
       where: { id: recordId },
       data: { ...(category !== undefined && { category }), ...(day !== undefined && { serviceDate: day }) },
     })
     await auditEdit(ctx, changed, { ...what, patientId })
+    const mistakes = (await mistakesOf(ctx, record)).filter(
+      ({ id }) => !knownMistakes.some((one) => one.id === id),
+    )
+    if (mistakes.length > 0) await reportMistakes(ctx, patient, record, mistakes)
     return record
   },
 )
+
+/** The disclosures of a record from its chart that nothing permitted. */
+async function mistakesOf(ctx: OperationContext, { id, patientId }: PatientRecord): Promise<Disclosure[]> {
+  const rows = await ctx.db.disclosure.findMany({ where: { patientId, recordId: id } })
+  const mistaken = await mistakenDisclosures(ctx, patientId, rows)
+  return rows.filter((row) => mistaken.has(row.id))
+}
+
+async function reportMistakes(
+  ctx: OperationContext,
+  patient: Patient,
+  record: PatientRecord,
+  mistakes: readonly Disclosure[],
+): Promise<void> {
+  const reader = await readerOf(ctx, patient, record)
+  const recipients = mistakes.map(({ recipientId }) => recipientId).filter((id) => id !== reader)
+  await alertRecipients(ctx, 'disclosed_by_mistake', { ...record, patient, recipients })
+  await sendAlert(ctx, 'mistake_to_assess', { fileName: record.fileName, patient, users: [ctx.actor.id] })
+}

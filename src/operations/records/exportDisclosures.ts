@@ -7,8 +7,9 @@ import { inTransaction, parse } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { type ReportPart, readPart, type Table } from '../reports/part.ts'
 import { userNames } from '../users/findUsers.ts'
+import { accountedDisclosures } from './accountedDisclosures.ts'
 import { newestFirst } from './listRecords.ts'
-import { asAccounted, disclosuresOf } from './misfiledDisclosures.ts'
+import { disclosuresOf } from './misfiledDisclosures.ts'
 
 type Row = Awaited<ReturnType<typeof read>>[number]
 
@@ -49,8 +50,8 @@ async function read(ctx: OperationContext, patientId: string, query: { where: ob
     ctx,
     rows.flatMap(({ recipientId, disclosedById }) => [recipientId, disclosedById]),
   )
-  return rows.map((row) => ({
-    ...asAccounted(patientId, row),
+  return (await accountedDisclosures(ctx, patientId, rows)).map((row) => ({
+    ...row,
     recipient: nameOf(row.recipientId),
     disclosedBy: nameOf(row.disclosedById),
   }))

@@ -6,8 +6,9 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
+import { accountedDisclosures } from './accountedDisclosures.ts'
 import { newestFirst } from './listRecords.ts'
-import { asAccounted, disclosuresOf } from './misfiledDisclosures.ts'
+import { disclosuresOf } from './misfiledDisclosures.ts'
 
 /** Returns the accounting of disclosures of a patient, newest first. */
 export async function listDisclosures(
@@ -30,9 +31,11 @@ export async function listDisclosures(
       patientId,
       page: { args: page, found },
     })
+    const nodes = found.rows.map(({ node }) => node)
+    const accounted = await accountedDisclosures(inside, patientId, nodes)
     return {
       ...found,
-      rows: found.rows.map(({ node, cursor }) => ({ node: asAccounted(patientId, node), cursor })),
+      rows: found.rows.map(({ cursor }, index) => ({ node: accounted[index] as Disclosure, cursor })),
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { Disclosure, Prisma } from '#infra/prisma/client.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /** Disclosures of records that were in the chart of the wrong patient. */
@@ -34,16 +34,3 @@ export async function disclosuresOf(
   const own = { patientId, OR: [{ recordId: null }, { recordId: { notIn: away } }] }
   return { OR: [own, ...here] }
 }
-
-/**
- * A disclosure as the patient's accounting has it. Nothing permitted one from the chart of another patient: the link and the form
- * were that patient's.
- */
-export const asAccounted = <Row extends Disclosure>(patientId: string, row: Row): Row =>
-  row.patientId === patientId
-    ? row
-    : {
-        ...row,
-        ...{ basis: 'mistake', basisReference: null, purpose: null },
-        ...{ forwardingId: null, consentRequestId: null, consentSignedAt: null },
-      }

@@ -9,6 +9,7 @@ import { auditEdit } from '../edited.ts'
 import { refuseOnHold } from '../legalHolds/legalHolds.ts'
 import { invalid, operation } from '../operation.ts'
 import { patientForUpdate } from '../patients/visiblePatient.ts'
+import { alertRecipients } from './alertRecipients.ts'
 import { misfiledDisclosures } from './misfiledDisclosures.ts'
 import { chartOf, visibleRecord } from './recordAccess.ts'
 import { readerOf } from './uploadRecord.ts'
@@ -75,8 +76,5 @@ async function askToDelete(
     select: { recipientId: true },
   })
   const recipients = received.map(({ recipientId }) => recipientId)
-  const isAssignee = (id: string) => id === from.assignedAttorneyId
-  // The patient is named only to a user who can see the patient.
-  await sendAlert(ctx, 'record_misfiled', { fileName, patient: from, users: recipients.filter(isAssignee) })
-  await sendAlert(ctx, 'record_misfiled', { fileName, users: recipients.filter((id) => !isAssignee(id)) })
+  await alertRecipients(ctx, 'record_misfiled', { fileName, patient: from, recipients })
 }

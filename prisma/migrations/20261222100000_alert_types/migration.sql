@@ -1,0 +1,2 @@
+ALTER TYPE "alert_type" ADD VALUE 'disclosed_by_mistake';
+ALTER TYPE "alert_type" ADD VALUE 'mistake_to_assess';
