@@ -17,7 +17,7 @@ const patientLists: readonly RootField[] = [
   'freeSlots',
 ]
 const taskLists: readonly RootField[] = ['tasks', 'counts', 'recentActivity', 'patientTimeline']
-const userLists: readonly RootField[] = ['users', 'assignableUsers']
+const userLists: readonly RootField[] = ['users', 'assignableUsers', 'assignedWork']
 const templateLists: readonly RootField[] = ['consentTemplates', 'consentTemplateVersions']
 
 /**
@@ -184,6 +184,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   setPatientReminders: ['recentActivity', 'patientTimeline'],
   setApiKeyDocuments: ['apiKeyDocuments'],
   setWorkingHours: ['workingHours', 'appointmentsOutsideHours', 'freeSlots'],
+  reassignWork: [...userLists, ...patientLists, ...taskLists],
   resendInvitation: userLists,
   withdrawInvitation: userLists,
   setUserActive: userLists,

@@ -106,21 +106,18 @@ function anyBody(route: Route, known: KnownIds) {
 test('every documented call with arbitrary content gets a JSON response, never an internal error', async ({
   busy,
 }) => {
-  const answered = new Set<string>()
-  const call = fc
-    .constantFrom(...routes)
-    .chain((route) =>
-      anyCall(route, busy.known).map((call) => ({ ...call, as: `${route.method} ${route.path}` })),
-    )
-  await busy.holds(runs(1000), call, async (visitor, { method, path, body, headers, as }) => {
+  const count = runs(1000)
+  let succeeded = 0
+  const call = fc.constantFrom(...routes).chain((route) => anyCall(route, busy.known))
+  await busy.holds(count, call, async (visitor, { method, path, body, headers }) => {
     const answer = await visitor.call(method, path, body, headers)
     expectHarmless(answer, busy.faults)
-    if (answer.status < 300) answered.add(as)
+    if (answer.status < 300) succeeded += 1
     else
       expect(answer.json, `${answer.status} ${answer.text}`.slice(0, 300)).toMatchObject({
         message: expect.stringMatching(/\S/),
       })
   })
-  // Most calls succeeded at least once, so they were not simply all rejected.
-  expect(answered.size).toBeGreaterThan(routes.length / 3)
+  // Many calls succeeded, so they were not simply all rejected.
+  expect(succeeded).toBeGreaterThan(count / 10)
 })

@@ -23,6 +23,24 @@ export const userRoutes = [
     document: graphql(`query RestAssignableUsers { assignableUsers { id firstName lastName role } }`),
     reply: ({ assignableUsers }) => assignableUsers,
   }),
+  route('GET /api/users/assigned-work', {
+    document: graphql(`
+      query RestAssignedWork($userId: ID) {
+        assignedWork(userId: $userId) { user { id firstName lastName role } patients openTasks appointments }
+      }
+    `),
+    filters: ['userId'],
+    reply: ({ assignedWork }) => assignedWork,
+  }),
+  route('POST /api/users/:id/reassign-work', {
+    document: graphql(`
+      mutation RestReassignWork($input: ReassignWorkInput!) {
+        reassignWork(input: $input) { patients openTasks appointments }
+      }
+    `),
+    variables: inputWith({ id: 'userId' }),
+    reply: ({ reassignWork }) => ({ ...reassignWork, message: 'Work reassigned successfully' }),
+  }),
   file('GET /api/users/:id/image', {
     document: graphql(`
       query RestProfileImage($userId: ID!) { profileImage(userId: $userId) { contentBase64 mimeType } }

@@ -40,6 +40,7 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   accountingOfDisclosures: ['disclosure', 'patient_request', 'forwarding', 'consent_request', 'patient'],
   assignableUsers: ['user'],
   users: ['user'],
+  assignedWork: ['user', 'patient', 'task', 'appointment'],
   alerts: ['alert'],
   apiKeys: ['api_key'],
   webhooks: ['webhook'],

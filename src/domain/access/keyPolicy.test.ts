@@ -53,7 +53,7 @@ test('no scope lets a key change a key, password, session, role, setting, export
   }
   const closed = Object.keys(policy).filter((action) => !can(actor, action as Action))
   expect(closed.sort()).toEqual(
-    `apiKey.manage blockedAddress.manage factor.add factor.manage user.resetSecondFactor user.disconnectSignOn session.manage user.invite user.resetPassword user.changeRole user.edit user.delete user.unlock user.endSessions
+    `apiKey.manage blockedAddress.manage factor.add factor.manage user.resetSecondFactor user.disconnectSignOn session.manage user.invite user.resetPassword user.changeRole user.edit user.delete user.reassignWork user.unlock user.endSessions
      consent.review settings.edit template.manage system.test mail.manage data.export draft.keep profile.edit calendar.keep
      consent.signHere patient.breakGlass breakGlass.review bulkJob.export`
       .split(/\s+/)

@@ -89,6 +89,7 @@ const matrix: Record<Action, [admin: boolean, staff: boolean, attorney: boolean]
   'blockedAddress.manage': [true, false, false],
   'user.setActive': [true, false, false],
   'user.delete': [true, false, false],
+  'user.reassignWork': [true, false, false],
   'user.edit': [true, false, false],
   'user.changeRole': [true, false, false],
   'user.resetPassword': [true, false, false],

@@ -120,6 +120,7 @@ const userPolicy = rules<UserRelations>()({
   'user.disconnectSignOn': { roles: admin, scope: 'closed', when: isSomebodyElse },
   'user.endSessions': { roles: admin, scope: 'closed' },
   'user.delete': { roles: admin, scope: 'closed', when: isSomebodyElse },
+  'user.reassignWork': { roles: admin, scope: 'closed' },
   // Working hours and closures. Without a user, they are the clinic's.
   'availability.edit': {
     roles: everyone,

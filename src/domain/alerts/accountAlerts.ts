@@ -102,6 +102,13 @@ export const accountAlerts = {
     path: page(paths.users),
     mail: 'A service account has a new owner',
   },
+  work_reassigned: {
+    to: ['named'],
+    includesActor: true,
+    sentence: ({ from, work }: { from: Name; work: string }) => `You took over the work of ${from}: ${work}`,
+    path: page(paths.dashboard),
+    mail: 'The work of a colleague was assigned to you',
+  },
   key_created_account: {
     to: ['administrators'],
     includesActor: true,

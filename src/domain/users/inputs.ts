@@ -47,7 +47,18 @@ export const setUserActiveInput = z.strictObject({
 })
 
 /** The user who takes over from the deleted one; by default the acting administrator. */
+export const PATIENTS_NEED_ATTORNEY = 'Choose an attorney or staff member: only these can have patients'
+export const CHOOSE_SUCCESSOR = 'Choose another active user as the successor'
+
 export const deleteUserInput = z.strictObject({ userId: identifier, successorId: z.nullish(identifier) })
+
+/** Whose work; without a user, that of all inactive users. */
+export const assignedWorkInput = z.strictObject({ userId: z.nullish(identifier) })
+
+export const reassignWorkInput = z.strictObject({
+  userId: identifier,
+  successorId: z.string(CHOOSE_SUCCESSOR).check(z.minLength(1, CHOOSE_SUCCESSOR)),
+})
 
 /** Omitted fields stay unchanged. */
 export const editUserInput = z.strictObject({

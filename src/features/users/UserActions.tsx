@@ -10,6 +10,7 @@ const menu: { id: UserActionId; label: string; icon: IconName }[] = [
   { id: 'edit', label: 'Edit', icon: 'edit' },
   { id: 'reset_password', label: 'Reset Password', icon: 'key' },
   { id: 'sessions', label: 'Sessions', icon: 'lock' },
+  { id: 'reassign_work', label: 'Reassign Work', icon: 'people' },
 ]
 
 const unlock = { id: 'unlock', label: 'Unlock', icon: 'undo' } as const

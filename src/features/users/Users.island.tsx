@@ -14,6 +14,7 @@ import { Pulse, Skeleton } from '#ui/Skeleton.tsx'
 import { small, strong } from '#ui/type.css.ts'
 import { BlockedAddresses } from './BlockedAddresses.tsx'
 import { FindUsers } from './FindUsers.tsx'
+import { InactiveUsersWork } from './InactiveUsersWork.tsx'
 import { columns, count, counts, side } from './Users.css.ts'
 import { UserTable } from './UserTable.tsx'
 import { usersQuery, usersVariables } from './userDocuments.ts'
@@ -60,6 +61,7 @@ function SystemUsers({ initialQuery }: { initialQuery: string }) {
       </Card>
       <div className={side}>
         <QuickStats roleCounts={users?.roleCounts} />
+        {data && data.assignedWork.length > 0 && <InactiveUsersWork work={data.assignedWork} />}
         {data && data.blockedAddresses.length > 0 && <BlockedAddresses addresses={data.blockedAddresses} />}
       </div>
     </div>

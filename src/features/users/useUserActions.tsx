@@ -16,6 +16,7 @@ const ResetPassword = lazy(() => import('./ResetPasswordDialog.tsx').then((one) 
 const ResetFactor = lazy(() =>
   import('./ResetSecondFactorDialog.tsx').then((one) => one.ResetSecondFactorDialog),
 )
+const ReassignWork = lazy(() => import('./ReassignWorkDialog.tsx').then((one) => one.ReassignWorkDialog))
 const Sessions = lazy(() => import('./UserSessionsDialog.tsx').then((one) => one.UserSessionsDialog))
 
 const SetUserActive = graphql(`
@@ -37,6 +38,7 @@ const dialogs: Partial<Record<UserActionId, (props: UserDialogProps) => React.Re
   invite: (props) => <Invitation {...props} />,
   reset_password: (props) => <ResetPassword {...props} />,
   reset_factor: (props) => <ResetFactor {...props} />,
+  reassign_work: (props) => <ReassignWork {...props} />,
   sessions: (props) => <Sessions {...props} />,
 }
 

@@ -22,6 +22,7 @@ export const usersQuery = graphql(`
       edges { node { ...UserRow } }
     }
     blockedAddresses { address blockedUntil }
+    assignedWork { user { id firstName lastName } patients openTasks appointments }
   }
 `)
 
@@ -48,6 +49,7 @@ export type UserActionId =
   | 'reset_password'
   | 'unlock'
   | 'sessions'
+  | 'reassign_work'
   | 'invite'
   | 'withdraw'
   | 'reset_factor'

@@ -1,4 +1,5 @@
 import type { ForwardingEnd } from '#domain/records/forwarding.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
 import { auditAll } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -9,7 +10,7 @@ const dependent = (endedFor: ForwardingEnd): { basis?: 'authorization' } =>
 /** Closes the open links to forwarded records of a patient, of a recipient, or both. Call it inside a transaction. */
 export async function endForwardings(
   ctx: RequestContext,
-  whose: { patientId: string; recipientId?: string } | { recipientId: string },
+  whose: Pick<Prisma.ForwardingWhereInput, 'patientId' | 'recipientId'>,
   endedFor: ForwardingEnd,
 ): Promise<void> {
   const ended = await ctx.db.forwarding.updateManyAndReturn({

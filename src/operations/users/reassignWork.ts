@@ -1,70 +1,101 @@
-import { overlap } from '#domain/appointments/appointment.ts'
-import { openTaskStatuses } from '#domain/tasks/task.ts'
-import { auditAll } from '../audit.ts'
+import { notFound } from '#domain/errors.ts'
+import { isUuid } from '#domain/text.ts'
+import type { WorkCounts } from '#domain/users/assignedWork.ts'
+import { assignedWorkInput, PATIENTS_NEED_ATTORNEY, reassignWorkInput } from '#domain/users/inputs.ts'
+import type { Prisma, User } from '#infra/prisma/client.ts'
+import { auditListed } from '../audit.ts'
+import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { invalid, operation } from '../operation.ts'
+import { findSuccessor } from './findSuccessor.ts'
+import { userForUpdate } from './forUpdate.ts'
+import { comingAppointments, openTasks, transferWork } from './transferWork.ts'
 
-/** Transfers a user's patients, open tasks and future appointments to another user, with one audit row each. */
-export async function reassignWork(ctx: OperationContext, fromId: string, toId: string): Promise<void> {
-  await reassignPatients(ctx, fromId, toId)
-  await reassignTasks(ctx, fromId, toId)
-  await reassignAppointments(ctx, fromId, toId)
+/** The most users in one answer. */
+const LISTED_MAX = 100
+
+/** A user, and how much is assigned to them. */
+export type AssignedWork = WorkCounts & { user: User }
+
+/** Nobody works on a dropped patient. */
+const active = { status: { not: 'dropped' } } satisfies Prisma.PatientWhereInput
+
+/**
+ * What is assigned to a user; without a user, to every inactive user who still has work, by name. Throws `not_found` for an
+ * unknown user.
+ */
+export const listAssignedWork = operation(
+  assignedWorkInput,
+  async (ctx, { userId }): Promise<AssignedWork[]> => {
+    authorize(ctx, 'user.list')
+    const work = userId ? [await workOf(ctx, userId)] : await workOfInactiveUsers(ctx)
+    await auditListed(ctx, 'user', { filters: userId ? ['userId'] : [], count: work.length })
+    return work
+  },
+)
+
+/**
+ * Assigns a user's patients, open tasks and coming appointments to another user, and returns their numbers. Dropped patients stay.
+ * Patients need an attorney or staff member. Throws `invalid` for another successor.
+ */
+export const reassignWork = operation(
+  reassignWorkInput,
+  async (ctx, { userId, successorId }): Promise<WorkCounts> => {
+    const subject = { resourceType: 'user' as const, resourceId: userId }
+    authorize(ctx, 'user.reassignWork', { userId }, subject)
+    await userForUpdate(ctx, userId)
+    const successor = await findSuccessor(ctx, userId, successorId)
+    const { patients } = await workOf(ctx, userId)
+    if (patients > 0 && successor.role === 'admin') throw invalid({ successorId: PATIENTS_NEED_ATTORNEY })
+    return transferWork(ctx, userId, successor.id, active)
+  },
+)
+
+async function workOf(ctx: OperationContext, userId: string): Promise<AssignedWork> {
+  const [found] = isUuid(userId) ? await readWork(ctx, { id: userId }) : []
+  if (!found) throw notFound('User', userId)
+  return found
 }
 
-/** What the audit row of each of them says. */
-const moved = (field: string, from: string, to: string) => ({
-  fields: [field],
-  changes: { [field]: { from, to } },
+async function workOfInactiveUsers(ctx: OperationContext): Promise<AssignedWork[]> {
+  const { assignedPatients, assignedTasks, appointments } = open(ctx)
+  return readWork(ctx, {
+    isActive: false,
+    OR: [
+      { assignedPatients: { some: assignedPatients } },
+      { assignedTasks: { some: assignedTasks } },
+      { appointments: { some: appointments } },
+    ],
+  })
+}
+
+async function readWork(ctx: OperationContext, where: Prisma.UserWhereInput): Promise<AssignedWork[]> {
+  const { assignedPatients, assignedTasks, appointments } = open(ctx)
+  const users = await ctx.db.user.findMany({
+    where: { ...where, kind: 'person', deletedAt: null },
+    orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
+    take: LISTED_MAX,
+    include: {
+      _count: {
+        select: {
+          assignedPatients: { where: assignedPatients },
+          assignedTasks: { where: assignedTasks },
+          appointments: { where: appointments },
+        },
+      },
+    },
+  })
+  return users.map(({ _count, ...user }) => ({
+    user,
+    patients: _count.assignedPatients,
+    openTasks: _count.assignedTasks,
+    appointments: _count.appointments,
+  }))
+}
+
+/** The filters for work that somebody still has to do. */
+const open = ({ now }: Pick<OperationContext, 'now'>) => ({
+  assignedPatients: active,
+  assignedTasks: openTasks,
+  appointments: comingAppointments(now()),
 })
-
-async function reassignPatients(ctx: OperationContext, fromId: string, toId: string) {
-  const where = { assignedAttorneyId: fromId }
-  const patients = await ctx.db.patient.findMany({ where, select: { id: true } })
-  await ctx.db.patient.updateMany({ where, data: { assignedAttorneyId: toId } })
-  await auditAll(
-    ctx,
-    patients.map(({ id }) => ({
-      action: 'updated',
-      resourceType: 'patient',
-      resourceId: id,
-      patientId: id,
-      details: { ...moved('assignedAttorney', fromId, toId), former: fromId },
-    })),
-  )
-}
-
-async function reassignTasks(ctx: OperationContext, fromId: string, toId: string) {
-  const where = { assignedToId: fromId, status: { in: [...openTaskStatuses] } }
-  const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
-  await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
-  await auditAll(
-    ctx,
-    tasks.map(({ id, patientId }) => ({
-      action: 'updated',
-      resourceType: 'task',
-      resourceId: id,
-      patientId,
-      details: moved('assignedToId', fromId, toId),
-    })),
-  )
-}
-
-/** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
-async function reassignAppointments(ctx: OperationContext, fromId: string, toId: string) {
-  const coming = { status: 'scheduled' as const, scheduledAt: { gt: ctx.now() } }
-  const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })
-  const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })
-  for (const one of moving) {
-    const isDoubleBooked = one.isDoubleBooked || taken.some((other) => overlap(one, other))
-    await ctx.db.appointment.update({ where: { id: one.id }, data: { providerId: toId, isDoubleBooked } })
-  }
-  await auditAll(
-    ctx,
-    moving.map(({ id, patientId }) => ({
-      action: 'updated',
-      resourceType: 'appointment',
-      resourceId: id,
-      patientId,
-      details: moved('providerId', fromId, toId),
-    })),
-  )
-}

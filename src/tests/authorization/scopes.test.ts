@@ -38,7 +38,7 @@ const opened: Record<ApiKeyScope, string> = {
     checkPatientImport runPatientImport cancelPatientImport`,
   audit_read:
     'auditLog auditLogs patientAccess patientEdits auditTrail auditIntegrity newestTreeHead breakGlasses',
-  accounts_write: 'user userByIdentifier users createUser setUserActive',
+  accounts_write: 'user userByIdentifier users assignedWork createUser setUserActive',
   webhooks_write:
     'webhooks webhookMessages createWebhook editWebhook replaceWebhookSecret deleteWebhook testWebhook resendMessages',
 }
@@ -47,7 +47,7 @@ const openToEveryKey = 'assignableUsers profileImage systemStatus consentTemplat
 
 const closedToKeys = `apiKeys apiKeyDocuments setApiKeyDocuments createApiKey createServiceAccount revokeApiKey
   mySessions signOnConnections prepareSignOnConnection userSessions endSession reportSession endOtherSessions endUserSessions changePassword resetPassword unlockUser blockedAddresses unblockAddress
-  inviteUser resendInvitation withdrawInvitation editUser deleteUser editProfile setProfileImage removeProfileImage
+  inviteUser resendInvitation withdrawInvitation editUser deleteUser reassignWork editProfile setProfileImage removeProfileImage
   mySecondFactors startAuthenticator confirmAuthenticator renewRecoveryCodes removeAuthenticator startPasskey addPasskey removePasskey stepUp resetSecondFactor disconnectSignOn
   clinicSettings editClinicSettings setClinicLogo removeClinicLogo clinicSetup editClinicSetup signingSetup testConnection outbox retryMail discardMail
   consentTemplateVersions consentTemplatePreview createConsentTemplate editConsentTemplate makeDefaultTemplate

@@ -1,5 +1,6 @@
 import type { Statement, Statements } from './statement.ts'
 import { accountingMutations, accountingQueries } from './statements/accounting.ts'
+import { accountMutations } from './statements/accounts.ts'
 import { bulkJobMutations, bulkJobQueries } from './statements/bulkJobs.ts'
 import { forwardingMutations, forwardingQueries } from './statements/forwardings.ts'
 import { importMutations, importQueries } from './statements/imports.ts'
@@ -41,6 +42,7 @@ export const table: Record<'Query' | 'Mutation' | 'Subscription', Statements> = 
     ...chartMutations,
     ...workMutations,
     ...peopleMutations,
+    ...accountMutations,
     ...templateMutations,
     ...importMutations,
     ...bulkJobMutations,

@@ -191,6 +191,8 @@ export const stated: Record<string, Stated> = {
       'id email firstName lastName firm role isActive mustChangePassword hasSecondFactor secondFactorDueAt hasPassword hasSignOn invitationExpiresAt lockedUntil profileImageUrl isServiceAccount createdAt',
     relations: { owner: 'colleague', identifiers: 'same' },
   },
+  AssignedWork: { attributes: 'patients openTasks appointments', relations: { user: 'colleague' } },
+  ReassignedWork: { attributes: 'patients openTasks appointments' },
   BlockedAddress: { attributes: 'address blockedUntil' },
   UserInvitation: { attributes: 'link expiresAt', relations: { user: 'same' } },
   SignOnConnection: { attributes: 'id name isConnected' },

@@ -44,7 +44,7 @@ test('an administrator adds a user, who must choose a new password', async ({ pa
   })
 })
 
-test('an administrator deactivates an account, reactivates it, and deletes it with a successor', async ({
+test('an administrator deactivates an account, reassigns its work, reactivates it, and deletes it with a successor', async ({
   page,
   clinic,
   signIn,
@@ -52,11 +52,27 @@ test('an administrator deactivates an account, reactivates it, and deletes it wi
   const sam = await clinic.user({ firstName: 'Sam', lastName: 'Marsh' })
   const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Stone' })
   const patient = await clinic.patient({ assignedAttorneyId: sam.id })
+  const assignee = async () =>
+    (await clinic.db.patient.findUniqueOrThrow({ where: { id: patient.id } })).assignedAttorneyId
   await signIn(await clinic.user({ role: 'admin', lastName: 'Byron' }))
   await visit(page, '/users')
+  const left = page.getByRole('region', { name: 'Work of Inactive Users' })
+  await expect(left).toHaveCount(0)
   await page.getByRole('button', { name: 'Deactivate: Sam Marsh' }).click()
   await expect(toast(page, 'Success')).toContainText('User deactivated successfully')
   await expect(rowOf(page, 'Sam Marsh')).toContainText('Inactive')
+  await expect(left).toContainText('Sam Marsh1 patient')
+  await left.getByRole('button', { name: 'Reassign: Sam Marsh' }).click()
+  const work = page.getByRole('dialog', { name: 'Reassign Work' })
+  await expect(work).toContainText('Sam Marsh has 1 patient.')
+  await work.getByRole('button', { name: 'Reassign Work' }).click()
+  await expect(work).toContainText('Choose another active user as the successor')
+  await work.getByLabel('Reassign To').selectOption('Rae Stone')
+  await work.getByRole('button', { name: 'Reassign Work' }).click()
+  await expect(toast(page, 'Success')).toContainText('Reassigned 1 patient')
+  await expect(left).toHaveCount(0)
+  expect(await assignee()).toBe(rae.id)
+  await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: sam.id } })
   await page.getByRole('button', { name: 'Activate: Sam Marsh', exact: true }).click()
   await expect(toast(page, 'Success')).toContainText('User activated successfully')
 
@@ -70,9 +86,7 @@ test('an administrator deactivates an account, reactivates it, and deletes it wi
   await dialog.getByRole('button', { name: 'Delete User' }).click()
   await expect(toast(page, 'Success')).toContainText('User deleted successfully')
   await expect(rowOf(page, 'Sam Marsh')).toHaveCount(0)
-  expect(await clinic.db.patient.findUnique({ where: { id: patient.id } })).toMatchObject({
-    assignedAttorneyId: rae.id,
-  })
+  expect(await assignee()).toBe(rae.id)
 })
 
 test('an administrator edits an account, resets its password and ends its sessions', async ({

@@ -30,6 +30,15 @@ export const peopleQueries: Statements = {
   assignableUsers: { verdicts: everyone, shows: ({ people }) => people.attorneyAssigned.id },
   users: { verdicts: byScope(adminOnly), shows: ({ people }) => people.leaver.email },
   user: { verdicts: byScope(adminOnly), ask: ({ people }) => ({ id: people.colleague.id }) },
+  assignedWork: [
+    { about: 'of inactive users', verdicts: byScope(adminOnly) },
+    {
+      about: 'of a user',
+      verdicts: byScope(adminOnly),
+      ask: ({ people }) => ({ userId: people.colleague.id }),
+      shows: ({ people }) => people.colleague.id,
+    },
+  ],
   userByIdentifier: { verdicts: byScope(adminOnly), ask: () => IDENTIFIER },
   accountLink: {
     verdicts: anybody,
@@ -92,13 +101,6 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const LOGO_PICTURE = Buffer.from(makePng(240, 64)).toString('base64')
-
-const newcomer = {
-  firstName: 'Lena',
-  lastName: 'Hart',
-  email: 'lena@clinic.test',
-  password: 'a long pass phrase',
-}
 
 const typed = [{ name: 'reason', value: 'Moved out of' }]
 
@@ -243,17 +245,6 @@ export const peopleMutations: Statements = {
       ask: (_world, own) => ({ userId: own, role: 'staff' }),
     },
   ],
-  resetPassword: [
-    {
-      verdicts: byStepUp(notByKey(adminOnly)),
-      ask: ({ people }) => ({ userId: people.colleague.id, password: newcomer.password }),
-    },
-    {
-      about: 'of oneself',
-      verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
-      ask: (_world, own) => ({ userId: own, password: newcomer.password }),
-    },
-  ],
   editProfile: { verdicts: notByKey(everyone), ask: () => ({ firstName: 'Lena', noticeMinutes: 5 }) },
   setProfileImage: { verdicts: notByKey(everyone), ask: () => ({ contentBase64: PIXEL }) },
   removeProfileImage: { verdicts: notByKey(everyone) },
@@ -325,72 +316,6 @@ export const peopleMutations: Statements = {
     {
       about: 'of oneself',
       verdicts: notByKey(but(adminOnly, { admin: 'forbidden' })),
-      ask: (_world, own) => ({ userId: own }),
-    },
-  ],
-  unlockUser: { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
-  createUser: [
-    { verdicts: but(byScope(adminOnly), { serviceKey: 'invalid' }), ask: () => ({ ...newcomer }) },
-    {
-      about: 'without a password',
-      verdicts: but(byScope(adminOnly), { admin: 'invalid', serviceKey: 'allow' }),
-      ask: () => ({ ...newcomer, password: null }),
-    },
-    {
-      about: 'as an administrator',
-      verdicts: byStepUp(notByKey(adminOnly)),
-      ask: () => ({ ...newcomer, role: 'admin' }),
-    },
-  ],
-  inviteUser: {
-    verdicts: notByKey(adminOnly),
-    ask: () => ({ firstName: 'Lena', lastName: 'Hart', email: newcomer.email }),
-  },
-  resendInvitation: [
-    { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
-    {
-      about: 'to a user who has a password',
-      verdicts: notByKey(but(adminOnly, { admin: 'conflict' })),
-      ask: ({ people }) => ({ userId: people.colleague.id }),
-    },
-  ],
-  withdrawInvitation: { verdicts: notByKey(adminOnly), ask: ({ invited }) => ({ userId: invited.id }) },
-  setPasswordByLink: {
-    verdicts: notByKey(anybody),
-    ask: ({ invited }) => ({ secret: invited.secret, newPassword: newcomer.password }),
-    isOpenedBySecret: true,
-  },
-  requestPasswordReset: {
-    verdicts: notByKey(anybody),
-    ask: ({ people }) => ({ email: people.colleague.email }),
-  },
-  createServiceAccount: {
-    verdicts: byStepUp(notByKey(adminOnly)),
-    ask: () => ({ name: 'Importer', keyName: 'Nightly', scopes: ['import_run'] }),
-  },
-  setUserActive: [
-    { verdicts: byScope(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id, isActive: false }) },
-    {
-      about: 'to reactivate a user',
-      verdicts: notByKey(adminOnly),
-      ask: ({ people }) => ({ userId: people.leaver.id, isActive: true }),
-    },
-    {
-      about: 'for an administrator',
-      verdicts: notByKey(adminOnly),
-      ask: ({ people }) => ({ userId: people.newcomer.id, isActive: false }),
-    },
-    {
-      about: 'for oneself',
-      verdicts: but(adminOnly, { admin: 'forbidden' }),
-      ask: (_world, own) => ({ userId: own, isActive: false }),
-    },
-  ],
-  deleteUser: [
-    { verdicts: notByKey(adminOnly), ask: ({ people }) => ({ userId: people.colleague.id }) },
-    {
-      about: 'oneself',
-      verdicts: but(adminOnly, { admin: 'forbidden' }),
       ask: (_world, own) => ({ userId: own }),
     },
   ],

@@ -64,6 +64,7 @@ export const accountViews: readonly View[] = [
     open: ofUser('Single Sign-On', 'Disconnect Single Sign-On'),
   },
   { name: 'user sessions', path: '/users', roles: admin, open: inMenu('Sessions') },
+  { name: 'reassign work', path: '/users', roles: admin, open: inMenu('Reassign Work') },
   { name: 'delete user', path: '/users', roles: admin, open: press(/^Delete: /) },
   {
     name: 'new authenticator app',

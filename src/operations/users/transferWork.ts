@@ -1,0 +1,105 @@
+import { overlap } from '#domain/appointments/appointment.ts'
+import { openTaskStatuses } from '#domain/tasks/task.ts'
+import { type WorkCounts, workInWords } from '#domain/users/assignedWork.ts'
+import type { Prisma } from '#infra/prisma/client.ts'
+import { sendAlert } from '../alerts/sendAlert.ts'
+import { auditAll } from '../audit.ts'
+import type { OperationContext } from '../context.ts'
+import { endForwardings } from '../records/endForwardings.ts'
+import { userNames } from './findUsers.ts'
+
+/**
+ * Transfers a user's patients, open tasks and coming appointments to another user, with one audit row each and one alert with the
+ * counts. Links to records that were forwarded to the user for these patients end. `patients` can leave out some of them.
+ */
+export async function transferWork(
+  ctx: OperationContext,
+  fromId: string,
+  toId: string,
+  patients: Prisma.PatientWhereInput = {},
+): Promise<WorkCounts> {
+  const work = {
+    patients: await transferPatients(ctx, fromId, toId, patients),
+    openTasks: await transferTasks(ctx, fromId, toId),
+    appointments: await transferAppointments(ctx, fromId, toId),
+  }
+  const inWords = workInWords(work)
+  const nameOf = await userNames(ctx, [fromId])
+  if (inWords) await sendAlert(ctx, 'work_reassigned', { from: nameOf(fromId), work: inWords, users: [toId] })
+  return work
+}
+
+export const openTasks = { status: { in: [...openTaskStatuses] } } satisfies Prisma.TaskWhereInput
+export const comingAppointments = (now: Date) =>
+  ({ status: 'scheduled', scheduledAt: { gt: now } }) satisfies Prisma.AppointmentWhereInput
+
+/** What the audit row of each of them says. */
+const moved = (field: string, from: string, to: string) => ({
+  fields: [field],
+  changes: { [field]: { from, to } },
+})
+
+async function transferPatients(
+  ctx: OperationContext,
+  fromId: string,
+  toId: string,
+  some: Prisma.PatientWhereInput,
+): Promise<number> {
+  const patients = await ctx.db.patient.updateManyAndReturn({
+    where: { ...some, assignedAttorneyId: fromId },
+    data: { assignedAttorneyId: toId },
+    select: { id: true },
+  })
+  const ids = patients.map(({ id }) => id)
+  await endForwardings(ctx, { patientId: { in: ids }, recipientId: fromId }, 'reassigned')
+  await auditAll(
+    ctx,
+    patients.map(({ id }) => ({
+      action: 'updated',
+      resourceType: 'patient',
+      resourceId: id,
+      patientId: id,
+      details: { ...moved('assignedAttorney', fromId, toId), former: fromId },
+    })),
+  )
+  return ids.length
+}
+
+async function transferTasks(ctx: OperationContext, fromId: string, toId: string): Promise<number> {
+  const where = { ...openTasks, assignedToId: fromId }
+  const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
+  await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
+  await auditAll(
+    ctx,
+    tasks.map(({ id, patientId }) => ({
+      action: 'updated',
+      resourceType: 'task',
+      resourceId: id,
+      patientId,
+      details: moved('assignedToId', fromId, toId),
+    })),
+  )
+  return tasks.length
+}
+
+/** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
+async function transferAppointments(ctx: OperationContext, fromId: string, toId: string): Promise<number> {
+  const coming = comingAppointments(ctx.now())
+  const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })
+  const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })
+  for (const one of moving) {
+    const isDoubleBooked = one.isDoubleBooked || taken.some((other) => overlap(one, other))
+    await ctx.db.appointment.update({ where: { id: one.id }, data: { providerId: toId, isDoubleBooked } })
+  }
+  await auditAll(
+    ctx,
+    moving.map(({ id, patientId }) => ({
+      action: 'updated',
+      resourceType: 'appointment',
+      resourceId: id,
+      patientId,
+      details: moved('providerId', fromId, toId),
+    })),
+  )
+  return moving.length
+}
