@@ -58,6 +58,7 @@ function Facts({ task: { assignedTo, patient, dueDate, priority } }: { task: Lin
           <a className={patientClass} href={patientPath(patient.id)}>
             {fullName(patient)}
           </a>
+          {patient.status === 'dropped' && ' (dropped patient)'}
         </>
       )}
       {dueDate && (

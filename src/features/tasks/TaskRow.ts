@@ -5,7 +5,7 @@ import type { TaskListQuery, TaskRowFragment } from '#generated/graphql.ts'
 export const taskRow = graphql(`
   fragment TaskRow on Task {
     id version title description status priority dueDate
-    patient { id firstName lastName }
+    patient { id firstName lastName status }
     assignedTo { id firstName lastName }
     identifiers { system value }
   }
