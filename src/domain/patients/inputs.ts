@@ -33,6 +33,7 @@ export const reassignPatientInput = z.strictObject({
   assignedAttorney: z
     .string('Choose an assignee, or none')
     .check(z.minLength(1, 'Choose an assignee, or none'), z.maxLength(64, 'Choose an assignee, or none')),
+  transfersWork: z.nullish(z.boolean()),
 })
 
 export const scheduleConsultationInput = z.strictObject({

@@ -49,3 +49,41 @@ test.for([
   await waitFor(() => expect(toasts).toHaveLength(1))
   expect(onAction.mock.calls.map(([action]) => action)).toEqual(isOffered ? ['resend_consent'] : [])
 })
+
+const sam = { ...rae, id: 'sam', firstName: 'Sam', lastName: 'Rivera', role: 'staff' }
+const some = { edges: [{ node: { id: 'one' } }] }
+
+test.for([
+  ['an attorney with a task', { former: rae, tasks: some }, [true, false]],
+  ['an attorney with an appointment', { former: rae, appointments: some }, [true, false]],
+  ['a staff member, who still sees the patient', { former: sam, tasks: some }, [false, true]],
+  ['an attorney with nothing to do', { former: rae }, [undefined, undefined]],
+] as const)('the work of %s', async ([, { former, ...work }, sent], { server, user, show }) => {
+  const none = { edges: [] }
+  Object.assign(server.answers, {
+    PatientAssignees: () => ({ assignableUsers: [rae, lee, sam] }),
+    ReassignDialog: () => ({
+      ...{ tasks: none, appointments: none, ...work },
+      patient: { id: 'maren', authorizedRecipients: null, newestConsentRequest: null },
+    }),
+    ReassignDialog_Save: () => ({ reassignPatient: { id: 'maren', assignedAttorney: lee } }),
+  })
+  const patient = { ...maren, createdBy: { id: 'ada' }, assignedAttorney: former } as unknown as PatientRow
+  show(<ReassignDialog {...dialog.props} patient={patient} />)
+  await user.selectOptions(await screen.findByLabelText(/^Assigned To/), 'lee')
+  const save = () => user.click(screen.getByRole('button', { name: 'Reassign Patient' }))
+  await save()
+  const choice = screen.queryByLabelText(/^Also give Lee Park the open tasks/)
+  if (choice) await user.click(choice)
+  await save()
+  await waitFor(() =>
+    expect(
+      server.sent
+        .filter(({ name }) => name === 'ReassignDialog_Save')
+        .map(({ variables }) => (variables.input as { transfersWork?: boolean }).transfersWork),
+    ).toEqual(sent),
+  )
+  expect(server.sent.find(({ name }) => name === 'ReassignDialog')?.variables).toEqual({
+    ...{ patientId: 'maren', formerId: former.id, isAssigned: true },
+  })
+})

@@ -20,7 +20,13 @@ import { assigneeOptions, patientAssignees } from './assignees.ts'
 import { asRow, fullName, type OpenedProps } from './PatientRow.ts'
 
 const Named = graphql(`
-  query ReassignDialog($patientId: ID!) {
+  query ReassignDialog($patientId: ID!, $formerId: ID, $isAssigned: Boolean!) {
+    tasks(patientId: $patientId, assignedTo: $formerId, open: true, first: 1) @include(if: $isAssigned) {
+      edges { node { id } }
+    }
+    appointments(patientId: $patientId, providerId: $formerId, upcoming: true, first: 1) @include(if: $isAssigned) {
+      edges { node { id } }
+    }
     patient(id: $patientId) {
       id
       authorizedRecipients { userId name firm address }
@@ -38,15 +44,17 @@ const Reassign = graphql(`
 /** Assigns a patient to another user, or to no one. */
 export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
   const { viewer } = useFrame()
+  const former = patient.assignedAttorney
   const [{ data, error }] = useQuery({ query: patientAssignees, requestPolicy: 'cache-and-network' })
   const [named] = useQuery({
     query: Named,
-    variables: { patientId: patient.id },
+    variables: { patientId: patient.id, formerId: former?.id ?? null, isAssigned: Boolean(former) },
     requestPolicy: 'network-only',
   })
   const [isRequested, setRequested] = useState(true)
   const [isResent, setResent] = useState(true)
-  const [assignedAttorney, setAssigned] = useState(patient.assignedAttorney?.id ?? UNASSIGNED)
+  const [assignedAttorney, setAssigned] = useState(former?.id ?? UNASSIGNED)
+  const [isWorkMoved, setWorkMoved] = useState<boolean>()
   const { submit, errors, isPending } = useSubmit({
     document: Reassign,
     input: reassignPatientInput,
@@ -67,6 +75,10 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
   const open = named.data?.patient.newestConsentRequest
   const isForAnother =
     open?.state === 'sent' && next?.role === 'attorney' && isForAnotherAttorney(open.recipients, next.id)
+  const hasWork = [named.data?.tasks, named.data?.appointments].some((one) => one && one.edges.length > 0)
+  const isOffered = hasWork && next !== undefined && next.id !== former?.id
+  // An attorney can no longer see them. Staff can, and may go on with what they began.
+  const isMoved = isWorkMoved ?? data?.assignableUsers.find(({ id }) => id === former?.id)?.role !== 'staff'
   const request = requestAction(viewer, asRow(patient))
   const canRequest = request && !request.reason
   return (
@@ -79,7 +91,12 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
     >
       <Form
         validationErrors={errors}
-        onSubmit={() => void submit({ patientId: patient.id, assignedAttorney })}
+        onSubmit={() =>
+          void submit({
+            ...{ patientId: patient.id, assignedAttorney },
+            ...(isOffered && { transfersWork: isMoved }),
+          })
+        }
       >
         <DialogBody>
           {error && (
@@ -99,6 +116,12 @@ export function ReassignDialog({ patient, onClose, onAction }: OpenedProps) {
               onChange={setAssigned}
               description="If you replace an attorney, that attorney can no longer see the patient or the patient’s tasks and alerts."
             />
+          )}
+          {isOffered && former && (
+            <Checkbox isSelected={isMoved} onChange={setWorkMoved}>
+              Also give {fullName(next)} the open tasks and coming appointments that {fullName(former)} has
+              for this patient
+            </Checkbox>
           )}
           {isUnnamed && (
             <Banner tone="caution" icon="lock">

@@ -97,6 +97,10 @@ export const ReassignPatientInput = builder.inputType('ReassignPatientInput', {
       required: true,
       description: 'ID of an active attorney or staff member, or `none` to unassign.',
     }),
+    transfersWork: t.boolean({
+      description:
+        'Whether the former assignee’s open tasks on the patient and coming appointments with the patient go to the new one, too; `false` by default.',
+    }),
   }),
 })
 

@@ -22,6 +22,65 @@ test('a reassigned patient moves from one attorney’s list and counts to the ot
   expect(await clinic.db.alert.findMany()).toMatchObject([{ type: 'patient_assigned', userId: after.id }])
 })
 
+test('with it, the former assignee’s open tasks and coming appointments for this patient move too, if wanted', async ({
+  clinic,
+}) => {
+  const admin = clinic.as(await clinic.user({ role: 'admin' }))
+  const [before, after] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
+  const [patient, other] = [await clinic.patient(), await clinic.patient({ assignedAttorneyId: before.id })]
+  const createdById = admin.actor.id
+  const ofOne = async (patientId: string, assignedToId: string, hours: number) => {
+    const task = { title: 'Call', patientId, assignedToId, createdById }
+    const visit = { patientId, providerId: assignedToId, createdById }
+    const scheduledAt = new Date(clinic.now.getTime() + hours * 3_600_000)
+    return [
+      (await clinic.db.task.create({ data: task })).id,
+      (await clinic.db.appointment.create({ data: { ...visit, scheduledAt } })).id,
+    ]
+  }
+  const moving = await ofOne(patient.id, before.id, 24)
+  const staying = [
+    ...(await ofOne(other.id, before.id, 48)),
+    ...(await ofOne(patient.id, createdById, 72)),
+    (await ofOne(patient.id, before.id, -24))[1],
+  ]
+  const done = { status: 'completed', completedAt: clinic.now } as const
+  await clinic.db.task.updateMany({
+    where: { patientId: patient.id, id: { notIn: [...moving, ...staying] as string[] } },
+    data: done,
+  })
+  const owners = async () => {
+    const tasks = await clinic.db.task.findMany()
+    const visits = await clinic.db.appointment.findMany()
+    const all = [
+      ...tasks.map(({ id, assignedToId }) => [id, assignedToId]),
+      ...visits.map(({ id, providerId }) => [id, providerId]),
+    ]
+    const of = Object.fromEntries(all) as Record<string, string>
+    return [moving, staying].map((ids) => ids.map((id) => of[id as string]))
+  }
+  const kept = [before.id, before.id, createdById, createdById, before.id]
+  const to = (assignedAttorney: string, transfersWork?: boolean) =>
+    reassignPatient(admin, { patientId: patient.id, assignedAttorney, transfersWork })
+  await to(before.id)
+  await expect(to('none', true)).rejects.toMatchObject({
+    fields: { assignedAttorney: 'Choose who takes over the open tasks and coming appointments' },
+  })
+  await to(before.id, true)
+  await to(after.id)
+  expect(await owners()).toEqual([[before.id, before.id], kept])
+  await to(before.id)
+  await clinic.db.alert.deleteMany()
+  await to(after.id, true)
+  expect(await owners()).toEqual([[after.id, after.id], kept])
+  const alerts = await clinic.db.alert.findMany({ orderBy: { type: 'asc' } })
+  expect(alerts.map(({ type, userId }) => [type, userId])).toEqual([
+    ['patient_assigned', after.id],
+    ['work_reassigned', after.id],
+  ])
+  expect(alerts[1]?.message).toMatch(/: 1 open task and 1 appointment$/)
+})
+
 test("the value 'none' leaves a patient unassigned", async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin' })
   const attorney = await clinic.user({ role: 'attorney' })

@@ -23,11 +23,30 @@ export async function transferWork(
     openTasks: await transferTasks(ctx, fromId, toId),
     appointments: await transferAppointments(ctx, fromId, toId),
   }
-  const inWords = workInWords(work)
-  const nameOf = await userNames(ctx, [fromId])
-  if (inWords) await sendAlert(ctx, 'work_reassigned', { from: nameOf(fromId), work: inWords, users: [toId] })
+  await tellSuccessor(ctx, fromId, toId, work)
   return work
 }
+
+/** The same for the open tasks and coming appointments of one patient, who is already the other user's. */
+export async function transferWorkOnPatient(
+  ctx: OperationContext,
+  patientId: string,
+  fromId: string,
+  toId: string,
+): Promise<void> {
+  const openTasks = await transferTasks(ctx, fromId, toId, { patientId })
+  const appointments = await transferAppointments(ctx, fromId, toId, { patientId })
+  await tellSuccessor(ctx, fromId, toId, { patients: 0, openTasks, appointments })
+}
+
+async function tellSuccessor(ctx: OperationContext, fromId: string, toId: string, work: WorkCounts) {
+  const inWords = workInWords(work)
+  if (!inWords) return
+  const nameOf = await userNames(ctx, [fromId])
+  await sendAlert(ctx, 'work_reassigned', { from: nameOf(fromId), work: inWords, users: [toId] })
+}
+
+type Some = { patientId?: string }
 
 export const openTasks = { status: { in: [...openTaskStatuses] } } satisfies Prisma.TaskWhereInput
 export const comingAppointments = (now: Date) =>
@@ -65,8 +84,13 @@ async function transferPatients(
   return ids.length
 }
 
-async function transferTasks(ctx: OperationContext, fromId: string, toId: string): Promise<number> {
-  const where = { ...openTasks, assignedToId: fromId }
+async function transferTasks(
+  ctx: OperationContext,
+  fromId: string,
+  toId: string,
+  some: Some = {},
+): Promise<number> {
+  const where = { ...some, ...openTasks, assignedToId: fromId }
   const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
   await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
   await auditAll(
@@ -83,9 +107,14 @@ async function transferTasks(ctx: OperationContext, fromId: string, toId: string
 }
 
 /** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
-async function transferAppointments(ctx: OperationContext, fromId: string, toId: string): Promise<number> {
+async function transferAppointments(
+  ctx: OperationContext,
+  fromId: string,
+  toId: string,
+  some: Some = {},
+): Promise<number> {
   const coming = comingAppointments(ctx.now())
-  const moving = await ctx.db.appointment.findMany({ where: { ...coming, providerId: fromId } })
+  const moving = await ctx.db.appointment.findMany({ where: { ...some, ...coming, providerId: fromId } })
   const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })
   for (const one of moving) {
     const isDoubleBooked = one.isDoubleBooked || taken.some((other) => overlap(one, other))
