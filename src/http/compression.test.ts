@@ -183,25 +183,37 @@ describe('clients that do not read', () => {
     return { generated, answer }
   }
 
-  test('a streamed list waits for each of 70 clients, and only 64 have a compressor', async () => {
+  test('a streamed list waits for each client', async () => {
     const { generated, answer } = endless()
     const url = await serving(answer)
-    const clients = Array.from({ length: 70 }, () => stalledReader(url, head('GET /', GZIP)))
+    const clients = [1, 2].map(() => stalledReader(url, head('GET /', GZIP)))
     onTestFinished(() => hangUp(clients))
-    await expect.poll(openCompressors).toBe(64)
     let last = -1
     const isAtRest = () => {
       const before = last
       last = generated.bytes
-      return before === last
+      return before > 0 && before === last
     }
-    await expect.poll(isAtRest, { interval: 1_000, timeout: 60_000 }).toBe(true)
+    await expect.poll(isAtRest, { interval: 1_000 }).toBe(true)
     // Without back pressure, generating would never rest. The kernel holds some MB for each client.
     expect(generated.bytes / clients.length).toBeLessThan(16_000_000)
+    expect(openCompressors()).toBe(2)
+  })
+
+  test('of 70 streamed lists at once, only 64 have a compressor', async () => {
+    let begun = 0
+    const url = await serving((_req, res) => {
+      begun += 1
+      res.writeHead(200, { 'Content-Type': 'application/json' })
+      res.write(dense)
+    })
+    const clients = Array.from({ length: 70 }, () => stalledReader(url, head('GET /', GZIP)))
+    onTestFinished(() => hangUp(clients))
+    await expect.poll(() => begun).toBe(70)
     expect(openCompressors()).toBe(64)
     hangUp(clients)
     await expect.poll(openCompressors).toBe(0)
-  }, 90_000)
+  })
 
   test('a page keeps no compressor, because its end does not wait for the client', async () => {
     const page = dense.repeat(120)
@@ -209,7 +221,7 @@ describe('clients that do not read', () => {
       res.writeHead(200, { 'Content-Type': 'text/html' })
       res.end(page)
     })
-    const clients = Array.from({ length: 20 }, () => stalledReader(url, head('GET /', GZIP)))
+    const clients = Array.from({ length: 5 }, () => stalledReader(url, head('GET /', GZIP)))
     onTestFinished(() => hangUp(clients))
     await expect.poll(() => clients.every(({ socket }) => socket.bytesWritten > 0)).toBe(true)
     await expect.poll(openCompressors).toBeGreaterThan(0)
