@@ -1,6 +1,10 @@
 /** What is assigned to a user: patients who are not dropped, open tasks, and coming appointments. */
 export type WorkCounts = { patients: number; openTasks: number; appointments: number }
 
+/** The error for a successor who cannot see the patients of so many tasks and appointments. */
+export const cannotSeePatients = (count: number): string =>
+  `This user cannot see the patients of ${count === 1 ? 'one task or appointment' : `${count} tasks and appointments`}. Choose another user, or reassign these first`
+
 const list = new Intl.ListFormat('en-US')
 
 /** "3 patients, 2 open tasks, and 1 appointment"; `null` without any. */

@@ -75,7 +75,7 @@ export function ReassignWorkDialog({ user, onClose }: Props) {
           {work && inWords && (
             <>
               <p>
-                {fullName(user)} has {inWords}. Dropped patients are not reassigned.
+                {fullName(user)} has {inWords}. Dropped patients are reassigned only with open tasks.
               </p>
               <SelectField
                 name="successorId"

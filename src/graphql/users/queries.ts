@@ -69,7 +69,7 @@ builder.mutationField('reassignWork', (t) =>
   t.withAuth({ can: 'user.reassignWork' }).field({
     type: ReassignedWork,
     description:
-      "Assigns a user's patients, open tasks and coming appointments to another user, who gets one alert with the counts. Dropped patients stay. Attorneys read only records of patients whose signed form names them. Needs the admin role.",
+      "Assigns a user's patients, open tasks and coming appointments to another user, who gets one alert with the counts. Dropped patients stay, unless the user has an open task on them. Attorneys read only records of patients whose signed form names them. Needs the admin role.",
     args: { input: t.arg({ type: ReassignWorkInput, required: true, description: 'Both users.' }) },
     ...runs(reassignWork),
   }),

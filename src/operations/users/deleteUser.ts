@@ -18,7 +18,7 @@ export const deleteUser = operation(deleteUserInput, async (ctx, { userId, succe
   const user = await userForUpdate(ctx, userId)
   authorize(ctx, 'user.delete', { userId }, { resourceType: 'user', resourceId: userId })
   const successor = await findSuccessor(ctx, userId, successorId ?? ctx.actor.id)
-  await transferWork(ctx, userId, successor.id)
+  await transferWork(ctx, userId, successor)
   await reassignServiceAccounts(ctx, userId, successor.id)
   await endAccess(ctx, userId, 'deleted')
   // Another account of the same person can be connected again, and have the same identifiers.

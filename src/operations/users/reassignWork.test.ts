@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { cannotSeePatients } from '#domain/users/assignedWork.ts'
 import { PATIENTS_NEED_ATTORNEY } from '#domain/users/inputs.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { treated } from '#tests/support/forwardable.ts'
@@ -82,6 +83,17 @@ test('reassigned work has one audit row each and one alert with the counts, and 
   expect(past.providerId).toBe(attorney.id)
 })
 
+test('a dropped patient goes along with an open task, which the successor could not see otherwise', async ({
+  clinic,
+}) => {
+  const { admin, attorney, other, dropped, open } = await busy(clinic)
+  await clinic.db.task.update({ where: { id: open.id }, data: { patientId: dropped.id } })
+  const all = { userId: attorney.id, successorId: other.id }
+  expect(await reassignWork(admin, all)).toEqual({ patients: 2, openTasks: 1, appointments: 1 })
+  const { assignedAttorneyId } = await clinic.db.patient.findUniqueOrThrow({ where: { id: dropped.id } })
+  expect(assignedAttorneyId).toBe(other.id)
+})
+
 test('links to records that were forwarded to the former attorney of a patient end', async ({ clinic }) => {
   const { admin, staff, attorney, other, input } = await busy(clinic)
   const { secret } = await forwardRecords(staff, input)
@@ -107,6 +119,32 @@ test('the successor of a deleted user gets one alert with the counts, dropped pa
   expect(await clinic.db.alert.count()).toBe(0)
   await deleteUser(admin, { userId: other.id })
   expect(await clinic.db.alert.findMany()).toMatchObject([{ ...of, userId: admin.actor.id }])
+})
+
+test('the successor can see the patients of the tasks and appointments, also after a deletion', async ({
+  clinic,
+}) => {
+  const { admin, other, coming } = await busy(clinic)
+  const theirs = await clinic.patient({ assignedAttorneyId: other.id, restrictedAt: clinic.now })
+  const leaver = await clinic.user()
+  await clinic.db.task.create({
+    data: { title: 'Call', patientId: theirs.id, assignedToId: leaver.id, createdById: admin.actor.id },
+  })
+  await clinic.db.appointment.update({ where: { id: coming.id }, data: { providerId: leaver.id } })
+  const refused = (count: number) => ({ fields: { successorId: cannotSeePatients(count) } })
+  const [colleague, third] = [await clinic.user(), await clinic.user({ role: 'attorney' })]
+  for (const change of [reassignWork, deleteUser]) {
+    const to = ({ id: successorId }: { id: string }) => change(admin, { userId: leaver.id, successorId })
+    await expect(to(third)).rejects.toMatchObject(refused(2))
+    await expect(to(other)).rejects.toMatchObject(refused(1))
+    // The restricted chart is closed to other staff, the appointment is not.
+    await expect(to(colleague)).rejects.toMatchObject(refused(1))
+  }
+  const owner = await clinic.db.task.findFirstOrThrow({ where: { patientId: theirs.id } })
+  expect(owner.assignedToId).toBe(leaver.id)
+  expect(await reassignWork(admin, { userId: leaver.id, successorId: admin.actor.id })).toEqual({
+    ...{ patients: 0, openTasks: 1, appointments: 1 },
+  })
 })
 
 test('the successor is another active user, and for patients no administrator', async ({ clinic }) => {

@@ -35,8 +35,10 @@ export const listAssignedWork = operation(
 )
 
 /**
- * Assigns a user's patients, open tasks and coming appointments to another user, and returns their numbers. Dropped patients stay.
- * Patients need an attorney or staff member. Throws `invalid` for another successor.
+ * Assigns a user's patients, open tasks and coming appointments to another user, and returns their numbers. Dropped patients stay,
+ * unless the user has an open task on them.
+ * Patients need an attorney or staff member. Throws `invalid` for another successor, and for one
+ * who cannot see the patient of a task or an appointment.
  */
 export const reassignWork = operation(
   reassignWorkInput,
@@ -47,7 +49,8 @@ export const reassignWork = operation(
     const successor = await findSuccessor(ctx, userId, successorId)
     const { patients } = await workOf(ctx, userId)
     if (patients > 0 && successor.role === 'admin') throw invalid({ successorId: PATIENTS_NEED_ATTORNEY })
-    return transferWork(ctx, userId, successor.id, active)
+    const needed = { OR: [active, { tasks: { some: { ...openTasks, assignedToId: userId } } }] }
+    return transferWork(ctx, userId, successor, needed)
   },
 )
 

@@ -1,25 +1,31 @@
+import { seesPatient } from '#domain/access/visibility.ts'
 import { overlap } from '#domain/appointments/appointment.ts'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
-import { type WorkCounts, workInWords } from '#domain/users/assignedWork.ts'
-import type { Prisma } from '#infra/prisma/client.ts'
+import { cannotSeePatients, type WorkCounts, workInWords } from '#domain/users/assignedWork.ts'
+import type { Prisma, User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext } from '../context.ts'
+import { invalid } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { userNames } from './findUsers.ts'
 
 /**
  * Transfers a user's patients, open tasks and coming appointments to another user, with one audit row each and one alert with the
- * counts. Links to records that were forwarded to the user for these patients end. `patients` can leave out some of them.
+ * counts. Links to records that were forwarded to the user for these patients end. `patients` can leave out some of them. Throws
+ * `invalid` if the successor cannot see the patient of a task or an appointment.
  */
 export async function transferWork(
   ctx: OperationContext,
   fromId: string,
-  toId: string,
+  successor: User,
   patients: Prisma.PatientWhereInput = {},
 ): Promise<WorkCounts> {
+  const toId = successor.id
+  const count = await transferPatients(ctx, fromId, toId, patients)
+  await refuseUnseen(ctx, fromId, successor)
   const work = {
-    patients: await transferPatients(ctx, fromId, toId, patients),
+    patients: count,
     openTasks: await transferTasks(ctx, fromId, toId),
     appointments: await transferAppointments(ctx, fromId, toId),
   }
@@ -37,6 +43,19 @@ export async function transferWorkOnPatient(
   const openTasks = await transferTasks(ctx, fromId, toId, { patientId })
   const appointments = await transferAppointments(ctx, fromId, toId, { patientId })
   await tellSuccessor(ctx, fromId, toId, { patients: 0, openTasks, appointments })
+}
+
+const visibility = { createdById: true, assignedAttorneyId: true, restrictedAt: true } as const
+
+async function refuseUnseen({ db, now }: OperationContext, fromId: string, successor: User): Promise<void> {
+  const select = { patient: { select: visibility } }
+  const tasks = await db.task.findMany({ where: { ...openTasks, assignedToId: fromId }, select })
+  const visits = await db.appointment.findMany({
+    where: { ...comingAppointments(now()), providerId: fromId },
+    select,
+  })
+  const unseen = [...tasks, ...visits].filter(({ patient }) => patient && !seesPatient(successor, patient))
+  if (unseen.length > 0) throw invalid({ successorId: cannotSeePatients(unseen.length) })
 }
 
 async function tellSuccessor(ctx: OperationContext, fromId: string, toId: string, work: WorkCounts) {
