@@ -187,7 +187,7 @@ export const invalidatedFields: Record<Exclude<keyof Mutation, Unlisted>, readon
   reassignWork: [...userLists, ...patientLists, ...taskLists],
   resendInvitation: userLists,
   withdrawInvitation: userLists,
-  setUserActive: userLists,
+  setUserActive: [...userLists, 'tasks', 'appointments'],
   strikeManualDisclosure: ['accountingOfDisclosures'],
   suspendManualDisclosure: ['accountingOfDisclosures'],
   unblockAddress: ['blockedAddresses'],

@@ -1,5 +1,6 @@
 import { useFrame } from '#client/frame.ts'
 import { patientPath } from '#domain/access/screens.ts'
+import { withUnattended } from '#domain/access/unattended.ts'
 import { appointmentStatusWord } from '#domain/appointments/appointment.ts'
 import { type AppointmentAction, appointmentActions } from '#domain/appointments/rowActions.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -19,8 +20,8 @@ type Props = { appointment: AppointmentRow; isPending: boolean; onAction: OnAppo
 
 /** An appointment: time, patient, provider, location and the available actions. */
 export function AgendaRow({ appointment, isPending, onAction }: Props) {
-  const { scheduledAt, duration, status, patient, provider, location, isConsultation, isDoubleBooked } =
-    appointment
+  const { scheduledAt, duration, status, patient, provider, unattended, location, ...kind } = appointment
+  const { isConsultation, isDoubleBooked } = kind
   const name = fullName(patient)
   return (
     <li className={styles.row} aria-busy={isPending || undefined}>
@@ -36,7 +37,9 @@ export function AgendaRow({ appointment, isPending, onAction }: Props) {
         <a className={styles.patient} href={patientPath(patient.id)} title={name}>
           {name}
         </a>
-        <span className={small}>{[`with ${fullName(provider)}`, location].filter(Boolean).join(' · ')}</span>
+        <span className={small}>
+          {[`with ${withUnattended(fullName(provider), unattended)}`, location].filter(Boolean).join(' · ')}
+        </span>
         {(isConsultation || isDoubleBooked) && (
           <span className={styles.badges}>
             {isConsultation && <Badge>Consultation</Badge>}

@@ -2,6 +2,7 @@ import { useQuery } from 'urql'
 import { errorMessage } from '#client/errorMessage.ts'
 import { useFrame } from '#client/frame.ts'
 import { patientPath } from '#domain/access/screens.ts'
+import { withUnattended } from '#domain/access/unattended.ts'
 import { appointmentActions } from '#domain/appointments/rowActions.ts'
 import { showExactly } from '#domain/dates.ts'
 import { graphql } from '#generated/gql.ts'
@@ -64,8 +65,9 @@ type FactsProps = { appointment: AppointmentDialogQuery['appointment'] }
 
 function Facts({ appointment }: FactsProps) {
   const { timeZone } = useFrame()
-  const { patient, provider, scheduledAt, duration, status, location, notes, cancelReason, createdBy } =
+  const { patient, provider, unattended, scheduledAt, duration, status, location, notes, ...kept } =
     appointment
+  const { cancelReason, createdBy } = kept
   return (
     <DescriptionList>
       <Description label="Patient">
@@ -73,7 +75,7 @@ function Facts({ appointment }: FactsProps) {
           {fullName(patient)}
         </a>
       </Description>
-      <Description label="Provider">{fullName(provider)}</Description>
+      <Description label="Provider">{withUnattended(fullName(provider), unattended)}</Description>
       <Description label="Begins">
         <time dateTime={scheduledAt}>{showExactly(scheduledAt, timeZone)}</time>
       </Description>

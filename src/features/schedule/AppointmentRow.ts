@@ -7,6 +7,7 @@ export const appointmentRow = graphql(`
     id version scheduledAt duration status location notes isConsultation isDoubleBooked patientAnswer
     patient { id firstName lastName status assignedAttorney { id } }
     provider { id firstName lastName }
+    unattended
   }
 `)
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFrame } from '#client/frame.ts'
 import { patientPath } from '#domain/access/screens.ts'
+import { withUnattended } from '#domain/access/unattended.ts'
 import { showExactly } from '#domain/dates.ts'
 import { showDue } from '#domain/tasks/due.ts'
 import { ListItem } from '#ui/List.tsx'
@@ -9,9 +10,9 @@ import { opener, patient as patientClass, title as titleClass } from './TaskLine
 import type { TaskRow } from './TaskRow.ts'
 import { priorityLook } from './taskLook.ts'
 
-type LineTask = Pick<TaskRow, 'id' | 'title' | 'priority' | 'dueDate' | 'assignedTo'> & {
-  patient?: TaskRow['patient'] | undefined
-}
+type LineTask = Pick<TaskRow, 'id' | 'title' | 'priority' | 'dueDate' | 'assignedTo'> &
+  // The dashboard does not load these.
+  Partial<Pick<TaskRow, 'patient' | 'unattended'>>
 
 type Props = {
   task: LineTask
@@ -47,11 +48,11 @@ export function TaskLine({ task, children, action, onOpen }: Props) {
   )
 }
 
-function Facts({ task: { assignedTo, patient, dueDate, priority } }: { task: LineTask }) {
+function Facts({ task: { assignedTo, unattended, patient, dueDate, priority } }: { task: LineTask }) {
   return (
     <>
       {priority !== 'normal' && `${priorityLook[priority].label} · `}
-      Assigned to {fullName(assignedTo)}
+      Assigned to {withUnattended(fullName(assignedTo), unattended)}
       {patient && (
         <>
           {' · '}

@@ -7,6 +7,7 @@ export const taskRow = graphql(`
     id version title description status priority dueDate
     patient { id firstName lastName status }
     assignedTo { id firstName lastName }
+    unattended
     identifiers { system value }
   }
 `)

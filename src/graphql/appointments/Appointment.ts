@@ -1,3 +1,4 @@
+import { unattendedReason } from '#domain/access/unattended.ts'
 import { appointmentSorts, appointmentStatuses } from '#domain/appointments/appointment.ts'
 import { patientAnswers } from '#domain/reminders/reminder.ts'
 import { builder } from '../builder.ts'
@@ -5,6 +6,7 @@ import { UPDATED_SORT } from '../connection.ts'
 import { enumValues } from '../enumValues.ts'
 import { identifiersOf } from '../identifiers.ts'
 import { Node } from '../nodes/Node.ts'
+import { ofPatient, responsible, UnattendedReason } from '../unattended.ts'
 import { version } from '../version.ts'
 
 export const AppointmentStatus = builder.enumType('AppointmentStatus', {
@@ -42,6 +44,14 @@ export const Appointment = builder.prismaObject('Appointment', {
     patientId: t.exposeID('patientId', { description: 'ID of the patient.' }),
     provider: t.relation('provider', { description: 'The provider.' }),
     providerId: t.exposeID('providerId', { description: 'ID of the provider.' }),
+    unattended: t.field({
+      type: UnattendedReason,
+      nullable: true,
+      description: 'Why the provider of a coming appointment cannot attend to it; `null` otherwise.',
+      select: { status: true, scheduledAt: true, provider: responsible, patient: ofPatient },
+      resolve: ({ status, scheduledAt, provider, patient }, _args, { now }) =>
+        status === 'scheduled' && scheduledAt > now() ? unattendedReason(provider, patient) : null,
+    }),
     scheduledAt: t.expose('scheduledAt', { type: 'DateTime', description: 'When it begins.' }),
     duration: t.exposeInt('duration', { description: 'Duration in minutes.' }),
     status: t.expose('status', { type: AppointmentStatus, description: 'Status of the appointment.' }),

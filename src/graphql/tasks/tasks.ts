@@ -1,4 +1,5 @@
-import { taskPriorities, taskSorts, taskStatuses } from '#domain/tasks/task.ts'
+import { unattendedReason } from '#domain/access/unattended.ts'
+import { openTaskStatuses, taskPriorities, taskSorts, taskStatuses } from '#domain/tasks/task.ts'
 import type { Task as TaskRow } from '#infra/prisma/client.ts'
 import type { OperationContext } from '#operations/context.ts'
 import type { Upserted } from '#operations/identifiers.ts'
@@ -21,6 +22,7 @@ import {
 import { Node } from '../nodes/Node.ts'
 import { runs } from '../runs.ts'
 import { selected, selectedNodes } from '../selection.ts'
+import { ofPatient, responsible, UnattendedReason } from '../unattended.ts'
 import { expectedVersion, version } from '../version.ts'
 
 const TaskStatus = builder.enumType('TaskStatus', {
@@ -64,6 +66,14 @@ const Task = builder.prismaObject('Task', {
       description: 'The patient; `null` if it concerns none.',
     }),
     assignedTo: t.relation('assignedTo', { description: 'The assignee.' }),
+    unattended: t.field({
+      type: UnattendedReason,
+      nullable: true,
+      description: 'Why the assignee of an open task cannot attend to it; `null` otherwise.',
+      select: { status: true, assignedTo: responsible, patient: ofPatient },
+      resolve: ({ status, assignedTo, patient }) =>
+        openTaskStatuses.some((open) => open === status) ? unattendedReason(assignedTo, patient) : null,
+    }),
     createdBy: t.relation('createdBy', { description: 'User who created it.' }),
     status: t.expose('status', { type: TaskStatus, description: 'Status of the task.' }),
     priority: t.expose('priority', { type: TaskPriority, description: 'Priority of the task.' }),

@@ -156,12 +156,13 @@ export const stated: Record<string, Stated> = {
     relations: { changedBy: 'colleague' },
   },
   Task: {
-    attributes: 'id title description status priority dueDate completedAt createdAt updatedAt version',
+    attributes:
+      'id title description unattended status priority dueDate completedAt createdAt updatedAt version',
     // An attorney sees tasks on their own patients and own tasks without a patient. So the patient is always theirs.
     relations: { patient: 'same', assignedTo: 'colleague', createdBy: 'colleague', identifiers: 'same' },
   },
   Appointment: {
-    attributes: `id patientId providerId scheduledAt duration status location notes isConsultation
+    attributes: `id patientId providerId unattended scheduledAt duration status location notes isConsultation
       isDoubleBooked cancelReason arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version`,
     relations: { patient: 'same', provider: 'colleague', createdBy: 'colleague', identifiers: 'same' },
   },

@@ -36,6 +36,7 @@ const task = {
   dueDate: '2026-02-03T15:00:30.000Z',
   patient: null,
   assignedTo: sam,
+  unattended: null,
   identifiers: [{ system: 'https://cases.example.org/tasks', value: '2026/88' }],
 } as TaskRow
 
@@ -52,6 +53,7 @@ const appointment = {
   patientAnswer: null,
   patient: { ...maren, assignedAttorney: null },
   provider: sam,
+  unattended: null,
 } as AppointmentRow
 
 const settings = {
