@@ -4,7 +4,7 @@ import { file, inputWith, list, route, versionedRoute } from './route.ts'
 export const RestAppointment = graphql(`
   fragment RestAppointment on Appointment {
     id patientId providerId scheduledAt duration status location notes isConsultation isDoubleBooked cancelReason
-    arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version identifiers { system value }
+    unattended arrivedAt patientAnswer patientAnsweredAt createdAt updatedAt version identifiers { system value }
     patient { id firstName lastName }
     provider { id firstName lastName }
     createdBy { id firstName lastName }

@@ -3,7 +3,8 @@ import { inputWith, list, route, versionedRoute } from './route.ts'
 
 export const RestTask = graphql(`
   fragment RestTask on Task {
-    id title description status priority dueDate completedAt createdAt updatedAt version identifiers { system value }
+    id title description unattended status priority dueDate completedAt createdAt updatedAt version
+    identifiers { system value }
     assignedTo { id firstName lastName }
     createdBy { id firstName lastName }
     patient { id firstName lastName }

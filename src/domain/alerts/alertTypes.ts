@@ -151,7 +151,7 @@ const rows = {
   },
   disclosed_by_mistake: {
     to: ['named'],
-    // As for `record_misfiled`.
+    // The patient is named only to a user who can see that patient, as for `record_misfiled`.
     sentence: (facts: (Patient | Unnamed) & { fileName: string }) =>
       facts.patient
         ? `The file ${facts.fileName} in the chart of ${nameOf(facts)} was disclosed to you by mistake. Please delete your copies and do not use it`

@@ -1,4 +1,4 @@
-/** What is assigned to a user: patients who are not dropped, open tasks, and coming appointments. */
+/** The work of a user in numbers: patients who are not dropped, open tasks, and coming appointments. */
 export type WorkCounts = { patients: number; openTasks: number; appointments: number }
 
 /** The error for a successor who cannot see the patients of so many tasks and appointments. */

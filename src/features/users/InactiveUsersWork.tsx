@@ -13,7 +13,7 @@ const ReassignWork = lazy(() => import('./ReassignWorkDialog.tsx').then((one) =>
 
 type Work = UsersQuery['assignedWork'][number]
 
-/** Work that is still assigned to users who cannot sign in, so that nobody does it. */
+/** The work of users who can no longer sign in, with a button to reassign it. */
 export function InactiveUsersWork({ work }: { work: readonly Work[] }) {
   const [open, setOpen] = useState<Work['user'] | null>(null)
   return (

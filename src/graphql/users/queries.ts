@@ -25,7 +25,7 @@ const counts = {
 }
 
 const AssignedWork = builder.objectRef<Assigned>('AssignedWork').implement({
-  description: 'How much is assigned to a user.',
+  description: 'The work of a user in numbers.',
   fields: (t) => ({
     user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }),
     patients: t.exposeInt('patients', { description: counts.patients }),
@@ -38,7 +38,7 @@ builder.queryField('assignedWork', (t) =>
   t.withAuth({ can: 'user.list' }).field({
     type: [AssignedWork],
     description:
-      'What is assigned to a user; without a user, to each inactive user who still has work, by name, at most 100. Needs the admin role, or a key that may create accounts; `not_found` for an unknown user.',
+      'The work of a user in numbers; without a user, the work of each inactive user who still has some, by name, at most 100. Needs the admin role, or a key that may create accounts; `not_found` for an unknown user.',
     args: { userId: t.arg.id({ description: 'ID of the user.' }) },
     extensions: { input: listAssignedWork.input },
     resolve: (_root, args, context) => listAssignedWork(context, args),
@@ -46,9 +46,11 @@ builder.queryField('assignedWork', (t) =>
 )
 
 const ReassignedWork = builder.objectRef<WorkCounts>('ReassignedWork').implement({
-  description: 'How much was assigned to the successor.',
+  description: 'The work that the successor got, in numbers.',
   fields: (t) => ({
-    patients: t.exposeInt('patients', { description: counts.patients }),
+    patients: t.exposeInt('patients', {
+      description: 'Patients, with the dropped ones who have an open task.',
+    }),
     openTasks: t.exposeInt('openTasks', { description: counts.openTasks }),
     appointments: t.exposeInt('appointments', { description: counts.appointments }),
   }),

@@ -10,7 +10,7 @@ const dependent = (endedFor: ForwardingEnd): { basis?: 'authorization' } =>
 /** Closes the open links to forwarded records of a patient, of a recipient, or both. Call it inside a transaction. */
 export async function endForwardings(
   ctx: RequestContext,
-  whose: Pick<Prisma.ForwardingWhereInput, 'patientId' | 'recipientId'>,
+  whose: Pick<Prisma.ForwardingWhereInput, 'patientId' | 'patient' | 'recipientId'>,
   endedFor: ForwardingEnd,
 ): Promise<void> {
   const ended = await ctx.db.forwarding.updateManyAndReturn({

@@ -113,7 +113,7 @@ test('the successor of a deleted user gets one alert with the counts, dropped pa
     { ...of, message: expect.stringMatching(/: 2 patients, 1 open task, and 1 appointment$/) },
   ])
   await clinic.db.alert.deleteMany()
-  // An administrator who names nobody takes over, and is told so. Nothing to take over is no news.
+  // Without a successor, the administrator takes over. Without work, there is no alert.
   const idle = await clinic.user()
   await deleteUser(admin, { userId: idle.id })
   expect(await clinic.db.alert.count()).toBe(0)

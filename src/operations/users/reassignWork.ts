@@ -14,14 +14,14 @@ import { comingAppointments, openTasks, transferWork } from './transferWork.ts'
 /** The most users in one answer. */
 const LISTED_MAX = 100
 
-/** A user, and how much is assigned to them. */
+/** A user, and the user's work in numbers. */
 export type AssignedWork = WorkCounts & { user: User }
 
-/** Nobody works on a dropped patient. */
+/** Dropped patients need no work. */
 const active = { status: { not: 'dropped' } } satisfies Prisma.PatientWhereInput
 
 /**
- * What is assigned to a user; without a user, to every inactive user who still has work, by name. Throws `not_found` for an
+ * The work of a user; without a user, the work of each inactive user who still has some, by name. Throws `not_found` for an
  * unknown user.
  */
 export const listAssignedWork = operation(
@@ -36,9 +36,8 @@ export const listAssignedWork = operation(
 
 /**
  * Assigns a user's patients, open tasks and coming appointments to another user, and returns their numbers. Dropped patients stay,
- * unless the user has an open task on them.
- * Patients need an attorney or staff member. Throws `invalid` for another successor, and for one
- * who cannot see the patient of a task or an appointment.
+ * unless the user has an open task on them, which an attorney could not see otherwise. Throws `invalid` if the successor cannot have
+ * patients, or cannot see the patient of a task or an appointment.
  */
 export const reassignWork = operation(
   reassignWorkInput,
@@ -49,8 +48,10 @@ export const reassignWork = operation(
     const successor = await findSuccessor(ctx, userId, successorId)
     const { patients } = await workOf(ctx, userId)
     if (patients > 0 && successor.role === 'admin') throw invalid({ successorId: PATIENTS_NEED_ATTORNEY })
-    const needed = { OR: [active, { tasks: { some: { ...openTasks, assignedToId: userId } } }] }
-    return transferWork(ctx, userId, successor, needed)
+    const withTask = { tasks: { some: { ...openTasks, assignedToId: userId } } }
+    return transferWork(ctx, userId, successor, {
+      OR: successor.role === 'admin' ? [active] : [active, withTask],
+    })
   },
 )
 
@@ -96,7 +97,7 @@ async function readWork(ctx: OperationContext, where: Prisma.UserWhereInput): Pr
   }))
 }
 
-/** The filters for work that somebody still has to do. */
+/** The filters for open work. */
 const open = ({ now }: Pick<OperationContext, 'now'>) => ({
   assignedPatients: active,
   assignedTasks: openTasks,

@@ -83,13 +83,13 @@ async function transferPatients(
   toId: string,
   some: Prisma.PatientWhereInput,
 ): Promise<number> {
+  const where = { ...some, assignedAttorneyId: fromId }
+  await endForwardings(ctx, { patient: where, recipientId: fromId }, 'reassigned')
   const patients = await ctx.db.patient.updateManyAndReturn({
-    where: { ...some, assignedAttorneyId: fromId },
+    where,
     data: { assignedAttorneyId: toId },
     select: { id: true },
   })
-  const ids = patients.map(({ id }) => id)
-  await endForwardings(ctx, { patientId: { in: ids }, recipientId: fromId }, 'reassigned')
   await auditAll(
     ctx,
     patients.map(({ id }) => ({
@@ -100,7 +100,7 @@ async function transferPatients(
       details: { ...moved('assignedAttorney', fromId, toId), former: fromId },
     })),
   )
-  return ids.length
+  return patients.length
 }
 
 async function transferTasks(
