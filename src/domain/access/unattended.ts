@@ -5,7 +5,7 @@ import { seesPatient, type VisibilityFacts } from './visibility.ts'
 export const unattendedReasons = ['inactive', 'cannot_see_patient'] as const
 export type UnattendedReason = (typeof unattendedReasons)[number]
 
-export const unattendedLabels: Record<UnattendedReason, string> = {
+const labels: Record<UnattendedReason, string> = {
   inactive: 'inactive',
   cannot_see_patient: 'cannot see this patient',
 }
@@ -23,4 +23,4 @@ export function unattendedReason(
 
 /** "Theodore Banks (inactive)". */
 export const withUnattended = (name: string, reason: UnattendedReason | null | undefined): string =>
-  reason ? `${name} (${unattendedLabels[reason]})` : name
+  reason ? `${name} (${labels[reason]})` : name

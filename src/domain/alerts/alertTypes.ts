@@ -163,7 +163,7 @@ const rows = {
     to: ['administrators', 'named'],
     includesActor: true,
     sentence: (facts: Patient & { fileName: string }) =>
-      `By its new category and service date, the file ${facts.fileName} of ${nameOf(facts)} was disclosed by mistake. Check whether this must be reported as a breach`,
+      `The new category or service date of ${facts.fileName} in the chart of ${nameOf(facts)} shows that it was disclosed by mistake. Check whether this must be reported as a breach`,
     path: (patientId) => patientId && accountingPath(patientId),
     mail: 'A record was disclosed by mistake. Check whether this must be reported as a breach',
   },

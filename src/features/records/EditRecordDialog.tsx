@@ -76,7 +76,8 @@ export function EditRecordDialog({ patientId, record, onClose }: Props) {
         <DialogBody>
           <p>
             Category and service date decide which consent forms cover this record. An attorney may gain or
-            lose access to it. One who received it without a form that covers it is asked to delete it.
+            lose access to it. An attorney who already has it is asked to delete it if it should not have been
+            disclosed.
           </p>
           <RecordFactsFields facts={facts} max={clinicDay(now, timeZone)} onChange={setFacts} />
           <IdentifierList identifiers={record.identifiers} />

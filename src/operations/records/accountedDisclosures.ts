@@ -11,8 +11,8 @@ const byMistake = {
 } as const
 
 /**
- * Disclosures as the patient's accounting has them. Nothing permitted one from the chart of another patient: the link and the form
- * were that patient's. Nor one of a record that the form did not cover, which the record's corrected category or service date shows.
+ * Disclosures as the patient's accounting has them. One from the chart of another patient is a mistake, because the link and the form
+ * were that patient's. So is one of a record whose corrected category or service date shows that the form did not cover it.
  */
 export async function accountedDisclosures<Row extends Disclosure>(
   ctx: OperationContext,

@@ -28,7 +28,7 @@ async function disclosed(clinic: Parameters<typeof treated>[0]) {
   return { ...known, mri, which }
 }
 
-test('a disclosure is a mistake in the accounting while the form does not cover the record as it is described', async ({
+test('the accounting calls a disclosure a mistake if the form does not cover the corrected record', async ({
   clinic,
 }) => {
   const { admin, staff, attorney, patient, which } = await disclosed(clinic)

@@ -36,26 +36,19 @@ export const editRecord = operation(
     const newIdentifiers = await saveIdentifiers(ctx, 'record', recordId, identifiers)
     if (newIdentifiers) changed.identifiers = newIdentifiers
     if (Object.keys(changed).length === 0) return before
-    const knownMistakes = await mistakesOf(ctx, before)
+    const disclosures = await ctx.db.disclosure.findMany({ where: { patientId, recordId } })
+    const known = await mistakenDisclosures(ctx, patientId, disclosures)
     const record = await ctx.db.patientRecord.update({
       where: { id: recordId },
       data: { ...(category !== undefined && { category }), ...(day !== undefined && { serviceDate: day }) },
     })
     await auditEdit(ctx, changed, { ...what, patientId })
-    const mistakes = (await mistakesOf(ctx, record)).filter(
-      ({ id }) => !knownMistakes.some((one) => one.id === id),
-    )
+    const found = await mistakenDisclosures(ctx, patientId, disclosures)
+    const mistakes = disclosures.filter(({ id }) => found.has(id) && !known.has(id))
     if (mistakes.length > 0) await reportMistakes(ctx, patient, record, mistakes)
     return record
   },
 )
-
-/** The disclosures of a record from its chart that nothing permitted. */
-async function mistakesOf(ctx: OperationContext, { id, patientId }: PatientRecord): Promise<Disclosure[]> {
-  const rows = await ctx.db.disclosure.findMany({ where: { patientId, recordId: id } })
-  const mistaken = await mistakenDisclosures(ctx, patientId, rows)
-  return rows.filter((row) => mistaken.has(row.id))
-}
 
 async function reportMistakes(
   ctx: OperationContext,

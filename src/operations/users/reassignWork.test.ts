@@ -36,7 +36,7 @@ async function busy(clinic: TestClinic) {
 
 const work = { patients: 1, openTasks: 1, appointments: 1 }
 
-test('work of inactive users is listed until somebody takes it over', async ({ clinic }) => {
+test('the work of inactive users is listed until a colleague takes it over', async ({ clinic }) => {
   const { admin, attorney, other } = await busy(clinic)
   expect(await listAssignedWork(admin, {})).toEqual([])
   expect(await listAssignedWork(admin, { userId: attorney.id })).toMatchObject([
@@ -51,7 +51,7 @@ test('work of inactive users is listed until somebody takes it over', async ({ c
   expect(await listAssignedWork(admin, { userId: successorId })).toMatchObject([work])
 })
 
-test('reassigned work has one audit row each and one alert with the counts, and what is done stays', async ({
+test('each reassigned item has an audit row, the successor gets one alert with the counts, and finished work stays', async ({
   clinic,
 }) => {
   const { admin, attorney, other, patient, dropped, open, coming, earlier } = await busy(clinic)
