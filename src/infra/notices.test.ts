@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '#domain/live/notice.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/rights.ts'
@@ -11,8 +11,8 @@ import { makeNotices } from './notices.ts'
 const times = { firstWaitMs: 10, longestWaitMs: 40, pingEveryMs: 100, pingAnswerMs: 1_000 }
 
 /** A listener and the notices that it received. */
-async function listener(url: string) {
-  const notices = makeNotices(url, times)
+async function listener(url: string, some: Partial<typeof times> = {}) {
+  const notices = makeNotices(url, { ...times, ...some })
   onTestFinished(notices.close)
   const heard: Notice[] = []
   await notices.listen((notice) => heard.push(notice))
@@ -116,6 +116,16 @@ test.for(['cut', 'silent'] as const)(
     await expect.poll(works, { timeout: 5000 }).toBe(true)
   },
 )
+
+test('checks at the same time ask the database once', async ({ database }) => {
+  const { notices } = await listener(database.ownerUrl, { pingEveryMs: 60_000 })
+  const query = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  await Promise.all([notices.check(), notices.check(), notices.check()])
+  expect(query).toHaveBeenCalledOnce()
+  await notices.check()
+  expect(query).toHaveBeenCalledTimes(2)
+})
 
 /** A proxy in front of the database that can refuse, cut or stall connections, or hold back an answer. */
 async function gateway({ ownerUrl }: TestDatabase) {

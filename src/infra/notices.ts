@@ -32,7 +32,7 @@ export function makeNotices(
   const { firstWaitMs, longestWaitMs, pingEveryMs, pingAnswerMs } = { ...usual, ...times }
 
   const listeners = new Set<Hear>()
-  let client: Client | undefined
+  let connection: Listening | undefined
   let opening: Promise<void> | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -57,9 +57,10 @@ export function makeNotices(
       const notice = read(payload)
       if (notice) tell(notice)
     })
-    client = next
+    connection = listening(next)
+    const { check } = connection
     next.once('end', () => lost(firstWaitMs))
-    ping = setInterval(() => void next.query('SELECT 1').catch(() => next.end()), pingEveryMs)
+    ping = setInterval(() => check().catch(() => {}), pingEveryMs)
     ping.unref()
   }
 
@@ -93,12 +94,8 @@ export function makeNotices(
       })
     },
     check: async () => {
-      const asked = client
-      if (!asked) throw new Error('There is no listening connection')
-      await asked.query('SELECT 1').catch((error: unknown) => {
-        asked.end().catch(() => {}) // so that a dead connection is replaced at once
-        throw error
-      })
+      if (!connection) throw new Error('There is no listening connection')
+      await connection.check()
     },
     close: async () => {
       isClosed = true
@@ -106,7 +103,32 @@ export function makeNotices(
       clearInterval(ping)
       await opening?.catch(() => {})
       clearInterval(ping)
-      await client?.end()
+      await connection?.client.end()
+    },
+  }
+}
+
+type Listening = { client: Client; check: () => Promise<void> }
+
+/** A connection whose `check` ends it if the database does not answer, so that it is replaced at once. */
+function listening(client: Client): Listening {
+  // A connection runs one query at a time, so whoever asks meanwhile gets the same answer.
+  let answer: Promise<void> | undefined
+  const ask = async () => {
+    try {
+      await client.query('SELECT 1')
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    } finally {
+      answer = undefined
+    }
+  }
+  return {
+    client,
+    check: () => {
+      answer ??= ask()
+      return answer
     },
   }
 }
