@@ -8,13 +8,15 @@ const facts = {
   isRequestOpen: false,
   isRetrying: false,
   consultationDate: null,
+  recordsClosed: null,
+  lacksForm: false,
 } satisfies Partial<WaitingFacts>
 
 test.for<[PatientStatus, Partial<WaitingFacts>, string | null]>([
   ['pending_consent', {}, 'clinic to send the form'],
   ['pending_consent', { hasEmail: false }, 'clinic to add an e-mail address'],
   ['pending_consent', { isRetrying: true }, 'the next try to send the form'],
-  ['consent_sent', { isRequestOpen: true }, 'patient to sign'],
+  ['consent_sent', { isRequestOpen: true }, 'the signature'],
   ['consent_sent', {}, 'clinic to send the form again'],
   ['consent_sent', { isRetrying: true }, 'the next try to send the form'],
   ['consent_signed', {}, 'clinic to schedule the consultation'],
@@ -22,6 +24,13 @@ test.for<[PatientStatus, Partial<WaitingFacts>, string | null]>([
   ['schedulable', { consultationDate: '2026-01-04' }, 'clinic to complete the treatment'],
   ['treatment_completed', {}, 'clinic to send records'],
   ['pending_records', {}, 'clinic to send records'],
+  ['pending_records', { recordsClosed: 'revoked' }, 'clinic to request an authorization'],
+  ['treatment_completed', { recordsClosed: 'expired', isRequestOpen: true }, 'the signature'],
+  ['treatment_completed', { lacksForm: true, isRetrying: true }, 'the next try to send the form'],
+  ['treatment_completed', { recordsClosed: 'not_named' }, 'clinic to send records'],
+  ['consent_signed', { recordsClosed: 'under_review' }, 'clinic to review the signed form'],
+  ['records_forwarded', { recordsClosed: 'under_review' }, 'clinic to review the signed form'],
+  ['dropped', { recordsClosed: 'under_review' }, null],
   ['records_forwarded', {}, null],
   ['dropped', {}, null],
 ])('a patient at %s with %o waits for %s', ([status, more, reason]) => {

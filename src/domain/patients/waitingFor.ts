@@ -1,3 +1,4 @@
+import type { RecordClosing } from '../consent/authorization.ts'
 import type { Day } from '../dates.ts'
 import type { PatientStatus } from './status.ts'
 
@@ -11,11 +12,22 @@ export type WaitingFacts = {
   /** Whether the last request could not be sent and is tried again. */
   isRetrying: boolean
   consultationDate: Day | null
+  /** Why the records are closed to the user. */
+  recordsClosed: RecordClosing | null
+  /** Whether the consent was recorded manually without a signed form. */
+  lacksForm: boolean
 }
 
-/** Who must do what next, as in "Waiting for: patient to sign"; `null` if nothing is awaited. */
+/** What is awaited, as in "Waiting for: clinic to send the form"; `null` if nothing is. */
 export function waitingFor(facts: WaitingFacts, today: Day): string | null {
-  return reasons[facts.status](facts, today)
+  const isUnderReview = facts.recordsClosed === 'under_review' && facts.status !== 'dropped'
+  return isUnderReview ? 'clinic to review the signed form' : reasons[facts.status](facts, today)
+}
+
+/** Who signs is left open: for a minor or a patient who has died it is a representative. */
+const signature = ({ isRequestOpen, isRetrying }: WaitingFacts, otherwise: string): string => {
+  if (isRetrying) return 'the next try to send the form'
+  return isRequestOpen ? 'the signature' : otherwise
 }
 
 const consultation = ({ consultationDate }: WaitingFacts, today: Day): string => {
@@ -23,19 +35,23 @@ const consultation = ({ consultationDate }: WaitingFacts, today: Day): string =>
   return consultationDate >= today ? 'the consultation' : 'clinic to complete the treatment'
 }
 
+/** Records are forwarded by a form in force. Without one, the clinic asks for it. */
+const records = (facts: WaitingFacts): string => {
+  const { recordsClosed, lacksForm } = facts
+  const needsForm = lacksForm || recordsClosed === 'revoked' || recordsClosed === 'expired'
+  return needsForm ? signature(facts, 'clinic to request an authorization') : 'clinic to send records'
+}
+
 const reasons: Record<PatientStatus, (facts: WaitingFacts, today: Day) => string | null> = {
   pending_consent: ({ hasEmail, isRetrying }) => {
     if (isRetrying) return 'the next try to send the form'
     return hasEmail ? 'clinic to send the form' : 'clinic to add an e-mail address'
   },
-  consent_sent: ({ isRequestOpen, isRetrying }) => {
-    if (isRetrying) return 'the next try to send the form'
-    return isRequestOpen ? 'patient to sign' : 'clinic to send the form again'
-  },
+  consent_sent: (facts) => signature(facts, 'clinic to send the form again'),
   consent_signed: consultation,
   schedulable: consultation,
-  treatment_completed: () => 'clinic to send records',
-  pending_records: () => 'clinic to send records',
+  treatment_completed: records,
+  pending_records: records,
   records_forwarded: () => null,
   dropped: () => null,
 }

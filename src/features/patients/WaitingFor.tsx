@@ -2,25 +2,20 @@ import { useFrame } from '#client/frame.ts'
 import { clinicDay } from '#domain/dates.ts'
 import { waitingFor } from '#domain/patients/waitingFor.ts'
 import { small } from '#ui/type.css.ts'
-import type { PatientRow } from './PatientRow.ts'
+import { asRow, type PatientRow } from './PatientRow.ts'
 
-type Props = {
-  patient: Pick<
-    PatientRow,
-    'status' | 'sendRefusal' | 'consentSentVia' | 'consentRetryAt' | 'consultationDate'
-  >
-}
-
-/** Who must act next: "Waiting for: patient to sign". */
-export function WaitingFor({ patient }: Props) {
+/** What is awaited: "Waiting for: clinic to send the form". */
+export function WaitingFor({ patient }: { patient: PatientRow }) {
   const { now, timeZone } = useFrame()
-  const { status, sendRefusal, consentSentVia, consentRetryAt, consultationDate } = patient
+  const { recordsClosed = null, lacksForm = false } = asRow(patient)
   const facts = {
-    status,
-    hasEmail: !sendRefusal,
-    isRequestOpen: Boolean(consentSentVia),
-    isRetrying: Boolean(consentRetryAt),
-    consultationDate: consultationDate ?? null,
+    status: patient.status,
+    hasEmail: !patient.sendRefusal,
+    isRequestOpen: Boolean(patient.consentSentVia),
+    isRetrying: Boolean(patient.consentRetryAt),
+    consultationDate: patient.consultationDate ?? null,
+    recordsClosed,
+    lacksForm,
   }
   const reason = waitingFor(facts, clinicDay(now, timeZone))
   return reason && <div className={small}>{`Waiting for: ${reason}`}</div>
