@@ -112,7 +112,7 @@ type Listening = { client: Client; check: () => Promise<void> }
 
 /** A connection whose `check` ends it if the database does not answer, so that it is replaced at once. */
 function listening(client: Client): Listening {
-  // A connection runs one query at a time, so whoever asks meanwhile gets the same answer.
+  // A connection runs one query at a time. Callers in the meantime share its answer.
   let answer: Promise<void> | undefined
   const ask = async () => {
     try {

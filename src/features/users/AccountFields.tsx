@@ -56,7 +56,12 @@ export function AccountFields({ values }: { values?: AccountForm }) {
   )
 }
 
-/** The law firm of an attorney. Other roles have none. */
+const COVERS_ALL = 'A signed form that names the firm as recipient covers all its attorneys.'
+/** The form names the person, so the clinic decides which cases stay with the former firm. */
+const STAYS_NAMED =
+  'One that names this attorney stays valid at another firm. Reassign patients whose case stays with the former firm.'
+
+/** The law firm of an attorney. Other roles have none. `firm` is the one on file. */
 export const FirmField = ({ role, firm }: { role: Role; firm?: string | null | undefined }) =>
   role === 'attorney' && (
     <TextField
@@ -65,7 +70,7 @@ export const FirmField = ({ role, firm }: { role: Role; firm?: string | null | u
       defaultValue={firm ?? ''}
       maxLength={RECIPIENT.line}
       autoComplete="off"
-      description="A signed form that names the firm as recipient covers all its attorneys."
+      description={firm ? `${COVERS_ALL} ${STAYS_NAMED}` : COVERS_ALL}
     />
   )
 
