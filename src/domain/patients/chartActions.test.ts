@@ -23,6 +23,7 @@ test.each<[Partial<Row>, string | undefined]>([
   [{ status: 'consent_sent', hasSigningLink: true }, 'copy_link'],
   [{ status: 'consent_sent', hasEnvelope: true }, 'check_status'],
   [{ status: 'consent_signed' }, 'schedule'],
+  [{ status: 'consent_signed', recordsClosed: 'under_review' }, undefined],
   [{ status: 'schedulable' }, 'schedule'],
   [{ status: 'schedulable', hasConsultation: true }, 'complete_treatment'],
   [{ status: 'treatment_completed' }, 'forward_records'],

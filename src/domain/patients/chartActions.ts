@@ -30,7 +30,8 @@ export function chartActions(actor: Actor, patient: Row): { next: RowAction | un
     if (id === 'complete_treatment') return patient.hasConsultation
     return id !== 'forward_records' || (!patient.recordsClosed && !patient.lacksForm)
   }
-  const steps = nextSteps[patient.status].filter(isUsual)
+  // Staff first review a signed form, on the consent tab.
+  const steps = patient.recordsClosed === 'under_review' ? [] : nextSteps[patient.status].filter(isUsual)
   const next = steps
     .map((step) => offered.find(({ id, reason }) => id === step && !reason))
     .find((action) => action !== undefined)

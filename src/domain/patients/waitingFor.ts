@@ -1,22 +1,9 @@
-import type { RecordClosing } from '../consent/authorization.ts'
 import type { Day } from '../dates.ts'
+import type { Row } from './rowAction.ts'
 import type { PatientStatus } from './status.ts'
 
-/** The facts about a patient that decide who must act next. */
-export type WaitingFacts = {
-  status: PatientStatus
-  /** Whether there is an address to which a form can be sent. */
-  hasEmail: boolean
-  /** Whether a consent request is open, so that the patient can sign now. */
-  isRequestOpen: boolean
-  /** Whether the last request could not be sent and is tried again. */
-  isRetrying: boolean
-  consultationDate: Day | null
-  /** Why the records are closed to the user. */
-  recordsClosed: RecordClosing | null
-  /** Whether the consent was recorded manually without a signed form. */
-  lacksForm: boolean
-}
+/** The facts about a patient that decide what is awaited. */
+export type WaitingFacts = Row & { consultationDate: Day | null | undefined }
 
 /** What is awaited, as in "Waiting for: clinic to send the form"; `null` if nothing is. */
 export function waitingFor(facts: WaitingFacts, today: Day): string | null {
@@ -25,9 +12,9 @@ export function waitingFor(facts: WaitingFacts, today: Day): string | null {
 }
 
 /** Who signs is left open: for a minor or a patient who has died it is a representative. */
-const signature = ({ isRequestOpen, isRetrying }: WaitingFacts, otherwise: string): string => {
-  if (isRetrying) return 'the next try to send the form'
-  return isRequestOpen ? 'the signature' : otherwise
+const signature = ({ hasSigningLink, hasEnvelope, isSentAgain }: WaitingFacts, otherwise: string): string => {
+  if (isSentAgain) return 'the next try to send the form'
+  return hasSigningLink || hasEnvelope ? 'the signature' : otherwise
 }
 
 const consultation = ({ consultationDate }: WaitingFacts, today: Day): string => {
@@ -35,18 +22,16 @@ const consultation = ({ consultationDate }: WaitingFacts, today: Day): string =>
   return consultationDate >= today ? 'the consultation' : 'clinic to complete the treatment'
 }
 
-/** Records are forwarded by a form in force. Without one, the clinic asks for it. */
+/** Records are sent by a form in force. Whether a patient who revoked it is asked again, the clinic decides. */
 const records = (facts: WaitingFacts): string => {
   const { recordsClosed, lacksForm } = facts
   const needsForm = lacksForm || recordsClosed === 'revoked' || recordsClosed === 'expired'
-  return needsForm ? signature(facts, 'clinic to request an authorization') : 'clinic to send records'
+  return needsForm ? signature(facts, 'an authorization') : 'clinic to send records'
 }
 
 const reasons: Record<PatientStatus, (facts: WaitingFacts, today: Day) => string | null> = {
-  pending_consent: ({ hasEmail, isRetrying }) => {
-    if (isRetrying) return 'the next try to send the form'
-    return hasEmail ? 'clinic to send the form' : 'clinic to add an e-mail address'
-  },
+  pending_consent: (facts) =>
+    signature(facts, facts.sendRefusal ? 'clinic to add an e-mail address' : 'clinic to send the form'),
   consent_sent: (facts) => signature(facts, 'clinic to send the form again'),
   consent_signed: consultation,
   schedulable: consultation,

@@ -1,3 +1,6 @@
+import { changeAddress } from '#client/address.ts'
+import { useFrame } from '#client/frame.ts'
+import { can } from '#domain/access/policy.ts'
 import { showClockTime } from '#domain/clockTime.ts'
 import { recipientsInWords } from '#domain/consent/recipients.ts'
 import { coveredInWords, scopeOf } from '#domain/consent/scope.ts'
@@ -8,6 +11,7 @@ import { NO_EMAIL } from '#domain/patients/noEmail.ts'
 import { type PatientFieldName, patientFieldNames, patientFields } from '#domain/patients/patientFields.ts'
 import type { PatientDialogQuery } from '#generated/graphql.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 import { ButtonLink } from '#ui/ButtonLink.tsx'
 import { Description, DescriptionList } from '#ui/DescriptionList.tsx'
 import { flashing } from '#ui/flash.css.ts'
@@ -60,12 +64,25 @@ export function PatientOverview({ patient, history, isChanged }: Props) {
           </p>
         </Banner>
       )}
+      {patient.recordsClosed === 'under_review' && <ToReview />}
       <HoldBanner patient={patient} />
       <OpenRequests patientId={patient.id} requests={patient.openRequests ?? []} />
       <PipelineTimeline status={patient.status} history={history.edges.map(({ node }) => node)} />
       <Facts patient={patient} />
     </>
   )
+}
+
+/** Leads staff to the signed form that waits for their review. */
+function ToReview() {
+  const { viewer } = useFrame()
+  if (!can(viewer, 'consent.review')) return null
+  const review = (
+    <Button size="small" onClick={() => changeAddress({ tab: 'consent' }, { replace: true })}>
+      Review Form
+    </Button>
+  )
+  return <Banner tone="caution" title="A signed form waits for your review" action={review} />
 }
 
 const isWide = (name: PatientFieldName) => ['address', 'long_text'].includes(patientFields[name].kind)

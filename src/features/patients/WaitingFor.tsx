@@ -7,16 +7,7 @@ import { asRow, type PatientRow } from './PatientRow.ts'
 /** What is awaited: "Waiting for: clinic to send the form". */
 export function WaitingFor({ patient }: { patient: PatientRow }) {
   const { now, timeZone } = useFrame()
-  const { recordsClosed = null, lacksForm = false } = asRow(patient)
-  const facts = {
-    status: patient.status,
-    hasEmail: !patient.sendRefusal,
-    isRequestOpen: Boolean(patient.consentSentVia),
-    isRetrying: Boolean(patient.consentRetryAt),
-    consultationDate: patient.consultationDate ?? null,
-    recordsClosed,
-    lacksForm,
-  }
+  const facts = { ...asRow(patient), consultationDate: patient.consultationDate }
   const reason = waitingFor(facts, clinicDay(now, timeZone))
   return reason && <div className={small}>{`Waiting for: ${reason}`}</div>
 }

@@ -77,8 +77,10 @@ test('a signer with another name is asked, confirms, and staff reject the form w
   await expect(page.getByRole('heading', { name: 'Thank you for signing' })).toBeVisible()
 
   await signIn(await clinic.user())
-  await visit(desk, `/patients?patient=${patient.id}&tab=consent`)
+  await visit(desk, `/patients?patient=${patient.id}`)
   const chart = desk.getByRole('dialog', { name: 'José Álvarez' })
+  await expect(chart).toContainText('Waiting for: clinic to review the signed form')
+  await chart.getByRole('button', { name: 'Review Form' }).click()
   await chart.getByRole('button', { name: 'Reject Form' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Reject Signed Form' })
   await dialog.getByLabel('Reason').fill('Not the patient who signed')
