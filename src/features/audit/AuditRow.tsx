@@ -4,6 +4,7 @@ import { roleLabels } from '#domain/access/actor.ts'
 import { patientPath } from '#domain/access/screens.ts'
 import { amountOf } from '#domain/amount.ts'
 import { wordsOf } from '#domain/audit/descriptions.ts'
+import { WITHOUT_USER } from '#domain/audit/withoutUser.ts'
 import { showToTheSecond } from '#domain/dates.ts'
 import type { AuditAction, AuditLogsQuery } from '#generated/graphql.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -40,7 +41,11 @@ const looks: Record<AuditAction, Look> = {
 }
 
 /** The name to show for actions without a signed-in user. */
-const nobodys: Partial<Record<Entry['action'], string>> = { login_failed: 'An unknown email address' }
+const nobodys: Partial<Record<Entry['action'], string>> = {
+  login_failed: 'An unknown email address',
+  consent_signed: 'The signer',
+  consent_declined: 'The signer',
+}
 
 /** Whom a list, search, report or export returned, in a word; who exactly is under Details. */
 function patientsOf({ patientScope, patientIds }: Entry): string {
@@ -53,8 +58,7 @@ function patientsOf({ patientScope, patientIds }: Entry): string {
 export function AuditRow({ node, query }: { node: Entry; query: URLSearchParams }) {
   const { timeZone } = useFrame()
   const { tone, icon } = looks[node.action]
-  const who =
-    node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? 'The patient or the system'))
+  const who = node.userName ?? (node.userId ? 'A deleted user' : (nobodys[node.action] ?? WITHOUT_USER))
   return (
     <li className={entry}>
       <Badge tone={tone} icon={icon}>

@@ -1,4 +1,5 @@
 import { roleLabels } from '#domain/access/actor.ts'
+import { WITHOUT_USER } from '#domain/audit/withoutUser.ts'
 import { showDay } from '#domain/dates.ts'
 import { type Language, languageLabels } from '#domain/language.ts'
 import { patientFields } from '#domain/patients/patientFields.ts'
@@ -92,7 +93,7 @@ function shown(change: Change, value: string | null): string {
 }
 
 function Detail({ edit: { userId, userName, userRole, isAsRecorded, createdAt } }: { edit: Edit }) {
-  const who = userName ?? (userId ? 'A deleted user' : 'The patient or the system')
+  const who = userName ?? (userId ? 'A deleted user' : WITHOUT_USER)
   return (
     <>
       {userRole ? `${who}, ${roleLabels[userRole]}` : who}

@@ -1,7 +1,8 @@
+import { WITHOUT_USER } from '#domain/audit/withoutUser.ts'
 import type { PatientStatus } from '#domain/patients/status.ts'
 import { fullName } from './PatientRow.ts'
 
-/** Who changed a status: the user, the patient through a link, or the system. */
+/** Who changed a status: the user, the signer of the form, or the system. */
 export const whoMoved = ({
   to,
   changedBy,
@@ -10,5 +11,5 @@ export const whoMoved = ({
   changedBy?: { firstName: string; lastName: string } | null
 }) => {
   if (changedBy) return fullName(changedBy)
-  return to === 'consent_signed' ? 'The patient' : 'The patient or the system'
+  return to === 'consent_signed' ? 'The signer' : WITHOUT_USER
 }
