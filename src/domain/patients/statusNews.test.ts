@@ -3,7 +3,7 @@ import { statusNews } from './statusNews.ts'
 
 test('a changed status is told with the next step, if there is one', () => {
   expect(statusNews('Maren Lindqvist', 'consent_signed', 'Schedule Consultation')).toBe(
-    'Maren Lindqvist signed. Next: Schedule Consultation.',
+    'Maren Lindqvist is now at Consent Signed. Next: Schedule Consultation.',
   )
   expect(statusNews('Jo Park', 'schedulable', undefined)).toBe('Jo Park is now at Schedulable.')
 })

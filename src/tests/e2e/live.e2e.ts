@@ -171,7 +171,7 @@ test('a colleague’s change of a status flashes and is announced in the list an
   const admin = await colleague(clinic)
   await overridePatientStatus(admin, { patientId, status: 'consent_signed' })
   const said = page.getByRole('status').filter({ hasText: 'Jo Okafor' })
-  await expect(said).toHaveText('Jo Okafor signed. Next: Schedule Consultation.', soon)
+  await expect(said).toHaveText('Jo Okafor is now at Consent Signed. Next: Schedule Consultation.', soon)
   await expect(rowOf(page, 'Jo Okafor')).toHaveAttribute('data-changed')
 
   await page.getByRole('link', { name: 'Jo Okafor' }).click()
