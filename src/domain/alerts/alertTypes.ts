@@ -24,16 +24,16 @@ const recordsTab = tabOfChart('records')
 const rows = {
   consent_signed: {
     to: ['creator', 'assignee'],
-    sentence: (facts: Patient) => `${nameOf(facts)} signed the consent form`,
+    sentence: (facts: Patient) => `The consent form of ${nameOf(facts)} was signed`,
     path: chart,
     mail: 'A consent form was signed',
   },
   consent_copy: {
     to: ['named'],
     sentence: (facts: Patient) =>
-      `${nameOf(facts)} signed a form that names you as a recipient. Your copy is in the chart`,
+      `The signed form of ${nameOf(facts)} names you as a recipient. Your copy is in the chart`,
     path: consentTab,
-    mail: 'A patient signed a form that names you as a recipient',
+    mail: 'A signed form names you as a recipient',
   },
   consent_review: {
     to: ['creator', 'administrators'],

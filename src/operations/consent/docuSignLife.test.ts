@@ -81,7 +81,9 @@ describe('a request at DocuSign', () => {
     const original = service.account.envelopes.get(envelopeId)?.document ?? ''
     expect(form.originalSha256).toBe(createHash('sha256').update(original).digest('hex'))
     expect(Buffer.from(form.certificate ?? []).toString()).toContain(`certificate of ${envelopeId}`)
-    expect(await alertsOf(clinic, rae)).toEqual([expect.stringContaining('signed the consent form')])
+    expect(await alertsOf(clinic, rae)).toEqual([
+      expect.stringMatching(/^The consent form of .* was signed$/),
+    ])
     expect(await actionsOf(clinic, patientId)).toEqual(['consent_sent', 'viewed', 'consent_signed'])
     const events = await clinic.db.providerEvent.findMany({ orderBy: { receivedAt: 'asc' } })
     expect(events.map(({ event, outcome }) => [event, outcome])).toEqual([

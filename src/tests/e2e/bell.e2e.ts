@@ -32,7 +32,10 @@ test('the unread count is in the first HTML, and each alert has its text and tim
   signIn,
 }) => {
   const user = await clinic.user()
-  await tell(clinic, user.id, ['Lena Hart signed the consent form', 'Jo Okafor signed the consent form'])
+  await tell(clinic, user.id, [
+    'The consent form of Lena Hart was signed',
+    'The consent form of Jo Okafor was signed',
+  ])
   await signIn(user)
   for (const path of ['/', '/patients', '/schedule', '/consent-forms'])
     expect(await (await page.request.get(path)).text(), path).toContain('Notifications, 2 unread')
@@ -40,7 +43,7 @@ test('the unread count is in the first HTML, and each alert has its text and tim
   await bell(page, 2).click()
   const items = list(page).getByRole('listitem')
   await expect(items).toHaveCount(2)
-  await expect(items.first()).toContainText('Jo Okafor signed the consent form')
+  await expect(items.first()).toContainText('The consent form of Jo Okafor was signed')
   await expect(items.first()).toContainText('Jan 5, 3:04 PM')
   await items.last().getByRole('button').click()
   await expect(bell(page, 1)).toBeVisible()
@@ -53,7 +56,7 @@ test('the unread count is in the first HTML, and each alert has its text and tim
 test('an alert opens its patient and is marked read', async ({ page, clinic, signIn }) => {
   const user = await clinic.user()
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
-  await tell(clinic, user.id, ['Jo Okafor signed the consent form'], { patientId })
+  await tell(clinic, user.id, ['The consent form of Jo Okafor was signed'], { patientId })
   await signIn(user)
   await visit(page, '/')
   await bell(page, 1).click()
