@@ -61,7 +61,7 @@ test('an alert opens its patient and is marked read', async ({ page, clinic, sig
   await visit(page, '/')
   await bell(page, 1).click()
   await list(page)
-    .getByRole('button', { name: /Jo Okafor signed/ })
+    .getByRole('button', { name: /Jo Okafor was signed/ })
     .click()
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/patients\\?patient=${patientId}$`))

@@ -169,8 +169,8 @@ async function readsTheTrail(page: Page, { db }: TestClinic) {
   const expected: [action: string, by: RegExp[]][] = [
     ['created', [/patient .*Noor Haddad/, /appointment .*Noor Haddad/]],
     ['consent_sent', [/Noor Haddad/]],
-    ['viewed', [/signing link .*Noor Haddad/, /consent request .*The patient/, /patient .*Jun Park/]],
-    ['consent_signed', [/The patient/]],
+    ['viewed', [/signing link .*Noor Haddad/, /consent request .*Someone with a link/, /patient .*Jun Park/]],
+    ['consent_signed', [/The signer/]],
     ['updated', [/patient .*Noor Haddad/]],
     ['downloaded', [/consent form .*Noor Haddad/]],
   ]
