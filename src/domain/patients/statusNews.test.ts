@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusNews } from './statusNews.ts'
 
-test('a changed status is told with the next step, if there is one', () => {
+test('the news names the new status and the next step, if there is one', () => {
   expect(statusNews('Maren Lindqvist', 'consent_signed', 'Schedule Consultation')).toBe(
     'Maren Lindqvist is now at Consent Signed. Next: Schedule Consultation.',
   )

@@ -2,16 +2,16 @@ import type { Day } from '../dates.ts'
 import type { Row } from './rowAction.ts'
 import type { PatientStatus } from './status.ts'
 
-/** The facts about a patient that decide what is awaited. */
+/** The facts that decide what a patient waits for. */
 export type WaitingFacts = Row & { consultationDate: Day | null | undefined }
 
-/** What is awaited, as in "Waiting for: clinic to send the form"; `null` if nothing is. */
+/** What a patient waits for, as in "Waiting for: clinic to send the form"; `null` if nothing. */
 export function waitingFor(facts: WaitingFacts, today: Day): string | null {
   const isUnderReview = facts.recordsClosed === 'under_review' && facts.status !== 'dropped'
   return isUnderReview ? 'clinic to review the signed form' : reasons[facts.status](facts, today)
 }
 
-/** Who signs is left open: for a minor or a patient who has died it is a representative. */
+/** Does not say who signs: a representative signs for a minor or for a patient who has died. */
 const signature = ({ hasSigningLink, hasEnvelope, isSentAgain }: WaitingFacts, otherwise: string): string => {
   if (isSentAgain) return 'the next try to send the form'
   return hasSigningLink || hasEnvelope ? 'the signature' : otherwise
@@ -22,7 +22,7 @@ const consultation = ({ consultationDate }: WaitingFacts, today: Day): string =>
   return consultationDate >= today ? 'the consultation' : 'clinic to complete the treatment'
 }
 
-/** Records are sent by a form in force. Whether a patient who revoked it is asked again, the clinic decides. */
+/** Sending records needs a form in force. After a revocation, the clinic decides whether to ask the patient again. */
 const records = (facts: WaitingFacts): string => {
   const { recordsClosed, lacksForm } = facts
   const needsForm = lacksForm || recordsClosed === 'revoked' || recordsClosed === 'expired'

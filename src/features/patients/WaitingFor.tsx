@@ -4,7 +4,7 @@ import { waitingFor } from '#domain/patients/waitingFor.ts'
 import { small } from '#ui/type.css.ts'
 import { asRow, type PatientRow } from './PatientRow.ts'
 
-/** What is awaited: "Waiting for: clinic to send the form". */
+/** What a patient waits for: "Waiting for: clinic to send the form". */
 export function WaitingFor({ patient }: { patient: PatientRow }) {
   const { now, timeZone } = useFrame()
   const facts = { ...asRow(patient), consultationDate: patient.consultationDate }

@@ -59,7 +59,7 @@ export function AccountFields({ values }: { values?: AccountForm }) {
 const COVERS_ALL = 'A signed form that names the firm as recipient covers all its attorneys.'
 /** The form names the person, so the clinic decides which cases stay with the former firm. */
 const STAYS_NAMED =
-  'One that names this attorney stays valid at another firm. Reassign patients whose case stays with the former firm.'
+  'A form that names this attorney stays valid after a move to another firm. Reassign patients whose case stays with the former firm.'
 
 /** The law firm of an attorney. Other roles have none. `firm` is the one on file. */
 export const FirmField = ({ role, firm }: { role: Role; firm?: string | null | undefined }) =>
