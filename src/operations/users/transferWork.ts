@@ -1,11 +1,11 @@
 import { seesPatient } from '#domain/access/visibility.ts'
-import { overlap } from '#domain/appointments/appointment.ts'
 import { openTaskStatuses } from '#domain/tasks/task.ts'
 import { cannotSeePatients, type WorkCounts, workInWords } from '#domain/users/assignedWork.ts'
 import type { Prisma, User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
+import { holdProvider } from '../appointments/checkProvider.ts'
 import { auditAll } from '../audit.ts'
-import type { OperationContext } from '../context.ts'
+import type { OperationContext, RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { userNames } from './findUsers.ts'
@@ -24,25 +24,33 @@ export async function transferWork(
   const toId = successor.id
   const count = await transferPatients(ctx, fromId, toId, patients)
   await refuseUnseen(ctx, fromId, successor)
-  const work = {
-    patients: count,
-    openTasks: await transferTasks(ctx, fromId, toId),
-    appointments: await transferAppointments(ctx, fromId, toId),
-  }
+  const work = countsOf(await transferOpenWork(ctx, fromId, toId), count)
   await tellSuccessor(ctx, fromId, toId, work)
   return work
 }
 
-/** The same for the open tasks and coming appointments of one patient, who is already the other user's. */
-export async function transferWorkOnPatient(
+/** The IDs of the tasks and appointments that were transferred. */
+export type TransferredWork = { taskIds: string[]; appointmentIds: string[] }
+
+export const countsOf = ({ taskIds, appointmentIds }: TransferredWork, patients = 0): WorkCounts => ({
+  ...{ patients, openTasks: taskIds.length, appointments: appointmentIds.length },
+})
+
+/** Which tasks and appointments are transferred: all of a user, those of one patient, or only some of these. */
+type Some = { patientId?: string; only?: TransferredWork }
+
+/** Transfers open tasks and coming appointments with one audit row each. The caller tells the successor. */
+export async function transferOpenWork(
   ctx: OperationContext,
-  patientId: string,
   fromId: string,
   toId: string,
-): Promise<void> {
-  const openTasks = await transferTasks(ctx, fromId, toId, { patientId })
-  const appointments = await transferAppointments(ctx, fromId, toId, { patientId })
-  await tellSuccessor(ctx, fromId, toId, { patients: 0, openTasks, appointments })
+  { only, ...some }: Some = {},
+): Promise<TransferredWork> {
+  const among = (ids: string[] | undefined) => ({ ...some, ...(ids && { id: { in: ids } }) })
+  return {
+    taskIds: await transferTasks(ctx, fromId, toId, among(only?.taskIds)),
+    appointmentIds: await transferAppointments(ctx, fromId, toId, among(only?.appointmentIds)),
+  }
 }
 
 const visibility = { createdById: true, assignedAttorneyId: true, restrictedAt: true } as const
@@ -58,14 +66,18 @@ async function refuseUnseen({ db, now }: OperationContext, fromId: string, succe
   if (unseen.length > 0) throw invalid({ successorId: cannotSeePatients(unseen.length) })
 }
 
-async function tellSuccessor(ctx: OperationContext, fromId: string, toId: string, work: WorkCounts) {
+/** Alerts the user who has taken over this work, unless it is none. */
+export async function tellSuccessor(
+  ctx: RequestContext,
+  fromId: string,
+  toId: string,
+  work: WorkCounts,
+): Promise<void> {
   const inWords = workInWords(work)
   if (!inWords) return
   const nameOf = await userNames(ctx, [fromId])
   await sendAlert(ctx, 'work_reassigned', { from: nameOf(fromId), work: inWords, users: [toId] })
 }
-
-type Some = { patientId?: string }
 
 export const openTasks = { status: { in: [...openTaskStatuses] } } satisfies Prisma.TaskWhereInput
 export const comingAppointments = (now: Date) =>
@@ -107,11 +119,13 @@ async function transferTasks(
   ctx: OperationContext,
   fromId: string,
   toId: string,
-  some: Some = {},
-): Promise<number> {
-  const where = { ...some, ...openTasks, assignedToId: fromId }
-  const tasks = await ctx.db.task.findMany({ where, select: { id: true, patientId: true } })
-  await ctx.db.task.updateMany({ where, data: { assignedToId: toId } })
+  some: Prisma.TaskWhereInput,
+): Promise<string[]> {
+  const tasks = await ctx.db.task.updateManyAndReturn({
+    where: { ...some, ...openTasks, assignedToId: fromId },
+    data: { assignedToId: toId },
+    select: { id: true, patientId: true },
+  })
   await auditAll(
     ctx,
     tasks.map(({ id, patientId }) => ({
@@ -122,26 +136,38 @@ async function transferTasks(
       details: moved('assignedToId', fromId, toId),
     })),
   )
-  return tasks.length
+  return tasks.map(({ id }) => id)
 }
 
-/** Appointments are transferred even if the successor is busy at that time, and are then marked as double-booked. */
+/**
+ * Appointments are transferred even if the successor is busy at that time. They are then marked as double-booked, which no longer
+ * applies to one that overlapped another of the former provider only.
+ */
 async function transferAppointments(
   ctx: OperationContext,
   fromId: string,
   toId: string,
-  some: Some = {},
-): Promise<number> {
-  const coming = comingAppointments(ctx.now())
-  const moving = await ctx.db.appointment.findMany({ where: { ...some, ...coming, providerId: fromId } })
-  const taken = await ctx.db.appointment.findMany({ where: { ...coming, providerId: toId } })
-  for (const one of moving) {
-    const isDoubleBooked = one.isDoubleBooked || taken.some((other) => overlap(one, other))
-    await ctx.db.appointment.update({ where: { id: one.id }, data: { providerId: toId, isDoubleBooked } })
-  }
+  some: Prisma.AppointmentWhereInput,
+): Promise<string[]> {
+  await holdProvider(ctx, toId)
+  const moving = await ctx.db.appointment.findMany({
+    where: { ...some, ...comingAppointments(ctx.now()), providerId: fromId },
+    select: { id: true },
+  })
+  const ids = moving.map(({ id }) => id)
+  const transferred = await ctx.db.$queryRaw<{ id: string; patientId: string }[]>`
+    UPDATE appointments one
+    SET provider_id = ${toId}::uuid, updated_at = ${ctx.now()}, is_double_booked = EXISTS (
+      SELECT FROM appointments other
+      WHERE other.status = 'scheduled' AND other.id <> one.id
+        AND appointment_span(other.scheduled_at, other.duration) && appointment_span(one.scheduled_at, one.duration)
+        AND (other.provider_id = ${toId}::uuid
+          OR one.is_double_booked AND (other.patient_id = one.patient_id OR other.id = ANY(${ids}::uuid[]))))
+    WHERE id = ANY(${ids}::uuid[]) AND status = 'scheduled' AND provider_id = ${fromId}::uuid
+    RETURNING id, patient_id AS "patientId"`
   await auditAll(
     ctx,
-    moving.map(({ id, patientId }) => ({
+    transferred.map(({ id, patientId }) => ({
       action: 'updated',
       resourceType: 'appointment',
       resourceId: id,
@@ -149,5 +175,5 @@ async function transferAppointments(
       details: moved('providerId', fromId, toId),
     })),
   )
-  return moving.length
+  return transferred.map(({ id }) => id)
 }
