@@ -38,6 +38,8 @@ test('an alert links to the screen of its subject', () => {
   expect(of(null)).toMatchObject({
     ...places,
     ...Object.fromEntries(Object.keys(ofPatients).map((type) => [type, null])),
+    // Several patients at once.
+    patient_assigned: '/patients',
     // The file was rejected before it belonged to a patient.
     record_infected: '/audit-logs',
   })

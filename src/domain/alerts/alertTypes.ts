@@ -7,6 +7,8 @@ type Patient = { patient: { firstName: string; lastName: string } }
 type Appointment = Patient & { isConsultation: boolean }
 /** An import sends one alert for all its patients or records. */
 type Imported = Unnamed & { imported: number }
+/** Several patients who were assigned at once. */
+type Assigned = Unnamed & { assigned: number }
 
 const nameOf = ({ patient: { firstName, lastName } }: Patient) => `${firstName} ${lastName}`
 const visitWith = (facts: Appointment) =>
@@ -107,13 +109,15 @@ const rows = {
   },
   patient_assigned: {
     to: ['assignee', 'named'],
-    sentence: (facts: Patient | Imported) => {
+    sentence: (facts: Patient | Imported | Assigned) => {
       if (facts.patient) return `${nameOf(facts)} was assigned to you`
+      if ('assigned' in facts)
+        return `${facts.assigned.toLocaleString('en-US')} patients were assigned to you`
       return facts.imported === 1
         ? 'An imported patient was assigned to you'
         : `${facts.imported.toLocaleString('en-US')} imported patients were assigned to you`
     },
-    path: chart,
+    path: (patientId) => (patientId === null ? paths.patients : chart(patientId)),
     mail: 'A patient was assigned to you',
   },
   patient_died: {
@@ -206,7 +210,10 @@ const rows = {
   },
   task_assigned: {
     to: ['named'],
-    sentence: ({ title }: { title: string }) => `A task was assigned to you: ${title}`,
+    sentence: ({ title, count = 1 }: { title: string; count?: number }) =>
+      count === 1
+        ? `A task was assigned to you: ${title}`
+        : `${count.toLocaleString('en-US')} tasks were assigned to you: ${title}`,
     path: page(paths.tasks),
     mail: 'A task was assigned to you',
   },

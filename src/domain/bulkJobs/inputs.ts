@@ -19,11 +19,11 @@ const selection = z
   .check(z.refine(({ patientIds, filter }) => !patientIds !== !filter, 'Give either patientIds or filter'))
 export type BulkSelection = z.output<typeof selection>
 
-const { assignedAttorney } = reassignPatientInput.shape
+const { assignedAttorney, transfersWork } = reassignPatientInput.shape
 const { templateId, identityCheck } = sendConsentInput.shape
 const { patientId: _onePatient, ...task } = addTaskInput.shape
 
-export const assignPatientsInput = z.strictObject({ selection, assignedAttorney })
+export const assignPatientsInput = z.strictObject({ selection, assignedAttorney, transfersWork })
 export const sendConsentToPatientsInput = z.strictObject({ selection, templateId, identityCheck })
 export const addTaskToPatientsInput = z.strictObject({ selection, ...task })
 export const exportSelectedPatientsInput = z.strictObject({ selection })

@@ -12,11 +12,11 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import { OnDemand } from '#ui/OnDemand.tsx'
 import { assigneeOptions, patientAssignees } from '../patients/assignees.ts'
 import type { Selection } from '../patients/useSelection.ts'
-import type { Warned } from './AssignAnyway.tsx'
+import type { Asked } from './AssignPatients.tsx'
 import { bar, count as countClass } from './Bulk.css.ts'
 import { assignMutation, assignmentPreview, exportMutation, sendMutation } from './bulkDocuments.ts'
 
-const AssignAnyway = lazy(() => import('./AssignAnyway.tsx').then((one) => one.AssignAnyway))
+const AssignPatients = lazy(() => import('./AssignPatients.tsx').then((one) => one.AssignPatients))
 const SendConsent = lazy(() => import('./SendConsentToPatients.tsx').then((one) => one.SendConsentToPatients))
 const AddTask = lazy(() => import('./AddTaskToPatients.tsx').then((one) => one.AddTaskToPatients))
 
@@ -31,7 +31,7 @@ type Props = {
 export function BulkBar({ selected, total, isTotalExact }: Props) {
   const { viewer } = useFrame()
   const [open, setOpen] = useState<'send' | 'task' | null>(null)
-  const { isPending, assign, warned, checkAssignment, dismiss, send, exportThem, started } =
+  const { isPending, assign, asked, checkAssignment, dismiss, send, exportThem, started } =
     useBulkActions(selected)
   const [{ data: people }] = useQuery({ query: patientAssignees, pause: !can(viewer, 'patient.reassign') })
   const count = selected.isAll ? total : selected.count
@@ -78,12 +78,12 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
           />
         </OnDemand>
       )}
-      {warned && (
+      {asked && (
         <OnDemand>
-          <AssignAnyway
-            {...warned}
+          <AssignPatients
+            {...asked}
             isPending={isPending}
-            onAssign={() => void assign(warned.assignee).then(dismiss)}
+            onAssign={(transfersWork) => void assign(asked.assignee, transfersWork).then(dismiss)}
             onClose={dismiss}
           />
         </OnDemand>
@@ -96,6 +96,9 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
     </div>
   )
 }
+
+const isWorthAsking = (preview: Omit<Asked, 'assignee'>): boolean =>
+  preview.unnamedCount + preview.openCount + preview.openTaskCount + preview.appointmentCount > 0
 
 function SelectAll({ total, isTotalExact, onSelect }: Omit<Props, 'selected'> & { onSelect: () => void }) {
   const isTooMany = !isTotalExact || total > BULK.patients
@@ -126,15 +129,15 @@ function useBulkActions(selected: Selection) {
     if (id) started(id)
   }
 
-  const assign = (assignedAttorney: string) =>
+  const assign = (assignedAttorney: string, transfersWork = false) =>
     start(async () => {
-      const input = { selection, assignedAttorney }
+      const input = { selection, assignedAttorney, transfersWork }
       const { data, error } = await client.mutation(assignMutation, { input }).toPromise()
       return { id: data?.assignPatients.id, error }
     })
-  const [warned, setWarned] = useState<Warned | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
 
-  /** Starts to assign the patients, or first names those whose forms do not name the new attorney. */
+  /** Starts to assign the patients, or first tells what to know and asks whether work follows. */
   async function checkAssignment(assignee: string): Promise<void> {
     setPending(true)
     const input = { selection, assignedAttorney: assignee }
@@ -143,8 +146,7 @@ function useBulkActions(selected: Selection) {
       .toPromise()
     setPending(false)
     if (error) toastFailure(error, 'The action could not be started', () => void checkAssignment(assignee))
-    else if (data && data.assignmentPreview.unnamedCount + data.assignmentPreview.openCount > 0)
-      setWarned({ assignee, ...data.assignmentPreview })
+    else if (data && isWorthAsking(data.assignmentPreview)) setAsked({ assignee, ...data.assignmentPreview })
     else await assign(assignee)
   }
 
@@ -158,6 +160,6 @@ function useBulkActions(selected: Selection) {
       const { data, error } = await client.mutation(exportMutation, { input: { selection } }).toPromise()
       return { id: data?.exportSelectedPatients.id, error }
     })
-  const dismiss = () => setWarned(null)
-  return { isPending, started, assign, warned, checkAssignment, dismiss, send, exportThem }
+  const dismiss = () => setAsked(null)
+  return { isPending, started, assign, asked, checkAssignment, dismiss, send, exportThem }
 }

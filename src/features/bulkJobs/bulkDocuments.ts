@@ -24,6 +24,7 @@ export const assignmentPreview = graphql(`
     assignmentPreview(input: $input) {
       unnamedCount unnamedPatients { id firstName lastName }
       openCount openPatients { id firstName lastName }
+      openTaskCount appointmentCount formerAssignees { id firstName lastName role }
     }
   }
 `)

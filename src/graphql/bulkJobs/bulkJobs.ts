@@ -17,6 +17,7 @@ import { asConnection } from '../connection.ts'
 import { Patient } from '../patients/Patient.ts'
 import { ReportPart } from '../reports/part.ts'
 import { runs } from '../runs.ts'
+import { User } from '../users/User.ts'
 import { BulkJob, BulkJobOutcome, BulkJobRow } from './BulkJob.ts'
 import {
   AddTaskToPatientsInput,
@@ -69,7 +70,7 @@ builder.queryField('bulkJobReport', (t) =>
 )
 
 const AssignmentPreviewType = builder.objectRef<AssignmentPreview>('AssignmentPreview').implement({
-  description: 'What assigning several patients to an attorney would keep closed to that attorney.',
+  description: 'What to know before several patients are assigned.',
   fields: (t) => ({
     unnamedCount: t.exposeInt('unnamedCount', {
       description:
@@ -86,6 +87,16 @@ const AssignmentPreviewType = builder.objectRef<AssignmentPreview>('AssignmentPr
       type: [Patient],
       description: 'The first ten of them, by name.',
     }),
+    openTaskCount: t.exposeInt('openTaskCount', {
+      description: 'Open tasks on the selected patients that their present assignees have.',
+    }),
+    appointmentCount: t.exposeInt('appointmentCount', {
+      description: 'Coming appointments of the selected patients with their present assignees.',
+    }),
+    formerAssignees: t.expose('formerAssignees', {
+      type: [User],
+      description: 'The present assignees who have these tasks and appointments, by name.',
+    }),
   }),
 })
 
@@ -93,7 +104,7 @@ builder.queryField('assignmentPreview', (t) =>
   t.withAuth({ can: 'patient.reassign' }).field({
     type: AssignmentPreviewType,
     description:
-      'Which of the selected patients have a form that does not name the new attorney: a signed one, or one that waits for a signature. Ask before `assignPatients`. Needs the admin role.',
+      'Which of the selected patients have a form that does not name the new attorney: a signed one, or one that waits for a signature. And which work `transfersWork` would transfer. Ask before `assignPatients`. Needs the admin role.',
     // It reads up to a thousand patients.
     complexity: 200,
     args: {
@@ -195,7 +206,7 @@ builder.mutationField('exportSelectedPatients', (t) =>
 builder.mutationField('undoBulkJob', (t) =>
   t.withAuth({ can: 'patient.reassign' }).field({
     type: BulkJob,
-    description: `Starts to give the patients of an ended assignment back to their former assignees, once. Patients who were reassigned in the meantime are skipped. ${own} Needs the admin role.`,
+    description: `Starts to give the patients of an ended assignment back to their former assignees, once, with the open tasks and coming appointments that followed them. Patients who were reassigned in the meantime are skipped. ${own} Needs the admin role.`,
     args: { input: t.arg({ type: BulkJobInput, required: true, description: 'The job to undo.' }) },
     ...runs(undoBulkJob),
   }),

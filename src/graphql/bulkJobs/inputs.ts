@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts'
 import { IdentityCheck } from '../consent/IdentityCheck.ts'
 import { patientFilterArgs } from '../patients/filters.ts'
+import { transfersWork } from '../patients/inputs.ts'
 import { TaskPriority } from '../tasks/tasks.ts'
 
 const PatientFilterInput = builder.inputType('PatientFilterInput', {
@@ -26,6 +27,7 @@ export const AssignPatientsInput = builder.inputType('AssignPatientsInput', {
       required: true,
       description: 'ID of an active attorney or staff member, or `none` to unassign.',
     }),
+    transfersWork: t.boolean({ description: transfersWork }),
   }),
 })
 

@@ -13,6 +13,9 @@ import { patientFieldDescriptions } from './patientFieldDescriptions.ts'
 const typeOf = (kind: PatientFieldKind) =>
   kind === 'date' ? 'Date' : kind === 'language' ? Language : 'String'
 
+export const transfersWork =
+  'Whether the former assignee’s open tasks on the patient and coming appointments with the patient go to the new one, too; `false` by default.'
+
 const inputDescription = (name: PatientFieldName) => patientFieldDescriptions[name].input
 
 export const AddPatientInput = builder.inputType('AddPatientInput', {
@@ -97,10 +100,7 @@ export const ReassignPatientInput = builder.inputType('ReassignPatientInput', {
       required: true,
       description: 'ID of an active attorney or staff member, or `none` to unassign.',
     }),
-    transfersWork: t.boolean({
-      description:
-        'Whether the former assignee’s open tasks on the patient and coming appointments with the patient go to the new one, too; `false` by default.',
-    }),
+    transfersWork: t.boolean({ description: transfersWork }),
   }),
 })
 

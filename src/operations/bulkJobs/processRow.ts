@@ -5,10 +5,12 @@ import type { BulkJob, BulkJobRow } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { sendConsent } from '../consent/sendConsent.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction } from '../operation.ts'
-import { reassignPatient } from '../patients/reassignPatient.ts'
+import { inTransaction, parse } from '../operation.ts'
+import { changeAssignee } from '../patients/reassignPatient.ts'
 import { patientForUpdate, visiblePatient } from '../patients/visiblePatient.ts'
-import { addTask } from '../tasks/addTask.ts'
+import { createTaskWithoutAlert, newTaskInput } from '../tasks/addTask.ts'
+import { type TransferredWork, transferOpenWork } from '../users/transferWork.ts'
+import { type AssignmentChoices, assigneeOf } from './assignPatients.ts'
 
 /** Thrown when the job was cancelled or another run took it over. */
 export class CalledOff extends Error {}
@@ -16,8 +18,8 @@ export class CalledOff extends Error {}
 /** A job that a run has claimed. */
 export type Run = BulkJob & { run: string }
 
-/** The result of a row. `failure` is why it was skipped. */
-type Result = { failure?: Failure; formerId?: string | null }
+/** The result of a row: why it was skipped, or what Undo needs. */
+type Result = { failure?: Failure; formerId?: string | null; transferred?: TransferredWork }
 
 type Work = (ctx: OperationContext, job: Run, row: BulkJobRow) => Promise<Result>
 
@@ -32,8 +34,8 @@ export const processRow = (ctx: OperationContext, job: Run, row: BulkJobRow): Pr
 const actAndRecord = (ctx: OperationContext, job: Run, row: BulkJobRow, work: Work) =>
   inTransaction(ctx, async (inside) => {
     await holdRow(inside, job, row)
-    // A refused operation rolls back to its own savepoint.
-    const result = await attempt(() => work(inside, job, row))
+    // A refused action rolls back to its own savepoint.
+    const result = await attempt(() => inTransaction(inside, (own) => work(own, job, row)))
     return record(inside, job, row, result)
   })
 
@@ -75,25 +77,36 @@ async function wasSent({ db, actor }: OperationContext, row: BulkJobRow): Promis
   return request !== null
 }
 
-const assign: Work = async (ctx, { choices, undoesId }, row) => {
-  const { assignedAttorney } = choices as { assignedAttorney: string }
-  const wanted = assignedAttorney === UNASSIGNED ? null : assignedAttorney
+const assign: Work = async (ctx, job, row) => {
+  const choices = job.choices as AssignmentChoices
+  const wanted = assigneeOf(choices)
   const { assignedAttorneyId: current } = await patientForUpdate(ctx, row.patientId)
-  if (undoesId) {
+  if (job.undoesId) {
     if (current !== wanted) throw new Failure('conflict', 'Assigned to someone else in the meantime')
-    await reassignPatient(ctx, { patientId: row.patientId, assignedAttorney: row.formerId ?? UNASSIGNED })
-    return {}
+    return giveBack(ctx, job.undoesId, row, wanted)
   }
   if (current === wanted)
     throw new Failure('conflict', wanted ? 'Already assigned to this user' : 'Already unassigned')
-  await reassignPatient(ctx, { patientId: row.patientId, assignedAttorney })
-  return { formerId: current }
+  return changeAssignee(ctx, { ...choices, patientId: row.patientId })
+}
+
+/** Of the work that followed the patient, only what is still open and still the assignee's goes back. */
+async function giveBack(
+  ctx: OperationContext,
+  jobId: string,
+  { patientId, formerId }: BulkJobRow,
+  assigneeId: string | null,
+): Promise<Result> {
+  await changeAssignee(ctx, { patientId, assignedAttorney: formerId ?? UNASSIGNED })
+  if (!formerId || !assigneeId) return {}
+  const only = await ctx.db.bulkJobRow.findFirstOrThrow({ where: { jobId, patientId } })
+  return { transferred: await transferOpenWork(ctx, assigneeId, formerId, { patientId, only }) }
 }
 
 const works: Record<Exclude<BulkJobKind, 'send_consent'>, Work> = {
   assign,
   add_task: async (ctx, { choices }, { patientId }) => {
-    await addTask(ctx, { ...(choices as { title: string; assignedTo: string }), patientId })
+    await createTaskWithoutAlert(ctx, parse(newTaskInput, { ...(choices as object), patientId }), 'pending')
     return {}
   },
   // The table is read when it is downloaded, again only of visible patients.
@@ -120,12 +133,13 @@ async function holdRow(ctx: OperationContext, { id, run }: Run, { position }: Bu
   if (count === 0) throw new CalledOff()
 }
 
-async function record(ctx: OperationContext, job: Run, row: BulkJobRow, { failure, formerId }: Result) {
+async function record(ctx: OperationContext, job: Run, row: BulkJobRow, result: Result) {
+  const { failure, formerId, transferred } = result
   await ctx.db.bulkJobRow.update({
     where: keyOf(row),
     data: failure
       ? { outcome: 'skipped', reason: failure.message }
-      : { outcome: 'done', ...(formerId !== undefined && { formerId }) },
+      : { outcome: 'done', ...(formerId !== undefined && { formerId }), ...transferred },
   })
   const counter = failure ? 'skipped' : 'done'
   await ctx.db.bulkJob.update({ where: { id: job.id }, data: { [counter]: { increment: 1 } } })

@@ -6,8 +6,8 @@ import { createBulkJob } from './createBulkJob.ts'
 import { bulkJobForUpdate } from './visibleBulkJob.ts'
 
 /**
- * Starts to give the patients of an ended assignment back to their former assignees, once. Patients who were reassigned
- * in the meantime are skipped. Throws `conflict` if there is nothing to undo.
+ * Starts to give the patients of an ended assignment back to their former assignees, once, with the work that followed them. Patients
+ * who were reassigned in the meantime are skipped. Throws `conflict` if there is nothing to undo.
  */
 export const undoBulkJob = operation(bulkJobInput, async (ctx, { bulkJobId }) => {
   authorize(ctx, 'patient.reassign')

@@ -5,6 +5,8 @@ import type { BulkJob } from '#infra/prisma/client.ts'
 import { actorOfKey } from '../apiKeys/recognizeKey.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
+import { inTransaction } from '../operation.ts'
+import { alertAssignees } from './alertAssignees.ts'
 import { CalledOff, processRow, type Run } from './processRow.ts'
 
 /** A run that has been silent for this long was interrupted. A provider answers sooner. */
@@ -97,17 +99,20 @@ async function leave(ctx: RequestContext, { id, run }: Run): Promise<void> {
   await enqueue(ctx, 'work_on_bulk_job', { jobId: id }, { runAt: ctx.now(), key: `bulk:${id}` })
 }
 
-async function end(
-  { db, now }: RequestContext,
-  { id, run }: Run,
+/** Returns whether it was this run that ended the job. */
+const end = (
+  ctx: RequestContext,
+  job: Run,
   data: { state: 'finished' | 'failed'; error?: string },
-): Promise<boolean> {
-  const { count } = await db.bulkJob.updateMany({
-    where: { id, run, state: 'running' },
-    data: { ...data, finishedAt: now() },
+): Promise<boolean> =>
+  inTransaction(ctx, async (inside) => {
+    const { count } = await inside.db.bulkJob.updateMany({
+      where: { id: job.id, run: job.run, state: 'running' },
+      data: { ...data, finishedAt: ctx.now() },
+    })
+    if (count > 0) await alertAssignees(inside, job)
+    return count > 0
   })
-  return count > 0
-}
 
 /** Ends a job that cannot continue. An unexpected error goes on to the log. */
 async function giveUp(ctx: RequestContext, job: Run, error: unknown): Promise<void> {

@@ -26,6 +26,18 @@ export async function createTask(
   input: z.output<typeof newTaskInput>,
   status: TaskStatus,
 ): Promise<Task> {
+  const task = await createTaskWithoutAlert(ctx, input, status)
+  const { title, patientId, assignedToId } = task
+  if (isOpen(status)) await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
+  return task
+}
+
+/** Does the same, and leaves it to the caller to alert the assignee now. The alert when it is due is planned. */
+export async function createTaskWithoutAlert(
+  ctx: OperationContext,
+  input: z.output<typeof newTaskInput>,
+  status: TaskStatus,
+): Promise<Task> {
   authorize(ctx, 'task.add')
   if (input.identifiers !== undefined) authorize(ctx, 'task.identify', undefined, { resourceType: 'task' })
   const { title, priority } = input
@@ -49,8 +61,6 @@ export async function createTask(
   })
   await saveIdentifiers(ctx, 'task', task.id, input.identifiers)
   await audit(ctx, { action: 'created', resourceType: 'task', resourceId: task.id, patientId })
-  if (!isOpen(status)) return task
-  await sendAlert(ctx, 'task_assigned', { title, patientId, users: [assignedToId] })
-  await scheduleDueAlert(ctx, task)
+  if (isOpen(status)) await scheduleDueAlert(ctx, task)
   return task
 }

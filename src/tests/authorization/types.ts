@@ -314,8 +314,8 @@ export const stated: Record<string, Stated> = {
   Reminder: { attributes: 'kind language clinicName clinicPhone scheduledAt answer isStopped' },
   ConsentLanguagePreview: { attributes: 'englishCount', relations: { englishPatients: 'same' } },
   AssignmentPreview: {
-    attributes: 'unnamedCount openCount',
-    relations: { unnamedPatients: 'same', openPatients: 'same' },
+    attributes: 'unnamedCount openCount openTaskCount appointmentCount',
+    relations: { unnamedPatients: 'same', openPatients: 'same', formerAssignees: 'colleague' },
   },
   BulkJobRow: { attributes: 'position outcome reason', relations: { patient: 'same' } },
   ConsentFunnel: { attributes: 'added sent signed ready medianDaysToSend medianDaysToSign' },

@@ -68,6 +68,13 @@ function forOneSelected(action: string) {
   }
 }
 
+/** Chooses the attorney whom no form names, Zimmer, which opens a dialog. Some tests give everyone a longer name. */
+async function assignOneSelected(page: Page): Promise<void> {
+  await forOneSelected('Assign')(page)
+  await page.getByRole('menuitem', { name: / Z/ }).click()
+  await page.getByRole('dialog', { name: 'Assign Patients' }).waitFor()
+}
+
 /** Opens a PDF in the viewer. On a phone, its tools are hidden. */
 async function openRecord(page: Page): Promise<void> {
   await patientTab('Records')(page)
@@ -133,12 +140,13 @@ export const dialogViews: readonly View[] = chosen([
     name: 'assign anyway',
     path: `${patientsAt('schedulable')}&sort=name`,
     roles: ['admin'],
-    open: async (page) => {
-      await forOneSelected('Assign')(page)
-      // The attorney whom no form names, Zimmer. Some tests give everyone a longer name.
-      await page.getByRole('menuitem', { name: / Z/ }).click()
-      await page.getByRole('dialog', { name: 'Assign Patients' }).waitFor()
-    },
+    open: assignOneSelected,
+  },
+  {
+    name: 'assign with work',
+    path: `${patientsAt('consent_sent')}&sort=name`,
+    roles: ['admin'],
+    open: assignOneSelected,
   },
   {
     name: 'book anyway',
