@@ -21,6 +21,7 @@ import { csvReader } from '#infra/csv/csvReader.ts'
 import {
   exclusionConflict,
   isRepeatable,
+  metChange,
   type OpenedDatabase,
   openDatabase,
   uniqueConflict,
@@ -223,7 +224,7 @@ export async function createServices(
     live,
     notices,
     proxy: { isIgnored: false },
-    isRepeatable,
+    isRepeatable: (error) => isRepeatable(error) || metChange(error),
     resourceProblem,
     uniqueConflict,
     exclusionConflict,

@@ -4,20 +4,14 @@ import type { Patient } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { notOpenTo } from '../patients/notOpenTo.ts'
-
-/**
- * Locks a provider's row until the transaction ends. The second of two concurrent bookings with one provider
- * waits and then sees the first. `NO KEY UPDATE` does not block rows that merely refer to the user.
- */
-export const holdProvider = ({ db }: OperationContext, userId: string): Promise<unknown> =>
-  db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
+import { holdUser } from '../users/forUpdate.ts'
 
 /**
  * Checks that a user can be the provider: the user is active and can see the patient. Throws `invalid`.
- * Otherwise the user's row is locked.
+ * Otherwise the user's row is locked, so that the second of two concurrent bookings with one provider waits and then sees the first.
  */
 export async function checkProvider(ctx: OperationContext, userId: string, patient: Patient): Promise<void> {
-  if (isUuid(userId)) await holdProvider(ctx, userId)
+  if (isUuid(userId)) await holdUser(ctx, userId)
   const user = isUuid(userId)
     ? await ctx.db.user.findFirst({ where: { id: userId, kind: 'person', isActive: true, deletedAt: null } })
     : null

@@ -3,7 +3,7 @@ import { unavailability } from '#domain/appointments/availability.ts'
 import { Failure } from '#domain/errors.ts'
 import type { Appointment } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
-import { holdProvider } from './checkProvider.ts'
+import { holdUser } from '../users/forUpdate.ts'
 
 type Slot = Pick<Appointment, 'patientId' | 'providerId' | 'scheduledAt' | 'duration'>
 type Terms = {
@@ -39,7 +39,7 @@ export async function takeSlot(
   if (current && isSameSlot(current, slot)) {
     return { appointment: await write(current.isDoubleBooked), bookedAnyway: false }
   }
-  await holdProvider(ctx, slot.providerId)
+  await holdUser(ctx, slot.providerId)
   const inTheWay = await busy(ctx, slot, current)
   const obstacle = inTheWay ? taken[inTheWay] : await unavailable(ctx, slot)
   if (obstacle && !bookAnyway) throw refusal(obstacle, field)

@@ -8,7 +8,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { operation } from '../operation.ts'
-import { holdProvider } from './checkProvider.ts'
+import { holdUser } from '../users/forUpdate.ts'
 import { checkProviderSeen } from './whoseTimes.ts'
 
 /** The most rows of one list: the hours of some two hundred providers. */
@@ -67,7 +67,7 @@ export const setWorkingHours = operation(
     authorize(ctx, 'availability.edit', { userId: providerId }, subject)
     await checkPerson(ctx, providerId)
     // Locked, so that two replacements at the same moment do not mix.
-    await holdProvider(ctx, providerId)
+    await holdUser(ctx, providerId)
     await ctx.db.workingHours.deleteMany({ where: { providerId } })
     await ctx.db.workingHours.createMany({ data: hours.map((span) => ({ ...span, providerId })) })
     await audit(ctx, { action: 'updated', ...subject, details: { hours: hours.map(written) } })

@@ -157,6 +157,9 @@ describe('editing', () => {
     await expect(
       createConsentTemplate(admin, { ...whole, name: 'release to an INSURER' }),
     ).rejects.toMatchObject({ fields: { name: 'Another template has this name' } })
+    // Signs that LIKE reads as wildcards stand for themselves.
+    for (const name of ['Release%', 'C\\'])
+      expect((await createConsentTemplate(admin, { ...whole, name })).name).toBe(name)
   })
 
   test('versions are immutable, even with direct SQL', async ({ clinic }) => {

@@ -2,6 +2,7 @@ import { createConsentTemplateInput, TEMPLATE } from '#domain/consent/templateIn
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { escapeLike } from '../escapeLike.ts'
 import { invalid, operation } from '../operation.ts'
 import { findTemplate, holdTemplates, type Template } from './findTemplate.ts'
 import { contentOf, missingElementsOf, requirePrintable } from './readTemplate.ts'
@@ -43,7 +44,7 @@ export const createConsentTemplate = operation(
 export async function requireFreeName({ db }: OperationContext, name: string, own?: string): Promise<void> {
   const taken = await db.consentTemplate.findFirst({
     where: {
-      name: { equals: name, mode: 'insensitive' },
+      name: { equals: escapeLike(name), mode: 'insensitive' },
       archivedAt: null,
       ...(own && { NOT: { id: own } }),
     },

@@ -7,6 +7,7 @@ import type { OperationContext } from '../context.ts'
 import { inTransaction, invalid, unwrapped } from '../operation.ts'
 import { endSessions } from '../sessions/openSessions.ts'
 import { markProven } from '../sessions/requireStepUp.ts'
+import { holdUser } from '../users/forUpdate.ts'
 import { makeRecoveryCodes } from './makeRecoveryCodes.ts'
 import { acceptCode, countFactorAttempt } from './spendFactor.ts'
 
@@ -35,7 +36,7 @@ export const confirmAuthenticator = unwrapped(
 async function turnOn(ctx: OperationContext, code: string): Promise<string[] | null> {
   const { id: userId } = ctx.actor
   // Concurrent changes of one user's factors wait for each other.
-  await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
+  await holdUser(ctx, userId)
   const started = { userId, confirmedAt: null }
   await ctx.db.authenticatorApp.deleteMany({
     where: { ...started, createdAt: { lt: new Date(ctx.now().getTime() - START_MINUTES * 60_000) } },

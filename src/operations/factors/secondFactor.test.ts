@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { codeAt, setUpAuthenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, type TestClinic } from '#tests/support/clinic.ts'
+import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { signIn } from '../sessions/signIn.ts'
 import { stepUp } from '../sessions/stepUp.ts'
@@ -175,6 +176,14 @@ describe('setting up an authenticator app', () => {
       signIn(clinic.anonymous(), { email: other.email, password: PASSWORD, code: code() }),
     ).rejects.toThrow()
     expect(await clinic.db.session.count()).toBe(0)
+  })
+
+  test('of apps that are started at the same moment, the last one waits for its code', async ({ clinic }) => {
+    const user = await clinic.user()
+    const start = () => startAuthenticator(clinic.as(user), {})
+    const outcomes = await meetAt(clinic, 'users', user.id, [start, start, start, start, start])
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'))
+    expect(await clinic.db.authenticatorApp.count()).toBe(1)
   })
 
   test('nothing changes before the first code is right', async ({ clinic }) => {

@@ -3,6 +3,7 @@ import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import { operation } from '../operation.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
+import { holdUser } from '../users/forUpdate.ts'
 import { secretPurpose } from './spendFactor.ts'
 
 /** The shared secret of a new app, which is shown once. */
@@ -21,6 +22,8 @@ export const startAuthenticator = operation(z.strictObject({}), async (ctx): Pro
   authorize(ctx, 'factor.add')
   await requireStepUp(ctx)
   const { id: userId } = ctx.actor
+  // Concurrent changes of one user's factors wait for each other.
+  await holdUser(ctx, userId)
   const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })
   const secret = ctx.authenticators.makeSecret()
   await ctx.db.authenticatorApp.deleteMany({ where: { userId, confirmedAt: null } })

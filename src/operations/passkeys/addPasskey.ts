@@ -10,6 +10,7 @@ import { countFactorAttempt } from '../factors/spendFactor.ts'
 import { inTransaction, unwrapped } from '../operation.ts'
 import { endSessions } from '../sessions/openSessions.ts'
 import { markProven, requireStepUp } from '../sessions/requireStepUp.ts'
+import { holdUser } from '../users/forUpdate.ts'
 import { challengeGone, takeChallenge } from './challenges.ts'
 
 /** A new passkey, and the recovery codes of a user whose first factor it is, which are shown once. */
@@ -42,7 +43,7 @@ async function store(
 ): Promise<AddedPasskey> {
   const { id: userId } = ctx.actor
   // Concurrent changes of one user's factors wait for each other.
-  await ctx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
+  await holdUser(ctx, userId)
   const { hasSecondFactor } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })
   if ((await ctx.db.passkey.count({ where: { userId } })) >= PASSKEY.count)
     throw new Failure('conflict', `You have ${PASSKEY.count} passkeys. Remove one first.`)

@@ -6,6 +6,7 @@ import { patientSearchWords } from '#domain/patients/patientSearch.ts'
 import { isUuid } from '#domain/text.ts'
 import type { Prisma } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
+import { escapeLike } from '../escapeLike.ts'
 import type { Parameters } from '../sqlParameters.ts'
 import { patientColumns } from './patientColumns.ts'
 import { isVisibleSql, patientsVisibleTo } from './visiblePatient.ts'
@@ -56,9 +57,6 @@ export function matchingSql(ctx: OperationContext, filters: PatientFilters, add:
     ),
   ].join(' AND ')
 }
-
-/** Escapes the wildcards of LIKE. */
-const escapeLike = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
 
 const signs = { gte: '>=', lt: '<' } as const
 

@@ -2,6 +2,7 @@ import { restrictedChartsInput } from '#domain/patients/restriction.ts'
 import { searchWords } from '#domain/patients/search.ts'
 import { auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
+import { escapeLike } from '../escapeLike.ts'
 import { operation } from '../operation.ts'
 import { visibilityArguments } from '../patients/visiblePatient.ts'
 
@@ -22,7 +23,7 @@ export const listLockedCharts = operation(
     authorize(ctx, 'patient.list')
     const { staff, at, inPerson } = visibilityArguments(ctx)
     if (staff === null) return []
-    const words = searchWords(search ?? '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    const words = searchWords(search ?? '').map((word) => `%${escapeLike(word)}%`)
     const found = await ctx.db.$queryRaw<LockedChart[]>`
     SELECT id, first_name AS "firstName", last_name AS "lastName"
     FROM locked_patients(${staff}::uuid, ${at}, ${inPerson})

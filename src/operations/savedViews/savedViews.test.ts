@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { meetAt } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
 import { deleteView, listViews, renameView, saveView, updateView } from './savedViews.ts'
 
@@ -69,6 +70,9 @@ test('a user cannot have two views of one name, in upper or lower case', async (
   await expect(saveView(kim, { ...waiting, name: 'waiting LONGEST' })).rejects.toMatchObject(taken)
   await expect(renameView(kim, { viewId: other.id, name: 'Waiting Longest' })).rejects.toMatchObject(taken)
   expect((await renameView(kim, { viewId: other.id, name: 'ANOTHER' })).name).toBe('ANOTHER')
+  // Signs that LIKE reads as wildcards stand for themselves.
+  for (const name of ['Waiting%', '_aiting longest', 'A\\', '\\'])
+    expect((await saveView(kim, { ...waiting, name })).name).toBe(name)
 })
 
 test('a refused name reveals no private view of a colleague', async ({ clinic }) => {
@@ -95,4 +99,15 @@ test('a view with a search cannot be shared, because it may name a patient, and 
   await expect(saveView(admin, waiting)).rejects.toMatchObject({
     fields: { name: 'You can save at most 50 views' },
   })
+})
+
+test('of two who delete a view at the same moment, the second finds none', async ({ clinic }) => {
+  const kim = clinic.as(await clinic.user())
+  const { id: viewId } = await saveView(kim, waiting)
+  const remove = () => deleteView(kim, { viewId })
+  const outcomes = await meetAt(clinic, 'saved_views', viewId, [remove, remove])
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { code: 'not_found' } },
+  ])
+  expect(await clinic.db.auditLog.count({ where: { action: 'deleted' } })).toBe(1)
 })

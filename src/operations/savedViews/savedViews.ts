@@ -13,6 +13,7 @@ import type { Prisma, SavedView } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { escapeLike } from '../escapeLike.ts'
 import { invalid, operation } from '../operation.ts'
 
 /** The filter for the actor's own and the shared views. */
@@ -70,7 +71,7 @@ async function refuseTakenName(
   viewId?: string,
 ): Promise<void> {
   const others = {
-    ...{ ownerId, screen, name: { equals: name, mode: 'insensitive' as const } },
+    ...{ ownerId, screen, name: { equals: escapeLike(name), mode: 'insensitive' as const } },
     ...(viewId && { id: { not: viewId } }),
   }
   const other = await ctx.db.savedView.findFirst({ where: { AND: [others, viewsVisibleTo(ctx)] } })

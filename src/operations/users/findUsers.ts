@@ -4,6 +4,7 @@ import { isUuid } from '#domain/text.ts'
 import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
+import { holdUser } from './forUpdate.ts'
 
 /** The account with this ID. A deleted one counts as missing. */
 export async function findUser({ db }: OperationContext, userId: string): Promise<User> {
@@ -17,14 +18,14 @@ export async function findUser({ db }: OperationContext, userId: string): Promis
  * role waits. Throws `not_found` for an unknown user, and `invalid` for `field` if the user is not active.
  */
 export async function activeUserForUpdate(
-  { db }: OperationContext,
+  ctx: OperationContext,
   userId: string,
   field: string,
   { isPerson = false } = {},
 ): Promise<User> {
   if (!isUuid(userId)) throw notFound('User', userId)
-  await db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
-  const user = await db.user.findFirst({ where: { id: userId, deletedAt: null } })
+  await holdUser(ctx, userId)
+  const user = await ctx.db.user.findFirst({ where: { id: userId, deletedAt: null } })
   if (!user) throw notFound('User', userId)
   if (!user.isActive) throw invalid({ [field]: 'Choose an active user' })
   if (isPerson && user.kind !== 'person') throw invalid({ [field]: 'Choose a person' })

@@ -4,6 +4,13 @@ import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
+ * Locks a user's row until the transaction ends, so that two concurrent changes to what the user has wait for each other. `NO KEY
+ * UPDATE` does not block rows that merely refer to the user.
+ */
+export const holdUser = ({ db }: Pick<OperationContext, 'db'>, userId: string): Promise<unknown> =>
+  db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
+
+/**
  * Locks the actor's credentials until the transaction ends: the API key, or the account and the session. Revoking the
  * key, resetting the password or deactivating the user therefore happens before or after this change, never during
  * it. Throws `unauthenticated` if the credentials have changed since the request was accepted: a revoked key, an

@@ -6,6 +6,7 @@ import type { Prisma, User } from '#infra/prisma/client.ts'
 import { audit, auditListed } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
+import { escapeLike } from '../escapeLike.ts'
 import { viewByIdentifier } from '../identifiers.ts'
 import { inTransaction, operation, parse } from '../operation.ts'
 import { type Page, type PageArgs, readPage } from '../paging.ts'
@@ -49,8 +50,7 @@ const usersFound = (search: string | null | undefined): Prisma.UserWhereInput =>
 
 const matching = (search: string | null | undefined): Prisma.UserWhereInput[] =>
   searchWords(search ?? '').map((word) => {
-    // Prisma does not escape LIKE's wildcards.
-    const contains = word.replace(/[\\%_]/g, '\\$&')
+    const contains = escapeLike(word)
     return {
       OR: [
         { searchText: { contains } },

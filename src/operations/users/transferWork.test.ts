@@ -3,8 +3,8 @@ import type { Database } from '#infra/database.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { untilWaiting } from '#tests/support/meeting.ts'
 import { test } from '#tests/support/test.ts'
-import { holdProvider } from '../appointments/checkProvider.ts'
 import { reassignPatient } from '../patients/reassignPatient.ts'
+import { holdUser } from './forUpdate.ts'
 import { reassignWork } from './reassignWork.ts'
 
 const MINUTE_MS = 60_000
@@ -68,7 +68,7 @@ test('a transfer waits for a booking with the successor at the same moment, and 
   const { id: otherId } = await clinic.patient()
   const slot = { patientId: otherId, providerId: successor.id, scheduledAt, createdById: admin.actor.id }
   const transferred = await clinic.db.$transaction(async (tx) => {
-    await holdProvider({ ...admin, db: tx as Database }, successor.id)
+    await holdUser({ ...admin, db: tx as Database }, successor.id)
     await tx.appointment.create({ data: slot })
     const input = { patientId, assignedAttorney: successor.id, transfersWork: true }
     const reassigned = Promise.allSettled([reassignPatient(admin, input)])

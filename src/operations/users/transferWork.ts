@@ -3,12 +3,12 @@ import { openTaskStatuses } from '#domain/tasks/task.ts'
 import { cannotSeePatients, type WorkCounts, workInWords } from '#domain/users/assignedWork.ts'
 import type { Prisma, User } from '#infra/prisma/client.ts'
 import { sendAlert } from '../alerts/sendAlert.ts'
-import { holdProvider } from '../appointments/checkProvider.ts'
 import { auditAll } from '../audit.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { invalid } from '../operation.ts'
 import { endForwardings } from '../records/endForwardings.ts'
 import { userNames } from './findUsers.ts'
+import { holdUser } from './forUpdate.ts'
 
 /**
  * Transfers a user's patients, open tasks and coming appointments to another user, with one audit row each and one alert with the
@@ -149,7 +149,7 @@ async function transferAppointments(
   toId: string,
   some: Prisma.AppointmentWhereInput,
 ): Promise<string[]> {
-  await holdProvider(ctx, toId)
+  await holdUser(ctx, toId)
   const moving = await ctx.db.appointment.findMany({
     where: { ...some, ...comingAppointments(ctx.now()), providerId: fromId },
     select: { id: true },

@@ -8,7 +8,7 @@ import { recognizeKey } from '#operations/apiKeys/recognizeKey.ts'
 import type { OperationContext } from '#operations/context.ts'
 import { addPatient } from '#operations/patients/addPatient.ts'
 import { rotateRecordKeys } from '#operations/records/rotateRecordKeys.ts'
-import { refuseWith } from '#tests/support/receiver.ts'
+import { accept, refuseWith } from '#tests/support/receiver.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { test } from '#tests/support/test.ts'
 import { connected, newcomer, wait } from '#tests/support/webhooks.ts'
@@ -39,6 +39,24 @@ test('messages can be sent again from any of them', async ({ clinic }) => {
   await expect(resendMessages(admin, { webhookMessageId: newest?.id ?? '' })).rejects.toThrow(
     'This webhook is off',
   )
+})
+
+test('a test that another one replaces before its answer says so, and the log keeps the last one', async ({
+  clinic,
+}) => {
+  const { receiver, admin, webhook, messages } = await connected(clinic)
+  const run = () => testWebhook(admin, { webhookId: webhook.id })
+  const second = Promise.withResolvers<unknown>()
+  receiver.answers((response) => {
+    receiver.answers(accept)
+    second.resolve(run().finally(() => response.writeHead(204).end()))
+  })
+  await expect(run()).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Another test of this webhook has begun since. Look at its result',
+  })
+  expect(await second.promise).toMatchObject({ lastStatus: 204 })
+  expect(await messages()).toHaveLength(1)
 })
 
 test('a test message is sent once and shows the result', async ({ clinic }) => {

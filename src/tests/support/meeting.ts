@@ -7,7 +7,7 @@ import type { TestClinic } from './clinic.ts'
  */
 export async function meetAt(
   { db }: TestClinic,
-  table: 'patients' | 'patient_records' | 'mail_messages' | 'consent_templates',
+  table: 'patients' | 'patient_records' | 'mail_messages' | 'consent_templates' | 'saved_views' | 'users',
   id: string,
   acts: (() => Promise<unknown>)[],
 ): Promise<PromiseSettledResult<unknown>[]> {
