@@ -12,6 +12,8 @@ export type Row = {
   path: (patientId: string | null) => string | null
   /** The sentence of the e-mail copy, which gives the event but no names; `null` if no copy is sent. */
   mail: string | null
+  /** The same of several alerts. Alerts of the type that follow one another within minutes then share an e-mail. */
+  mailOfSeveral?: string
   /** Also e-mailed to users who turned copies off, and not obsolete once it is read. Set for events of their account. */
   isAlwaysMailed?: true
 }

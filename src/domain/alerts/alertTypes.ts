@@ -29,6 +29,7 @@ const rows = {
     sentence: (facts: Patient) => `The consent form of ${nameOf(facts)} was signed`,
     path: chart,
     mail: 'A consent form was signed',
+    mailOfSeveral: 'Consent forms were signed',
   },
   consent_copy: {
     to: ['named'],
@@ -36,6 +37,7 @@ const rows = {
       `The signed form of ${nameOf(facts)} names you as a recipient. Your copy is in the chart`,
     path: consentTab,
     mail: 'A signed form names you as a recipient',
+    mailOfSeveral: 'Signed forms name you as a recipient',
   },
   consent_review: {
     to: ['creator', 'administrators'],
@@ -61,6 +63,7 @@ const rows = {
     sentence: (facts: Patient & Reason) => `The consent request for ${nameOf(facts)} has expired`,
     path: consentTab,
     mail: 'A consent request has expired',
+    mailOfSeveral: 'Consent requests have expired',
   },
   consent_voided: {
     to: ['creator', 'assignee'],
@@ -88,12 +91,14 @@ const rows = {
       `The authorization of ${nameOf(facts)} ends on ${facts.endsOn}`,
     path: consentTab,
     mail: 'An authorization ends soon',
+    mailOfSeveral: 'Authorizations end soon',
   },
   authorization_ended: {
     to: ['creator', 'assignee'],
     sentence: (facts: Patient) => `The authorization of ${nameOf(facts)} has ended`,
     path: consentTab,
     mail: 'An authorization has ended',
+    mailOfSeveral: 'Authorizations have ended',
   },
   paper_copy_requested: {
     to: ['creator', 'assignee'],
@@ -119,6 +124,7 @@ const rows = {
     },
     path: (patientId) => (patientId === null ? paths.patients : chart(patientId)),
     mail: 'A patient was assigned to you',
+    mailOfSeveral: 'Patients were assigned to you',
   },
   patient_died: {
     to: ['creator', 'assignee'],
@@ -131,6 +137,7 @@ const rows = {
     sentence: (facts: Patient) => `${nameOf(facts)} was dropped from the caseload`,
     path: chart,
     mail: 'A patient was dropped from the caseload',
+    mailOfSeveral: 'Patients were dropped from the caseload',
   },
   record_uploaded: {
     to: ['assignee', 'named'],
@@ -142,6 +149,7 @@ const rows = {
     },
     path: recordsTab,
     mail: 'A record was uploaded',
+    mailOfSeveral: 'Records were uploaded',
   },
   record_misfiled: {
     to: ['named'],
@@ -216,30 +224,35 @@ const rows = {
         : `${count.toLocaleString('en-US')} tasks were assigned to you: ${title}`,
     path: page(paths.tasks),
     mail: 'A task was assigned to you',
+    mailOfSeveral: 'Tasks were assigned to you',
   },
   task_due: {
     to: ['named'],
     sentence: ({ title }: { title: string }) => `Due now: ${title}`,
     path: page(paths.tasks),
     mail: 'One of your tasks is due',
+    mailOfSeveral: 'Some of your tasks are due',
   },
   appointment_created: {
     to: ['named'],
     sentence: (facts: Appointment) => `${visitWith(facts)} was scheduled`,
     path: page(paths.schedule),
     mail: 'Your appointment was scheduled',
+    mailOfSeveral: 'Appointments with you were scheduled',
   },
   appointment_changed: {
     to: ['named'],
     sentence: (facts: Appointment) => `${visitWith(facts)} was changed`,
     path: page(paths.schedule),
     mail: 'Your appointment was changed',
+    mailOfSeveral: 'Appointments with you were changed',
   },
   appointment_cancelled: {
     to: ['named'],
     sentence: (facts: Appointment) => `${visitWith(facts)} was cancelled`,
     path: page(paths.schedule),
     mail: 'Your appointment was cancelled',
+    mailOfSeveral: 'Appointments with you were cancelled',
   },
   ...accountAlerts,
   webhook_rejected: {

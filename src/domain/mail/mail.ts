@@ -43,6 +43,9 @@ export const mailKindLabels: Record<MailKind, string> = {
   consent_text: 'Text message about a form to sign',
 }
 
+/** Copies of a user's alerts of one type are sent at least this far apart. */
+export const ALERT_COPIES_APART_MINUTES = 10
+
 /** Why an e-mail failed, in words for the front desk instead of network errors. */
 export const mailProblem = (error: string): string =>
   /\bE[A-Z_]{4,}\b|timed? ?out|socket|certificate/i.test(error) ? 'the mail server cannot be reached' : error

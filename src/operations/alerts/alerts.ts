@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { notFound } from '#domain/errors.ts'
 import { identifier, isUuid } from '#domain/text.ts'
 import type { Alert, Prisma } from '#infra/prisma/client.ts'
@@ -18,6 +19,10 @@ export const alertsVisibleTo = (viewer: Viewer): Prisma.AlertWhereInput => ({
   userId: viewer.actor.id,
   ...(viewer.actor.role !== 'admin' && { OR: [{ patientId: null }, { patient: patientsVisibleTo(viewer) }] }),
 })
+
+/** The alerts whose e-mail copy is the one of this alert: itself, and those of its type that share it. */
+export const alertsOfOneCopy = ({ id, userId, type, scheduledFor }: Alert): Prisma.AlertWhereInput =>
+  scheduledFor && alertTypes[type].mailOfSeveral ? { userId, type, scheduledFor } : { id }
 
 /** Returns one of the actor's alerts. Throws `not_found` for a missing one and for another user's. */
 async function visibleAlert(ctx: OperationContext, alertId: string): Promise<Alert> {

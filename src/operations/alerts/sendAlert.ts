@@ -4,6 +4,7 @@ import {
   alertTypes,
   type NamedRecipients,
 } from '#domain/alerts/alertTypes.ts'
+import { ALERT_COPIES_APART_MINUTES } from '#domain/mail/mail.ts'
 import type { Patient } from '#infra/prisma/client.ts'
 import type { RequestContext } from '../context.ts'
 import { queueMail } from '../mail/queueMail.ts'
@@ -25,7 +26,8 @@ type About<Type extends AlertType> = {
 
 /**
  * Sends one alert to each recipient of its type; every alert is created here. Each gets an e-mail copy if mail
- * is on, the type is e-mailed and the user has not turned copies off. `scheduledFor` is when the copy is sent.
+ * is on, the type is e-mailed and the user has not turned copies off. `scheduledFor` is when the copy is sent, the same for alerts
+ * that share one.
  */
 export async function sendAlert<Type extends AlertType>(
   ctx: RequestContext,
@@ -38,8 +40,9 @@ export async function sendAlert<Type extends AlertType>(
   const createdAt = ctx.now()
   const patientId = facts.patient?.id ?? facts.patientId ?? null
   const message = alertTypes[type].sentence(facts)
+  const planOf = await planCopies(ctx, type, [...addresses.keys()])
   const data = recipients.map((userId) => {
-    const scheduledFor = addresses.has(userId) ? createdAt : null
+    const scheduledFor = addresses.has(userId) ? planOf(userId).scheduledFor : null
     return { type, userId, patientId, message, createdAt, scheduledFor }
   })
   if (addresses.size === 0) {
@@ -49,7 +52,43 @@ export async function sendAlert<Type extends AlertType>(
   const sent = await ctx.db.alert.createManyAndReturn({ data, select: { id: true, userId: true } })
   for (const { id: alertId, userId } of sent) {
     const to = addresses.get(userId)
-    if (to !== undefined) await queueMail(ctx, { kind: 'alert', to, userId, alertId })
+    const { isNew, scheduledFor } = planOf(userId)
+    if (to !== undefined && isNew) await queueMail(ctx, { kind: 'alert', to, userId, alertId }, scheduledFor)
+  }
+}
+
+/** When the copy of an alert is sent, and whether it is a new one or one that waits already. */
+type CopyPlan = { scheduledFor: Date; isNew: boolean }
+
+const MINUTE_MS = 60_000
+const APART_MS = ALERT_COPIES_APART_MINUTES * MINUTE_MS
+/** A copy that is due sooner may have been written when this transaction commits, also by a process whose clock is ahead. */
+const WRITTEN_SOON_MS = 2 * MINUTE_MS
+
+/**
+ * The first alert of a type is e-mailed at once. Those that follow within minutes share the next e-mail: thirty uploaded records
+ * are two e-mails, not thirty.
+ */
+async function planCopies(
+  ctx: RequestContext,
+  type: AlertType,
+  userIds: string[],
+): Promise<(userId: string) => CopyPlan> {
+  const now = ctx.now()
+  const atOnce: CopyPlan = { scheduledFor: now, isNew: true }
+  if (!alertTypes[type].mailOfSeveral) return () => atOnce
+  const before = (ms: number) => ({ gt: new Date(now.getTime() - ms) })
+  const latest = await ctx.db.alert.groupBy({
+    by: ['userId'],
+    where: { type, userId: { in: userIds }, createdAt: before(2 * APART_MS), scheduledFor: before(APART_MS) },
+    _max: { scheduledFor: true },
+  })
+  const lastOf = new Map(latest.map(({ userId, _max }) => [userId, _max.scheduledFor]))
+  return (userId) => {
+    const last = lastOf.get(userId)
+    if (!last) return atOnce
+    if (last.getTime() > now.getTime() + WRITTEN_SOON_MS) return { scheduledFor: last, isNew: false }
+    return { scheduledFor: new Date(last.getTime() + APART_MS), isNew: true }
   }
 }
 

@@ -1,11 +1,11 @@
-import { alertPath, signingPath } from '#domain/access/screens.ts'
+import { alertPath, paths, signingPath } from '#domain/access/screens.ts'
 import { alertTypes } from '#domain/alerts/alertTypes.ts'
 import { CODE_MINUTES } from '#domain/consent/signingInputs.ts'
 import type { TextKind } from '#domain/mail/mail.ts'
 import { languageDates } from '#domain/patientTexts/languageDates.ts'
 import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
 import type { MailMessage, Prisma } from '#infra/prisma/client.ts'
-import { alertsVisibleTo } from '../alerts/alerts.ts'
+import { alertsOfOneCopy, alertsVisibleTo } from '../alerts/alerts.ts'
 import { copyPath, copySecret, identityCode } from '../consent/derivedSecrets.ts'
 import type { RequestContext } from '../context.ts'
 import { headEmail } from '../evidence/mailHead.ts'
@@ -134,18 +134,31 @@ async function alertEmail(
           where: { id: userId, isActive: true, deletedAt: null },
         })
   if (!user || !alertId) return null
-  const alert = await ctx.db.alert.findFirst({
-    where: { AND: [{ id: alertId }, alertsVisibleTo({ ...ctx, actor: user })] },
+  const first = await ctx.db.alert.findUnique({ where: { id: alertId } })
+  if (!first) return null
+  const { mail, mailOfSeveral, isAlwaysMailed, path } = alertTypes[first.type]
+  if (!mail || (!isAlwaysMailed && !user.emailAlerts)) return null
+  const alerts = await ctx.db.alert.findMany({
+    where: {
+      AND: [alertsOfOneCopy(first), alertsVisibleTo({ ...ctx, actor: user })],
+      emailSent: false,
+      ...(!isAlwaysMailed && { isRead: false }),
+    },
+    select: { id: true },
   })
+  const [alert, ...others] = alerts
   if (!alert) return null
-  const { mail: sentence, isAlwaysMailed } = alertTypes[alert.type]
-  if (!sentence || (!isAlwaysMailed && (alert.isRead || !user.emailAlerts))) return null
+  const isOne = others.length === 0
+  const sentence = isOne ? mail : (mailOfSeveral ?? mail)
   const about = `You received this message because you work with ${ctx.name}.`
   const turnOff = isAlwaysMailed ? '' : ' You can turn these messages off in Caseload, under Settings.'
   return {
     subject: `${ctx.name}: ${sentence}`,
     paragraphs: [`${sentence}. Sign in to Caseload to see the details.`],
-    link: { label: 'See the details', address: `${ctx.publicUrl}${alertPath(alertId)}` },
+    link: {
+      label: 'See the details',
+      address: `${ctx.publicUrl}${isOne ? alertPath(alert.id) : (path(null) ?? paths.dashboard)}`,
+    },
     after: [`${about}${turnOff} For help, ask an administrator of the clinic.`],
   }
 }

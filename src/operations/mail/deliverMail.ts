@@ -1,5 +1,6 @@
 import { isTextKind, nextTry } from '#domain/mail/mail.ts'
 import type { MailMessage } from '#infra/prisma/client.ts'
+import { alertsOfOneCopy } from '../alerts/alerts.ts'
 import { audit } from '../audit.ts'
 import type { RequestContext } from '../context.ts'
 import { enqueue } from '../enqueue.ts'
@@ -123,7 +124,9 @@ async function markSent(ctx: RequestContext, message: MailMessage): Promise<void
   const sentAt = ctx.now()
   if (!(await settle(ctx, message, { state: 'sent', sentAt, lastError: null }))) return
   if (message.alertId) {
-    await ctx.db.alert.updateMany({ where: { id: message.alertId }, data: { emailSent: true, sentAt } })
+    const alert = await ctx.db.alert.findUnique({ where: { id: message.alertId } })
+    if (alert)
+      await ctx.db.alert.updateMany({ where: alertsOfOneCopy(alert), data: { emailSent: true, sentAt } })
   }
   if (message.kind === 'consent_reminder' || message.kind === 'consent_text')
     await countReminder(ctx, message)

@@ -66,6 +66,57 @@ test('the copy of the signed form is sent as a link, not as an attachment', asyn
   expect(email?.source).not.toContain('Maren')
 })
 
+test('alerts of one type within minutes share an e-mail, which leads to their screen', async ({ clinic }) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  const attorney = await clinic.user({ role: 'attorney' })
+  const patient = await clinic.patient({ assignedAttorneyId: attorney.id })
+  const pass = async (minutes: number) => {
+    clinic.now = new Date(clinic.now.getTime() + minutes * 60_000)
+    await deliverWaitingMail(clinic.anonymous())
+    return server.letters
+      .splice(0)
+      .map(({ subject, text }) => [
+        subject?.replace(/^.*: /, ''),
+        text?.match(/https:\/\/clinic\.test\S*/)?.[0].replace('https://clinic.test', ''),
+      ])
+  }
+  const tell = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await sendAlert(clinic.anonymous(), 'task_due', { title: `Call ${n}`, users: [attorney.id] })
+  }
+  await tell(30)
+  await sendAlert(clinic.anonymous(), 'record_uploaded', { patient })
+  const first = await clinic.db.alert.findFirstOrThrow({ where: { message: { contains: 'Call 0' } } })
+  const uploaded = await clinic.db.alert.findFirstOrThrow({ where: { type: 'record_uploaded' } })
+  expect(await pass(0), 'the first of each type is sent at once').toEqual([
+    ['One of your tasks is due', `/alerts/${first.id}`],
+    ['A record was uploaded', `/alerts/${uploaded.id}`],
+  ])
+  expect(await pass(9)).toEqual([])
+  // It may be too late for the e-mail that waits.
+  await tell(1)
+  expect(await pass(1)).toEqual([['Some of your tasks are due', '/tasks']])
+  expect(await clinic.db.alert.count({ where: { emailSent: false } })).toBe(1)
+  const last = await clinic.db.alert.findFirstOrThrow({ where: { emailSent: false } })
+  expect(await pass(10)).toEqual([['One of your tasks is due', `/alerts/${last.id}`]])
+  await tell(1)
+  await tell(2)
+  await clinic.db.alert.updateMany({ where: { emailSent: false }, data: { isRead: true } })
+  expect(await pass(20), 'all were read in the meantime').toEqual([])
+  await tell(1)
+  expect(await pass(0)).toHaveLength(1)
+})
+
+test('alerts of the other types are each e-mailed at once', async ({ clinic }) => {
+  const server = await openMailServer()
+  sendMailTo(clinic, server)
+  await clinic.user({ role: 'admin' })
+  for (const user of ['Lee', 'Kim']) await sendAlert(clinic.anonymous(), 'invitation_accepted', { user })
+  await deliverWaitingMail(clinic.anonymous())
+  expect(server.letters).toHaveLength(2)
+})
+
 test('the e-mail of an alert links to the alert, and names neither the patient nor their ID', async ({
   clinic,
 }) => {

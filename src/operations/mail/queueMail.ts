@@ -24,15 +24,16 @@ export const canMail = ({ mailer }: Pick<RequestContext, 'mailer'>, to: string):
   mailer !== null && isAddress(to)
 
 /**
- * Adds an e-mail to the outbox, so that it is sent only if this transaction commits. Returns `false` if mail
- * is off or the recipient has no address.
+ * Adds an e-mail to the outbox, so that it is sent only if this transaction commits, at once or at `runAt`. Returns `false` if
+ * mail is off or the recipient has no address.
  */
 export async function queueMail(
   ctx: RequestContext,
   order: MessageOrder & { kind: Exclude<MailKind, TextKind> },
+  runAt: Date = ctx.now(),
 ): Promise<boolean> {
   if (!canMail(ctx, order.to)) return false
-  await queue(ctx, order)
+  await queue(ctx, order, runAt)
   return true
 }
 
@@ -53,17 +54,20 @@ export async function queueText(
   if (canText(ctx, patient)) await queue(ctx, { ...order, to: patient.textNumber, patientId: patient.id })
 }
 
-async function queue(ctx: RequestContext, { to, ...order }: MessageOrder): Promise<void> {
-  const createdAt = ctx.now()
+async function queue(
+  ctx: RequestContext,
+  { to, ...order }: MessageOrder,
+  runAt: Date = ctx.now(),
+): Promise<void> {
   const { id } = await ctx.db.mailMessage.create({
     data: {
       ...order,
       toAddress: to,
-      createdAt,
-      nextTryAt: createdAt,
+      createdAt: ctx.now(),
+      nextTryAt: runAt,
       messageId: `<${randomUUID()}@${new URL(ctx.publicUrl).hostname}>`,
     },
     select: { id: true },
   })
-  await enqueue(ctx, 'deliver_mail', { mailId: id }, { runAt: createdAt, key: `mail:${id}` })
+  await enqueue(ctx, 'deliver_mail', { mailId: id }, { runAt, key: `mail:${id}` })
 }
