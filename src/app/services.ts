@@ -20,8 +20,8 @@ import { calendarTokens } from '#infra/calendarToken.ts'
 import { csvReader } from '#infra/csv/csvReader.ts'
 import {
   exclusionConflict,
+  hasLostRace,
   isRepeatable,
-  metChange,
   type OpenedDatabase,
   openDatabase,
   uniqueConflict,
@@ -224,7 +224,7 @@ export async function createServices(
     live,
     notices,
     proxy: { isIgnored: false },
-    isRepeatable: (error) => isRepeatable(error) || metChange(error),
+    isRepeatable: (error) => isRepeatable(error) || hasLostRace(error),
     resourceProblem,
     uniqueConflict,
     exclusionConflict,

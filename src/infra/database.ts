@@ -88,10 +88,11 @@ export const isRepeatable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /**
- * Errors of a transaction that met a change of another one: a row with the same unique value or in the same time was added, or a
- * row that it had read is gone (SQLSTATE 23505, 23P01, 23503, Prisma's P2002, P2003 and P2025). Repeated, it sees that change.
+ * Whether a transaction may have failed because another one was faster: it added a row with the same unique value or an
+ * overlapping time, or deleted a row that this one needs (SQLSTATE 23505, 23P01, 23503; Prisma's P2002, P2003, P2025). When the
+ * transaction is repeated, it sees that change.
  */
-export const metChange = (error: unknown): boolean =>
+export const hasLostRace = (error: unknown): boolean =>
   ['P2002', 'P2003', 'P2025'].includes((error as { code?: string }).code ?? '') ||
   ['23505', '23P01', '23503'].includes(sqlState(error) ?? '')
 

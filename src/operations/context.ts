@@ -124,7 +124,7 @@ export type Services = {
   notices: Pick<Notices, 'listen'>
   /** Whether requests had headers of a proxy that are ignored, because TRUST_PROXY is off. */
   proxy: { isIgnored: boolean }
-  /** Whether a transaction failed only because of concurrent ones and can be repeated. */
+  /** Whether a transaction may have failed only because of concurrent ones and can be repeated. */
   isRepeatable: (error: unknown) => boolean
   /** What the server or its database ran out of, or `null` for another error. */
   resourceProblem: (error: unknown) => ResourceProblem | null

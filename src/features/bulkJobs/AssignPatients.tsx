@@ -63,7 +63,8 @@ export function AssignPatients({ assignee, isPending, onAssign, onClose, ...aske
         )}
         {work && (
           <Checkbox isSelected={isMoved} onChange={setMoved}>
-            Also give {attorney} the work of {namesOf(former)} for these patients: {work}
+            Also give {attorney} the {work} that {namesOf(former)} {former.length === 1 ? 'has' : 'have'} for
+            these patients
           </Checkbox>
         )}
       </DialogBody>

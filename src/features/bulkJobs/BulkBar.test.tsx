@@ -38,7 +38,10 @@ test.for([
     'work of an attorney that stays by choice',
     { appointmentCount: 1, formerAssignees: [lee] },
     {
-      presses: [/^Also give Rae Okafor the work of Lee Park for these patients: 1 appoi/, 'Assign Patients'],
+      presses: [
+        /^Also give Rae Okafor the 1 appointment that Lee Park has for these patients$/,
+        'Assign Patients',
+      ],
       sent: false,
     },
   ],

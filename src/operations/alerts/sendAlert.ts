@@ -62,8 +62,8 @@ type CopyPlan = { scheduledFor: Date; isNew: boolean }
 
 const MINUTE_MS = 60_000
 const APART_MS = ALERT_COPIES_APART_MINUTES * MINUTE_MS
-/** A copy that is due sooner may have been written when this transaction commits, also by a process whose clock is ahead. */
-const WRITTEN_SOON_MS = 2 * MINUTE_MS
+/** An e-mail that is due sooner may be written before this transaction commits, also by a process whose clock is ahead. */
+const TOO_LATE_TO_JOIN_MS = 2 * MINUTE_MS
 
 /**
  * The first alert of a type is e-mailed at once. Those that follow within minutes share the next e-mail: thirty uploaded records
@@ -87,7 +87,7 @@ async function planCopies(
   return (userId) => {
     const last = lastOf.get(userId)
     if (!last) return atOnce
-    if (last.getTime() > now.getTime() + WRITTEN_SOON_MS) return { scheduledFor: last, isNew: false }
+    if (last.getTime() > now.getTime() + TOO_LATE_TO_JOIN_MS) return { scheduledFor: last, isNew: false }
     return { scheduledFor: new Date(last.getTime() + APART_MS), isNew: true }
   }
 }

@@ -7,13 +7,13 @@ import { refuseWorkForNobody } from '../patients/reassignPatient.ts'
 import { assignable } from '../users/assignableUsers.ts'
 import { createBulkJob, selectedPatients } from './createBulkJob.ts'
 
-/** What is done with each patient, as the job stores it. */
+/** The choices for the whole job, which are stored with it. */
 export type AssignmentChoices = Pick<
   z.output<typeof assignPatientsInput>,
   'assignedAttorney' | 'transfersWork'
 >
 
-/** The ID of the new assignee; `null` for nobody. */
+/** The ID of the new assignee; `null` if the patients become unassigned. */
 export const assigneeOf = ({ assignedAttorney }: AssignmentChoices): string | null =>
   assignedAttorney === UNASSIGNED ? null : assignedAttorney
 

@@ -87,7 +87,7 @@ test('work stays where it is unless it is wanted', async ({ clinic }) => {
   })
 })
 
-test('undo gives back the work that followed the patients, except what is done or was given to someone else since', async ({
+test('undo also returns the transferred work, except what was finished or reassigned in the meantime', async ({
   clinic,
 }) => {
   const { admin, lee, rosa, patients, input } = await setUp(clinic)

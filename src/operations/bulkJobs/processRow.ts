@@ -90,7 +90,7 @@ const assign: Work = async (ctx, job, row) => {
   return changeAssignee(ctx, { ...choices, patientId: row.patientId })
 }
 
-/** Of the work that followed the patient, only what is still open and still the assignee's goes back. */
+/** Returns the transferred tasks and appointments, too, except those that were finished or reassigned in the meantime. */
 async function giveBack(
   ctx: OperationContext,
   jobId: string,

@@ -157,7 +157,7 @@ describe('editing', () => {
     await expect(
       createConsentTemplate(admin, { ...whole, name: 'release to an INSURER' }),
     ).rejects.toMatchObject({ fields: { name: 'Another template has this name' } })
-    // Signs that LIKE reads as wildcards stand for themselves.
+    // Wildcards of LIKE are taken literally.
     for (const name of ['Release%', 'C\\'])
       expect((await createConsentTemplate(admin, { ...whole, name })).name).toBe(name)
   })

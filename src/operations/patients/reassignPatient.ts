@@ -18,7 +18,7 @@ const reassignInput = versioned(reassignPatientInput)
 /** The patient, the former assignee, and the former assignee's work that has followed the patient. */
 type Reassignment = { patient: Patient; formerId: string | null; transferred: TransferredWork }
 
-/** What `assignedAttorney` says about a transfer of work, without someone who could take it over. */
+/** Throws `invalid` if work is to be transferred, but the patient becomes unassigned. */
 export const refuseWorkForNobody = (
   assignedAttorney: string,
   transfersWork: boolean | null | undefined,

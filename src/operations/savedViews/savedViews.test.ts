@@ -70,7 +70,7 @@ test('a user cannot have two views of one name, in upper or lower case', async (
   await expect(saveView(kim, { ...waiting, name: 'waiting LONGEST' })).rejects.toMatchObject(taken)
   await expect(renameView(kim, { viewId: other.id, name: 'Waiting Longest' })).rejects.toMatchObject(taken)
   expect((await renameView(kim, { viewId: other.id, name: 'ANOTHER' })).name).toBe('ANOTHER')
-  // Signs that LIKE reads as wildcards stand for themselves.
+  // Wildcards of LIKE are taken literally.
   for (const name of ['Waiting%', '_aiting longest', 'A\\', '\\'])
     expect((await saveView(kim, { ...waiting, name })).name).toBe(name)
 })

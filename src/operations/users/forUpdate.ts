@@ -4,8 +4,8 @@ import type { User } from '#infra/prisma/client.ts'
 import type { OperationContext } from '../context.ts'
 
 /**
- * Locks a user's row until the transaction ends, so that two concurrent changes to what the user has wait for each other. `NO KEY
- * UPDATE` does not block rows that merely refer to the user.
+ * Locks a user's row until the transaction ends. Concurrent changes to the user's appointments, hours or factors, which all lock
+ * it, wait for each other. `NO KEY UPDATE` does not block rows that merely refer to the user.
  */
 export const holdUser = ({ db }: Pick<OperationContext, 'db'>, userId: string): Promise<unknown> =>
   db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`

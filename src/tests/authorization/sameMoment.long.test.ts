@@ -4,7 +4,7 @@ import { type Setup, test } from './setup.ts'
 import { changes, type Stated } from './stated.ts'
 import { type VisitorName, visitorNames } from './visitors.ts'
 
-// Whoever comes second is refused with a reason, or changes what the first one left. It is never an error of the server.
+// The later of two changes is refused with a reason, or applied to the result of the earlier one. Neither causes an internal error.
 
 /** The name of the change if the server failed. */
 async function failed({ fixtures, server, entered }: Setup, one: Stated, caller: VisitorName) {
