@@ -43,7 +43,8 @@ export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<T
     })
     parser.once('filesLimit', () => fail(new BadForm('Send one file at a time')))
     parser.once('fieldsLimit', () => fail(new BadForm('The form has too many fields')))
-    parser.once('error', () => fail(new BadForm('The form cannot be read')))
+    // It reports an unreadable header, and the missing end once more when it is destroyed.
+    parser.on('error', () => fail(new BadForm('The form cannot be read')))
     parser.once('close', done)
     req.once('error', fail)
     req.once('close', () => req.complete || fail(hungUp()))

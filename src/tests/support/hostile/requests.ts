@@ -48,6 +48,9 @@ const wide = Buffer.from(
 )
 const broken = Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0xff, 0x22, 0x3a, 0x31, 0x7d])
 const formOf = (fields: number) => Buffer.from(Array.from({ length: fields }, (_, n) => `f${n}=x`).join('&'))
+const longName = Buffer.from(
+  `--x\r\nContent-Disposition: form-data; name="file"; filename="${'y'.repeat(70_000)}"\r\n\r\nfile\r\n--x--\r\n`,
+)
 
 /** HTTP requests to every kind of endpoint that are large, deeply nested, malformed or ambiguous. */
 export const httpRequests = (): RawRequest[] => [
@@ -58,6 +61,7 @@ export const httpRequests = (): RawRequest[] => [
   ]),
   posted('a form of many fields', '/', formOf(50_000), 'application/x-www-form-urlencoded'),
   posted('a broken file form', '/verify', Buffer.alloc(900_000, '-'), 'multipart/form-data; boundary=x'),
+  posted('a file form with a large header', '/verify', longName, 'multipart/form-data; boundary=x'),
   posted('a forged webhook', '/api/webhooks/docusign', wide),
   request('many headers', head('GET /', ...Array.from({ length: 2_000 }, (_, n) => `X-${n}: y`))),
   request('a large header', head('GET /', `X-Big: ${'y'.repeat(100_000)}`)),
