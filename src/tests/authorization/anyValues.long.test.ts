@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { nasties } from '#tests/support/anyText.ts'
-import { requestAs, throughGraphQL } from './request.ts'
-import { test } from './setup.ts'
+import { requestAs, type Transport, throughGraphQL } from './request.ts'
+import { restStatements } from './restStatements.ts'
+import { type Setup, test } from './setup.ts'
 import { changes, reads, type Stated } from './stated.ts'
 
 const texts = [
@@ -22,6 +23,23 @@ function variants(value: unknown): readonly unknown[] {
   return [...others, ...changed.map((other) => ({ ...value, ...other }))]
 }
 
+type Ask = NonNullable<Stated['ask']>
+
+/** Sends the request once for each odd value of each argument, and returns those that failed with an internal error. */
+async function failedValues({ fixtures, server, entered, state }: Setup, way: Transport, ask: Ask) {
+  const failed: string[] = []
+  for (const [name, value] of Object.entries(ask(fixtures, 'admin')))
+    for (const other of variants(value)) {
+      const question = way.question({ ...ask(fixtures, 'admin'), [name]: other })
+      // Node itself refuses a longer address.
+      if (question.path.length > 10_000) continue
+      const { code } = way.read(await requestAs(server, entered.admin, question))
+      if (code === 'internal') failed.push(`${name}: ${JSON.stringify(other).slice(0, 100)}`)
+      if (code === 'data') await state.restore(await state.changed())
+    }
+  return failed
+}
+
 describe.each([
   ['Query', reads],
   ['Mutation', changes],
@@ -29,17 +47,14 @@ describe.each([
   test.for<Stated>(stated)(
     '$name refuses or takes any value of each argument',
     async ({ field, ask }, { setup }) => {
-      const { fixtures, server, entered, state } = setup
-      const way = throughGraphQL(operation, field)
-      const failed: string[] = []
-      for (const [name, value] of Object.entries(ask(fixtures, 'admin')))
-        for (const other of variants(value)) {
-          const question = way.question({ ...ask(fixtures, 'admin'), [name]: other })
-          const { code } = way.read(await requestAs(server, entered.admin, question))
-          if (code === 'internal') failed.push(`${name}: ${JSON.stringify(other).slice(0, 100)}`)
-          if (code === 'data') await state.restore(await state.changed())
-        }
-      expect(failed).toEqual([])
+      expect(await failedValues(setup, throughGraphQL(operation, field), ask)).toEqual([])
     },
+  )
+})
+
+test.for(restStatements)('$name refuses or takes any value of each argument', async (one, { setup }) => {
+  const own = setup.fixtures.people.admin.id
+  expect(await failedValues(setup, one.way, (fixtures) => one.statement.ask?.(fixtures, own) ?? {})).toEqual(
+    [],
   )
 })

@@ -55,6 +55,9 @@ export const throughRest = (route: Route, operation: Operation, field: string): 
   },
 })
 
+/** As part of an address or a form. Half of a surrogate pair cannot be sent there. */
+const toText = (value: unknown): string => String(value).toWellFormed()
+
 const holder = (key: string) => `«${key}»`
 
 /** The REST call with these variables. The route itself shows which variable each path parameter sets. */
@@ -68,20 +71,22 @@ function callFor(route: Route, variables: Record<string, unknown>): Question {
   for (const key of keys) {
     const [name] = Object.entries(places).find(([, value]) => value === holder(key)) ?? []
     if (!name) throw new Error(`${route.path} ignores :${key}`)
-    path = path.replace(`:${key}`, String(rest[name]))
+    path = path.replace(`:${key}`, () => encodeURIComponent(toText(rest[name])))
     delete rest[name]
   }
   if (route.takesForm) return { method: route.method, path, form: formOf(rest) }
   if (route.takesBody)
     return { method: route.method, path, ...(Object.keys(rest).length > 0 && { body: rest }) }
-  const query = new URLSearchParams(rest as Record<string, string>).toString()
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([name, value]) => [name, toText(value)]),
+  ).toString()
   return { method: route.method, path: query ? `${path}?${query}` : path }
 }
 
 /** Multipart form data. `file` names a small sample file to attach. */
 function formOf(fields: Record<string, unknown>): FormData {
   const { file, ...texts } = fields
-  const strings = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
+  const strings = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, toText(value)]))
   const content = String(file).endsWith('.csv') ? tableContent : sample('rotation.pdf')
   return uploadForm(String(file), content, strings)
 }

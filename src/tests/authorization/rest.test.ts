@@ -1,30 +1,21 @@
 import { expect } from 'vitest'
 import { routes } from '#rest/router.ts'
-import { fieldBehind, nameOf } from './calls.ts'
+import { nameOf } from './calls.ts'
 import { checkVerdicts } from './check.ts'
-import { throughRest } from './request.ts'
+import { otherwise, restStatements } from './restStatements.ts'
 import { test } from './setup.ts'
-import { statementsOf, table } from './table.ts'
-import { type Verdicts, withKeys } from './verdicts.ts'
+import { type VisitorName, visitorNames } from './visitors.ts'
 
-/** Calls whose verdict SPEC section 7 requires to differ from that of their GraphQL field. */
-const otherwise: Record<string, Partial<Verdicts>> = {
-  // GraphQL returns `null` without a session. SPEC has the call respond with 401.
-  'GET /api/auth/user': { anonymous: 'unauthenticated', deactivated: 'unauthenticated' },
+// A REST call runs the operation of its GraphQL field, and `graphql.test.ts` asks every caller. So here one caller for each
+// verdict asks, a different one from call to call. In `rest.long.test.ts` all do.
+
+const cases = restStatements.map((one, index) => ({ ...one, callers: callersOf(one.stated, index) }))
+
+/** One caller for each verdict. */
+function callersOf(stated: Record<VisitorName, string>, index: number): VisitorName[] {
+  const byVerdict = Map.groupBy(visitorNames, (name) => stated[name])
+  return [...byVerdict.values()].map((names) => names[index % names.length] as VisitorName)
 }
-
-const cases = routes.flatMap((route) => {
-  const { operation, field } = fieldBehind(route)
-  return statementsOf(table[operation][field])
-    .filter(({ transport }) => transport !== 'graphql')
-    .map((statement) => ({
-      route,
-      name: [nameOf(route), statement.about].filter(Boolean).join(' '),
-      way: throughRest(route, operation, field),
-      statement,
-      stated: { ...withKeys(operation, statement.verdicts), ...otherwise[nameOf(route)] },
-    }))
-})
 
 test('every REST call has a verdict', () => {
   const silent = routes.filter((route) => !cases.some((one) => one.route === route))
@@ -32,6 +23,11 @@ test('every REST call has a verdict', () => {
   expect(Object.keys(otherwise).filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([])
 })
 
-test.for(cases)('$name', async ({ way, statement, stated }, { setup }) => {
-  expect(await checkVerdicts(setup, way, statement)).toEqual(stated)
+test('every caller asks some REST call', () => {
+  expect(new Set(cases.flatMap(({ callers }) => callers))).toEqual(new Set(visitorNames))
+})
+
+test.for(cases)('$name', async ({ way, statement, stated, callers }, { setup }) => {
+  const expected = Object.fromEntries(callers.map((name) => [name, stated[name]]))
+  expect(await checkVerdicts(setup, way, statement, callers)).toEqual(expected)
 })
