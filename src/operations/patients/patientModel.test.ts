@@ -262,6 +262,6 @@ test('after any sequence of actions on a patient, the clinic and the model agree
       fc.array(anyAttempt, { minLength: 4, maxLength: 12 }),
       property,
     ),
-    { numRuns: runs(30, 60) },
+    { numRuns: runs(15, 60) },
   )
 })

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import { everyStatus } from './support/everyStatus.ts'
-import { fillScreens, screens, troublesOfHydration } from './support/hydration.ts'
+import { fillScreens, screens } from './support/hydration.ts'
 import { expect, test } from './support/test.ts'
 
 test('the first HTML of every screen contains its rows', async ({ context, clinic, signIn }) => {
@@ -57,18 +56,4 @@ test('an address with a page link of another list says so, and leads to the star
   await page.getByRole('link', { name: 'Open this page from the beginning' }).click()
   await expect(page.getByRole('heading', { name: 'Patient Management' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/patients')
-})
-
-test('hydration causes no layout shift and makes no further request', async ({
-  clinic,
-  visitor,
-  signIn,
-  watch,
-}) => {
-  const admin = await fillScreens(clinic)
-  const { signingPath } = await everyStatus(clinic)
-  const page = await visitor()
-  watch.allow(404, /^\/no-such-page$/)
-  const closed = ['/', signingPath, '/no-such-page']
-  expect(await troublesOfHydration(page, closed, () => signIn(admin, page.context()))).toEqual([])
 })
