@@ -10,10 +10,9 @@ import {
   rootFieldsOf,
   variablesFor,
 } from './documents.ts'
-import { throughGraphQL } from './request.ts'
 import { test } from './setup.ts'
+import { graphqlStatements } from './stated.ts'
 import { statementsOf, table } from './table.ts'
-import { withKeys } from './verdicts.ts'
 
 test('the documents select every field of every type', ({ setup: { fixtures } }) => {
   const selected = new Set(
@@ -50,21 +49,7 @@ describe.each(operations)('%s', (operation) => {
     expect(Object.keys(table[operation]).sort()).toEqual(Object.keys(rootFieldsOf(operation)).sort())
   })
 
-  const cases = Object.entries(table[operation])
-    .filter(([field]) => field in rootFieldsOf(operation))
-    .flatMap(([field, stated]) =>
-      statementsOf(stated)
-        .filter(({ transport }) => transport !== 'rest')
-        .map((statement) => ({
-          name: [field, statement.about].filter(Boolean).join(' '),
-          field,
-          statement,
-        })),
-    )
-
-  test.for(cases)('$name', async ({ field, statement }, { setup }) => {
-    expect(await checkVerdicts(setup, throughGraphQL(operation, field), statement)).toEqual(
-      withKeys(operation, statement.verdicts),
-    )
+  test.for(graphqlStatements(operation))('$name', async ({ way, statement, stated }, { setup }) => {
+    expect(await checkVerdicts(setup, way, statement)).toEqual(stated)
   })
 })

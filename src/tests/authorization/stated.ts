@@ -1,5 +1,9 @@
+import type { Operation } from './documents.ts'
 import type { Fixtures } from './fixtures.ts'
+import { throughGraphQL } from './request.ts'
+import type { Statement } from './statement.ts'
 import { statementsOf, table } from './table.ts'
+import { withKeys } from './verdicts.ts'
 import { type VisitorName, visitors } from './visitors.ts'
 
 /** A request of the table, without its verdicts. */
@@ -10,16 +14,28 @@ export type Stated = {
   ask: (fixtures: Fixtures, caller: VisitorName) => Record<string, unknown>
 }
 
-const statedOf = (operation: 'Query' | 'Mutation'): readonly Stated[] =>
+const named = (operation: Operation): { name: string; field: string; statement: Statement }[] =>
   Object.entries(table[operation]).flatMap(([field, stated]) =>
     statementsOf(stated)
       .filter(({ transport }) => transport !== 'rest')
-      .map(({ about, ask }) => ({
-        name: [field, about].filter(Boolean).join(' '),
-        field,
-        ask: (fixtures, caller) => ask?.(fixtures, fixtures.people[visitors[caller].person].id) ?? {},
-      })),
+      .map((statement) => ({ name: [field, statement.about].filter(Boolean).join(' '), field, statement })),
   )
+
+/** Each statement of the table that GraphQL can make, with its verdicts. */
+export const graphqlStatements = (operation: Operation) =>
+  named(operation).map(({ name, field, statement }) => ({
+    name,
+    way: throughGraphQL(operation, field),
+    statement,
+    stated: withKeys(operation, statement.verdicts),
+  }))
+
+const statedOf = (operation: Operation): readonly Stated[] =>
+  named(operation).map(({ name, field, statement: { ask } }) => ({
+    name,
+    field,
+    ask: (fixtures, caller) => ask?.(fixtures, fixtures.people[visitors[caller].person].id) ?? {},
+  }))
 
 /** Every query and every mutation with arguments that find something, for tests that send many of them. */
 export const reads = statedOf('Query')
