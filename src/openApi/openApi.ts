@@ -301,6 +301,9 @@ function hasId(type: GraphQLInputType): boolean {
     : named.name === 'ID'
 }
 
+/** Calls that read a stored file. It can be damaged, missing, or closed because of harmful software. */
+const readsFile = /\/(file|view|document|consent-form|proof|columns)$/
+
 /** The errors of a call, by its parts: an input, a body, a record, a required role. */
 function failuresOf(route: Route, field: Field): JsonObject {
   const isWrite = definitionOf(route).operation === 'mutation'
@@ -311,7 +314,7 @@ function failuresOf(route: Route, field: Field): JsonObject {
     forbidden: true,
     not_found: namesObjects(route, field) || route.path === '/api/debug/session',
     stale: route.takesVersion,
-    conflict: isWrite || route.path.endsWith('/file') || route.path.endsWith('/view'),
+    conflict: isWrite || readsFile.test(route.path),
     too_large: route.takesBody,
     unsupported: route.takesBody,
     rate_limited: true,

@@ -7,7 +7,7 @@ import { test } from './setup.ts'
 import { type VisitorName, visitorNames } from './visitors.ts'
 
 // A REST call runs the operation of its GraphQL field, and `graphql.test.ts` asks every caller. So here one caller for each
-// verdict asks, a different one from call to call. In `everyCaller.long.test.ts` all do.
+// verdict asks, a different one from call to call. In `rest.long.test.ts` all do.
 
 const cases = restStatements.map((one, index) => ({ ...one, callers: callersOf(one.stated, index) }))
 
