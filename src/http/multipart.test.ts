@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runs } from '#tests/support/properties.ts'
 import { BadForm, readForm } from './multipart.ts'
 
-// An error that is reported a second time, to no listener, would end the process.
+// An error without a listener would stop the server.
 const uncaught: unknown[] = []
 const note = (error: unknown) => void uncaught.push(error)
 
@@ -16,11 +16,17 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-beforeEach(() => void uncaught.splice(0))
+beforeEach(() => {
+  uncaught.length = 0
+  discarded.length = 0
+})
 afterAll(() => {
   server.close()
   process.off('uncaughtException', note)
 })
+
+/** The files that were taken and then discarded, because the rest of the form was invalid. */
+const discarded: string[] = []
 
 /** Responds with the fields, the name and the size of the file, or with the reason why the form is refused. */
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -29,7 +35,8 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
     for await (const part of content) size += part.length
     return { fileName, size }
   }
-  const form = await readForm(req, { take, discard: async () => {} }).catch((error: unknown) => {
+  const discard = async ({ fileName }: { fileName: string }) => void discarded.push(fileName)
+  const form = await readForm(req, { take, discard }).catch((error: unknown) => {
     if (error instanceof BadForm) return { refused: error.message }
     return { failed: String(error) }
   })
@@ -68,6 +75,12 @@ test.each([
 ])('a form with %s is refused with a reason', async (_what, body, reason) => {
   expect(await post(body)).toEqual({ refused: reason })
   expect(uncaught).toEqual([])
+})
+
+test('a file is discarded if the rest of its form is invalid', async () => {
+  await post(file('a.pdf') + file('x'.repeat(70_000)) + end)
+  await post(file('b.pdf') + file('c.pdf') + end)
+  expect(discarded).toEqual(['a.pdf', 'b.pdf'])
 })
 
 test('a form that was changed anywhere is read or refused', async () => {

@@ -43,7 +43,7 @@ export async function readForm<Taken>(req: IncomingMessage, handlers: Handlers<T
     })
     parser.once('filesLimit', () => fail(new BadForm('Send one file at a time')))
     parser.once('fieldsLimit', () => fail(new BadForm('The form has too many fields')))
-    // It reports an unreadable header, and the missing end once more when it is destroyed.
+    // The parser can report two errors: an unreadable header, and then, when it is destroyed, that the form is incomplete.
     parser.on('error', () => fail(new BadForm('The form cannot be read')))
     parser.once('close', done)
     req.once('error', fail)

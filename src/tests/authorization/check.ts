@@ -30,8 +30,8 @@ const readers: Record<string, readonly (keyof People)[]> = {
 
 type Thoroughness = {
   callers?: readonly VisitorName[]
-  /** Whether every caller also asks for a missing record, and not only the first one with each verdict. */
-  everyoneAsksTwice?: boolean
+  /** Whether every caller repeats the request for a missing record, and not only the first one with each verdict. */
+  allAskForMissing?: boolean
 }
 
 /** The verdict for each of the callers through one transport, followed by every rule that the response broke. */
@@ -39,16 +39,16 @@ export async function checkVerdicts(
   setup: Setup,
   way: Transport,
   statement: Statement,
-  { callers = visitorNames, everyoneAsksTwice = false }: Thoroughness = {},
+  { callers = visitorNames, allAskForMissing = false }: Thoroughness = {},
 ): Promise<Partial<Record<VisitorName, string>>> {
   const found: Partial<Record<VisitorName, string>> = {}
   const known = new Set<string>()
-  const asksTwice = (verdict: string) => {
+  const asksForMissing = (verdict: string) => {
     const isFirst = !known.has(verdict)
     known.add(verdict)
-    return isFirst || everyoneAsksTwice
+    return isFirst || allAskForMissing
   }
-  for (const name of callers) found[name] = await checkOne(setup, way, statement, name, asksTwice)
+  for (const name of callers) found[name] = await checkOne(setup, way, statement, name, asksForMissing)
   return found
 }
 
@@ -57,7 +57,7 @@ async function checkOne(
   way: Transport,
   statement: Statement,
   name: VisitorName,
-  asksTwice: (verdict: string) => boolean,
+  asksForMissing: (verdict: string) => boolean,
 ): Promise<string> {
   const { fixtures } = setup
   const own = fixtures.people[visitors[name].person].id
@@ -70,7 +70,7 @@ async function checkOne(
   ]
   const missingArgs = statement.ask?.(without(fixtures, statement.missing), own) ?? {}
   const hasMissing = verdict !== 'unauthenticated' && JSON.stringify(missingArgs) !== JSON.stringify(args)
-  if (hasMissing && asksTwice(verdict)) {
+  if (hasMissing && asksForMissing(verdict)) {
     const other = await outcomeOf(setup, way, name, missingArgs)
     remarks.push(
       ...consequences(other, other.code, statement, name, fixtures),

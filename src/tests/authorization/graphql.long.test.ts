@@ -6,6 +6,6 @@ import { graphqlStatements } from './stated.ts'
 
 describe.each(operations)('%s', (operation) => {
   test.for(graphqlStatements(operation))('$name', async ({ way, statement, stated }, { setup }) => {
-    expect(await checkVerdicts(setup, way, statement, { everyoneAsksTwice: true })).toEqual(stated)
+    expect(await checkVerdicts(setup, way, statement, { allAskForMissing: true })).toEqual(stated)
   })
 })

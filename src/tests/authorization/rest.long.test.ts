@@ -4,5 +4,5 @@ import { restStatements } from './restStatements.ts'
 import { test } from './setup.ts'
 
 test.for(restStatements)('$name', async ({ way, statement, stated }, { setup }) => {
-  expect(await checkVerdicts(setup, way, statement, { everyoneAsksTwice: true })).toEqual(stated)
+  expect(await checkVerdicts(setup, way, statement, { allAskForMissing: true })).toEqual(stated)
 })

@@ -6,8 +6,8 @@ import { otherwise, restStatements } from './restStatements.ts'
 import { test } from './setup.ts'
 import { type VisitorName, visitorNames } from './visitors.ts'
 
-// A REST call runs the operation of its GraphQL field, and `graphql.test.ts` asks every caller. So here one caller for each
-// verdict asks, a different one from call to call. In `rest.long.test.ts` all do.
+// A REST call runs the operation of its GraphQL field, which every caller requests in `graphql.test.ts`. So here only one caller
+// for each verdict makes the call, and the callers take turns. In `rest.long.test.ts` every caller makes every call.
 
 const cases = restStatements.map((one, index) => ({ ...one, callers: callersOf(one.stated, index) }))
 
@@ -23,7 +23,7 @@ test('every REST call has a verdict', () => {
   expect(Object.keys(otherwise).filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([])
 })
 
-test('every caller asks some REST call', () => {
+test('every caller makes some REST calls', () => {
   expect(new Set(cases.flatMap(({ callers }) => callers))).toEqual(new Set(visitorNames))
 })
 
