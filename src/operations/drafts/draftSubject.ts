@@ -1,11 +1,10 @@
 import { type DraftForm, draftForms } from '#domain/drafts/draft.ts'
-import { notFound } from '#domain/errors.ts'
+import { Failure, notFound } from '#domain/errors.ts'
 import { isUuid } from '#domain/text.ts'
 import { visibleAppointment } from '../appointments/viewAppointment.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { visibleNote } from '../notes/notes.ts'
-
 import { invalid } from '../operation.ts'
 import { visiblePatient } from '../patients/visiblePatient.ts'
 import { tasksVisibleTo } from '../tasks/visibleTasks.ts'
@@ -34,8 +33,8 @@ const patientOf: Record<'patient' | 'note' | 'task' | 'appointment' | 'user', Pa
     const note = isUuid(id) ? await ctx.db.patientNote.findUnique({ where: { id } }) : null
     if (!note) throw notFound('Note', id)
     const { patientId } = note
-    await visibleNote(ctx, { patientId, noteId: id }).catch(() => {
-      throw notFound('Note', id)
+    await visibleNote(ctx, { patientId, noteId: id }).catch((error: unknown) => {
+      throw error instanceof Failure ? notFound('Note', id) : error
     })
     return patientId
   },

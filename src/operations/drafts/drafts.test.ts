@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { DRAFT } from '#domain/drafts/draft.ts'
+import { Failure } from '#domain/errors.ts'
+import { withoutRight } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
+import { addNote } from '../notes/notes.ts'
 import { deleteUser } from '../users/deleteUser.ts'
 import { discardDraft } from './discardDraft.ts'
 import { discardStaleDrafts } from './discardStaleDrafts.ts'
@@ -64,6 +67,19 @@ test('a form accepts only its own kind of subject', async ({ clinic }) => {
   await expect(saveDraft(sam, { form: 'add_patient', subjectId: patient.id, content })).rejects.toMatchObject(
     { code: 'invalid' },
   )
+})
+
+test('a failure of the database is not taken for a note that the user cannot see', async ({
+  clinic,
+  database,
+}) => {
+  const sam = clinic.as(await clinic.user())
+  const patient = await clinic.patient()
+  const { id } = await addNote(sam, { patientId: patient.id, content: 'Called about the forms' })
+  await withoutRight(database, 'SELECT ON patients', async () => {
+    const failed = await saveDraft(sam, { form: 'edit_note', subjectId: id, content }).catch((error) => error)
+    expect(failed).not.toBeInstanceOf(Failure)
+  })
 })
 
 test('a draft has limits', async ({ clinic }) => {
