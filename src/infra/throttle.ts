@@ -1,5 +1,6 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from './database.ts'
 
 /** The count of a key in the current period. */
 export type Tally = {
@@ -14,7 +15,7 @@ export type Tally = {
 
 /**
  * Counts by key in a fixed period that starts with the first count. The counts are rows in PostgreSQL, so all processes
- * share them and they survive a restart.
+ * share them and they survive a restart. What takes `transaction` happens in it and is undone with it.
  */
 export type Throttle = {
   /** The number of attempts allowed per period. */
@@ -24,13 +25,13 @@ export type Throttle = {
   /** Reads the counts in one statement, without counting. Leaves out keys without a count. */
   peek: (keys: readonly string[]) => Promise<Map<string, Tally>>
   /** Subtracts attempts that should not count, down to zero. */
-  giveBack: (key: string, points?: number) => Promise<void>
+  giveBack: (key: string, points?: number, transaction?: Database) => Promise<void>
   /** At most 100 keys that are over the limit, those with the longest wait first. */
   listUsedUp: () => Promise<Map<string, Tally>>
   /** Deletes the count of a key. */
-  forgive: (key: string) => Promise<void>
+  forgive: (key: string, transaction?: Database) => Promise<void>
   /** Deletes the counts of all keys with this prefix and returns them. */
-  forgiveAll: (prefix: string) => Promise<{ key: string; count: number }[]>
+  forgiveAll: (prefix: string, transaction?: Database) => Promise<{ key: string; count: number }[]>
 }
 
 export type Throttles = {
@@ -43,7 +44,7 @@ const LISTED_MAX = 100
 type Row = { key: string; points: number; expire: string }
 
 /**
- * Opens the counters on the application's pool. They use connections of their own, so that counts survive the rollback of a
+ * Opens the counters on the application's pool. Counting uses connections of its own, so that counts survive the rollback of a
  * refused transaction. `preparesStatements` is false behind a connection pooler that does not support them.
  */
 export const openThrottles = (pool: Pool, preparesStatements = true): Throttles => {
@@ -57,8 +58,8 @@ const withoutNames = (pool: Pool) => ({
 })
 
 /**
- * The library counts. It has no calls for several keys at once or for a prefix, and its `reward` goes below zero, which
- * would allow more attempts than the limit; these statements are ours.
+ * The library counts. It has no calls for several keys at once, for a prefix or in a transaction, and its `reward` goes below
+ * zero, which would allow more attempts than the limit; these statements are ours.
  */
 function makeThrottle(
   pool: Pool,
@@ -79,6 +80,10 @@ function makeThrottle(
   })
   const full = (key: string) => `${name}:${key}`
   const bare = (key: string) => key.slice(name.length + 1)
+  const rowsOf = async <Found>(text: string, values: unknown[], transaction?: Database): Promise<Found[]> =>
+    transaction
+      ? transaction.$queryRawUnsafe<Found[]>(text, ...values)
+      : (await pool.query<Found & QueryResultRow>(text, values)).rows
   const tally = (count: number, msLeft: number): Tally => ({
     count,
     isOver: count > points,
@@ -93,34 +98,36 @@ function makeThrottle(
       const { consumedPoints, msBeforeNext } = await limiter.consume(key, times).catch(refusalOrThrow)
       return tally(consumedPoints, msBeforeNext)
     },
-    peek: async (keys) => {
-      const { rows } = await pool.query<Row>(
-        `SELECT key, points, expire FROM ${TABLE} WHERE key = ANY($1) AND expire > $2`,
-        [keys.map(full), Date.now()],
+    peek: async (keys) =>
+      talliesOf(
+        await rowsOf(`SELECT key, points, expire FROM ${TABLE} WHERE key = ANY($1) AND expire > $2`, [
+          keys.map(full),
+          Date.now(),
+        ]),
+      ),
+    listUsedUp: async () =>
+      talliesOf(
+        await rowsOf(
+          `SELECT key, points, expire FROM ${TABLE} WHERE starts_with(key, $1) AND points >= $2 AND expire > $3
+           ORDER BY expire DESC, key LIMIT ${LISTED_MAX}`,
+          [full(''), points, Date.now()],
+        ),
+      ),
+    giveBack: async (key, count = 1, transaction) => {
+      await rowsOf(
+        `UPDATE ${TABLE} SET points = greatest(points - $2, 0) WHERE key = $1 RETURNING key`,
+        [full(key), count],
+        transaction,
       )
-      return talliesOf(rows)
     },
-    listUsedUp: async () => {
-      const { rows } = await pool.query<Row>(
-        `SELECT key, points, expire FROM ${TABLE} WHERE starts_with(key, $1) AND points >= $2 AND expire > $3
-         ORDER BY expire DESC, key LIMIT ${LISTED_MAX}`,
-        [full(''), points, Date.now()],
-      )
-      return talliesOf(rows)
+    forgive: async (key, transaction) => {
+      await rowsOf(`DELETE FROM ${TABLE} WHERE key = $1 RETURNING key`, [full(key)], transaction)
     },
-    giveBack: async (key, count = 1) => {
-      await pool.query(`UPDATE ${TABLE} SET points = greatest(points - $2, 0) WHERE key = $1`, [
-        full(key),
-        count,
-      ])
-    },
-    forgive: async (key) => {
-      await limiter.delete(key)
-    },
-    forgiveAll: async (prefix) => {
-      const { rows } = await pool.query<Row>(
+    forgiveAll: async (prefix, transaction) => {
+      const rows = await rowsOf<Omit<Row, 'expire'>>(
         `DELETE FROM ${TABLE} WHERE starts_with(key, $1) RETURNING key, points`,
         [full(prefix)],
+        transaction,
       )
       return rows.map((row) => ({ key: bare(row.key), count: row.points }))
     },

@@ -36,18 +36,16 @@ export const setPasswordByLink = unwrapped(
     const { id, role } = user
     const asUser = { ...ctx, sid: null, actor: { id, role, mustChangePassword: false } }
     await inTransaction(asUser, (inside) => usedUp(inside, user, link, passwordHash))
-    // The counts are not part of the transaction. Reading the mail of the account replaces the password, but no second factor,
-    // so links must not buy more tries at its codes.
-    if (link.kind === 'password_reset') await forgetAttempts(ctx, user, { keepsCodes: true })
   },
 )
 
 async function usedUp(
   ctx: OperationContext,
-  { id: userId, firstName, lastName }: User,
+  user: User,
   { id, kind }: Omit<AccountLink, 'userId'>,
   passwordHash: string,
 ): Promise<void> {
+  const { id: userId } = user
   // Locks the account first, as every operation that ends its links or sessions does.
   const active = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${userId}::uuid AND is_active AND deleted_at IS NULL FOR UPDATE`
@@ -61,8 +59,10 @@ async function usedUp(
     details: { fields: ['password'], by: kind, linkId: id },
   })
   if (kind === 'invitation')
-    return sendAlert(ctx, 'invitation_accepted', { user: `${firstName} ${lastName}` })
+    return sendAlert(ctx, 'invitation_accepted', { user: `${user.firstName} ${user.lastName}` })
   await endAccess(ctx, userId, 'password_reset')
+  // Reading the mail of the account replaces the password, but no second factor, so links must not buy more tries at its codes.
+  await forgetAttempts(ctx, user, { keepsCodes: true })
   await sendAlert(ctx, 'password_reset_by_link', {
     users: [userId],
     at: showExactly(ctx.now(), ctx.timeZone),

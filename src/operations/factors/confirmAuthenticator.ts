@@ -28,7 +28,6 @@ export const confirmAuthenticator = unwrapped(
       throw invalid({
         code: 'This code is wrong. Check that the phone shows the right time, and enter the newest code.',
       })
-    await ctx.signInLimits.secondFactor.forgive(ctx.actor.id)
     return codes
   },
 )
@@ -59,6 +58,7 @@ async function turnOn(ctx: OperationContext, code: string): Promise<string[] | n
     ended.map((resourceId) => ({ action: 'logout', resourceType: 'session', resourceId })),
   )
   await markProven(ctx)
+  await ctx.signInLimits.secondFactor.forgive(userId, ctx.db)
   await sendAlert(ctx, 'second_factor_added', { users: [userId] })
   return makeRecoveryCodes(ctx)
 }

@@ -132,12 +132,13 @@ export async function withFactor<Result>(
     : null
   const done = await inTransaction(ctx, async (inside) => {
     const kind = await spendFactor(inside, userId, shown.passkey ? {} : shown, checked)
-    return kind && { result: await accepted(inside, kind) }
+    if (!kind) return null
+    await inside.signInLimits.secondFactor.forgive(userId, inside.db)
+    return { result: await accepted(inside, kind) }
   })
   if (!done) {
     await inTransaction(ctx, refused)
     throw wrongCode(code, shown)
   }
-  await ctx.signInLimits.secondFactor.forgive(userId)
   return done.result
 }

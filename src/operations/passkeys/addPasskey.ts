@@ -31,9 +31,7 @@ export const addPasskey = unwrapped(
     if (challenge === null) throw challengeGone()
     const made = await ctx.passkeys.finishAdding(response, challenge)
     if (!made) throw new Failure('invalid', 'This passkey cannot be used here. Start again.')
-    const added = await inTransaction(ctx, (inside) => store(inside, { ...made, name }))
-    await ctx.signInLimits.secondFactor.forgive(ctx.actor.id)
-    return added
+    return inTransaction(ctx, (inside) => store(inside, { ...made, name }))
   },
 )
 
@@ -54,6 +52,7 @@ async function store(
   })
   await audit(ctx, { action: 'created', resourceType: 'passkey', resourceId: passkey.id })
   await markProven(ctx)
+  await ctx.signInLimits.secondFactor.forgive(userId, ctx.db)
   await sendAlert(ctx, 'second_factor_added', { users: [userId], passkey: made.name })
   if (hasSecondFactor) return { passkey, recoveryCodes: [] }
   const ended = await endSessions(ctx, userId, ctx.sid)

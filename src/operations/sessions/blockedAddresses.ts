@@ -26,6 +26,5 @@ export const unblockAddress = operation(unblockAddressInput, async (ctx, { addre
   const tally = (await limit.peek([address])).get(address)
   if (!tally || tally.count < limit.points) throw notFound('Blocked address', address)
   await audit(ctx, { action: 'deleted', resourceType: 'blocked_address', resourceId: address })
-  // The counts are not part of the transaction. They are deleted last, when only the commit can still fail.
-  await limit.forgive(address)
+  await limit.forgive(address, ctx.db)
 })

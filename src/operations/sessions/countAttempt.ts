@@ -133,23 +133,20 @@ function delayOf({ points }: Throttle, { count }: Tally): number {
 }
 
 /**
- * Clears the attempt counts of an account, and subtracts its attempts from the count of each network. `keepsCodes` leaves the
- * count of wrong codes, which only someone with the password reaches.
+ * Clears the attempt counts of an account in the transaction of `ctx`, and subtracts its attempts from the count of each
+ * network. `keepsCodes` leaves the count of wrong codes, which only someone with the password reaches.
  */
 export async function forgetAttempts(
-  ctx: RequestContext,
+  { db, signInLimits }: RequestContext,
   user: Pick<User, 'id' | 'email'>,
   { keepsCodes = false } = {},
 ): Promise<void> {
-  const { address, account, accountAtAddress, accountOnDevice, currentPassword, secondFactor } =
-    ctx.signInLimits
+  const { address, account, accountAtAddress, accountOnDevice, currentPassword, secondFactor } = signInLimits
   const who = accountKey(user.email)
-  const networks = await accountAtAddress.forgiveAll(`${who}@`)
-  await Promise.all([
-    account.forgive(who),
-    accountOnDevice.forgiveAll(`${who}@`),
-    currentPassword.forgive(user.id),
-    ...(keepsCodes ? [] : [secondFactor.forgive(user.id)]),
-    ...networks.map(({ key, count }) => address.giveBack(key.slice(who.length + 1), count)),
-  ])
+  await account.forgive(who, db)
+  await accountOnDevice.forgiveAll(`${who}@`, db)
+  await currentPassword.forgive(user.id, db)
+  if (!keepsCodes) await secondFactor.forgive(user.id, db)
+  for (const { key, count } of await accountAtAddress.forgiveAll(`${who}@`, db))
+    await address.giveBack(key.slice(who.length + 1), count, db)
 }

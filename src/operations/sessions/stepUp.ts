@@ -53,8 +53,10 @@ async function confirmPassword(
     await audit(ctx, { action: 'denied', resourceType: 'session', details: { code: 'password' } })
     throw new Failure('invalid', 'Password is incorrect', { fields: { password: 'Password is incorrect' } })
   }
-  await limit.forgive(ctx.actor.id)
-  await inTransaction(ctx, (inside) => record(inside, 'password'))
+  await inTransaction(ctx, async (inside) => {
+    await limit.forgive(ctx.actor.id, inside.db)
+    await record(inside, 'password')
+  })
 }
 
 async function record(ctx: OperationContext, factor: FactorKind | 'password'): Promise<void> {

@@ -22,11 +22,12 @@ export const recoverAdministrator = unwrapped(
     if (!account) throw new Failure('not_found', `No account has the address ${email}`)
     await refuseGuessable(ctx, 'password', password, account)
     const passwordHash = await ctx.passwords.hash(password)
-    const user = await inTransaction(ctx, async (inside) => {
+    return inTransaction(ctx, async (inside) => {
       await inside.db.$queryRaw`SELECT 1 FROM users WHERE id = ${account.id}::uuid FOR UPDATE`
       const changes = { isActive: true, role: 'admin', passwordHash, mustChangePassword: false } as const
       const recovered = await inside.db.user.update({ where: { id: account.id }, data: changes })
       await endAccess(inside, account.id, 'password_reset')
+      await forgetAttempts(inside, recovered)
       // A person who has lost the password may have lost the phone, too.
       const factors = await removeFactors(inside, account.id)
       await audit(inside, {
@@ -44,7 +45,5 @@ export const recoverAdministrator = unwrapped(
       })
       return recovered
     })
-    await forgetAttempts(ctx, user)
-    return user
   },
 )

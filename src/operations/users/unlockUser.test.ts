@@ -70,16 +70,15 @@ test('staff and attorneys cannot unlock an account', async ({ clinic }) => {
     ).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('the counters are cleared only after the transaction has committed', async ({ clinic }) => {
+test('an unlock that fails leaves the account locked and no audit row', async ({ clinic }) => {
   const ctx = clinic.as(await clinic.user({ role: 'admin' }))
   const sam = await clinic.user({ email: 'sam@clinic.test' })
-  const rows: number[] = []
-  const { account } = ctx.signInLimits
-  const forgive = async (key: string) => {
-    rows.push(await clinic.db.auditLog.count({ where: { action: 'updated', resourceId: sam.id } }))
-    return account.forgive(key)
-  }
-  const signInLimits = { ...ctx.signInLimits, account: { ...account, forgive } }
-  await unlockUser({ ...ctx, signInLimits }, { userId: sam.id })
-  expect(rows).toEqual([1])
+  await mistype(clinic, '192.0.2.9', 'sam@clinic.test', 10)
+  const forgive = () => Promise.reject(new Error('the database is gone'))
+  const signInLimits = { ...ctx.signInLimits, secondFactor: { ...ctx.signInLimits.secondFactor, forgive } }
+  await expect(unlockUser({ ...ctx, signInLimits }, { userId: sam.id })).rejects.toThrow(
+    'the database is gone',
+  )
+  expect(await readLocks(ctx, [sam])).toEqual([expect.any(Date)])
+  expect(await clinic.db.auditLog.count({ where: { action: 'updated', resourceId: sam.id } })).toBe(0)
 })

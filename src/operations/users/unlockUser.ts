@@ -3,8 +3,8 @@ import type { User } from '#infra/prisma/client.ts'
 import type { Tally, Throttle } from '#infra/throttle.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
-import type { OperationContext, RequestContext } from '../context.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import type { RequestContext } from '../context.ts'
+import { operation } from '../operation.ts'
 import { accountKey, forgetAttempts } from '../sessions/countAttempt.ts'
 import { userForUpdate } from './forUpdate.ts'
 
@@ -26,23 +26,16 @@ export async function readLocks(
   })
 }
 
-/**
- * Unlocks an account after failed sign-ins, so that the user may try again at once. The counters have connections of their
- * own, so they are cleared after the transaction: inside it, many unlocks at once could wait for each other's connections.
- * If clearing fails, the caller gets the error and can unlock again.
- */
-export const unlockUser = unwrapped(userInput, async (ctx: OperationContext, { userId }): Promise<User> => {
-  const user = await inTransaction(ctx, async (inside) => {
-    authorize(inside, 'user.unlock', { userId }, { resourceType: 'user', resourceId: userId })
-    const locked = await userForUpdate(inside, userId)
-    await audit(inside, {
-      action: 'updated',
-      resourceType: 'user',
-      resourceId: userId,
-      details: { fields: ['lockedUntil'] },
-    })
-    return locked
-  })
+/** Unlocks an account after failed sign-ins, so that the user may try again at once. */
+export const unlockUser = operation(userInput, async (ctx, { userId }): Promise<User> => {
+  authorize(ctx, 'user.unlock', { userId }, { resourceType: 'user', resourceId: userId })
+  const user = await userForUpdate(ctx, userId)
   await forgetAttempts(ctx, user)
+  await audit(ctx, {
+    action: 'updated',
+    resourceType: 'user',
+    resourceId: userId,
+    details: { fields: ['lockedUntil'] },
+  })
   return user
 })
