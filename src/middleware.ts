@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerPreload } from '#client/preload.ts'
-import { gate } from '#domain/access/gate.ts'
+import { type Entry, gate } from '#domain/access/gate.ts'
 import { paths } from '#domain/access/screens.ts'
 import { httpStatus } from '#domain/errors.ts'
 import type { ErrorResponse } from '#graphql/execute.ts'
@@ -17,8 +17,7 @@ export const onRequest = defineMiddleware(async ({ locals, request, url, redirec
   if (entry === 'add factor') return redirect(paths.secondFactor)
   locals.preloaded = {}
   return pages.run(locals, async () => {
-    const other = entry === 'landing' ? '/landing' : entry === 'not found' ? '/404' : undefined
-    const response = await next(other).catch((error: unknown) => {
+    const response = await next(shownInstead(entry, url.pathname)).catch((error: unknown) => {
       // Astro would show 500.astro, too, and log each refused request as an error of the server.
       locals.problem = locals.transports.failureOf(error, locals.context)
       // A new request, because the body of this one may have been read.
@@ -28,6 +27,16 @@ export const onRequest = defineMiddleware(async ({ locals, request, url, redirec
     return response.ok ? response : withStatus(response.status, response)
   })
 })
+
+/**
+ * The page that a path shows instead of its own, if any. `/` is the dashboard's shorter name (SPEC 2.1). A page that only
+ * contained the dashboard would read its data after the answer has begun, too late for an error.
+ */
+function shownInstead(entry: Entry, pathname: string): string | undefined {
+  if (entry === 'landing') return '/landing'
+  if (entry === 'not found') return '/404'
+  return pathname === paths.home ? paths.dashboard : undefined
+}
 
 /** Astro sets 500 for every page of this name. */
 const statusOf = ({ code }: ErrorResponse) => httpStatus(code)

@@ -12,35 +12,42 @@ test('the first HTML of every screen contains its rows', async ({ context, clini
   }
 })
 
-test('a screen whose query fails answers 503 and says what to do', async ({
-  context,
+test('a screen whose data cannot be read answers 503 and says what to do', async ({
   clinic,
   product,
   signIn,
+  visitor,
   watch,
 }) => {
-  await signIn(await fillScreens(clinic))
+  const admin = await fillScreens(clinic)
+  const attorney = await clinic.user({ role: 'attorney' })
   watch.allowFault('terminating connection')
-  const cookies = await context.cookies()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const owner = new Client({ connectionString: product.settings.DATABASE_OWNER_URL })
   await owner.connect()
-  try {
-    await owner.query('BEGIN; LOCK TABLE patients IN ACCESS EXCLUSIVE MODE')
-    const asked = fetch(`${product.server.url}/patients`, { headers: { cookie } })
+  for (const [user, path, table] of [
+    [admin, '/', 'patients'],
+    [admin, '/patients', 'patients'],
+    // What is new for an attorney is read for the list alone.
+    [attorney, '/patients', 'dashboard_visits'],
+  ] as const) {
+    const context = (await visitor()).context()
+    await signIn(user, context)
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    await owner.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+    const asked = fetch(product.server.url + path, { headers: { cookie } })
     const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`
     await expect.poll(async () => (await owner.query(waiting)).rowCount).toBeGreaterThan(0)
     const answer = await asked
     const html = await answer.text()
-    expect(answer.status).toBe(503)
+    await owner.query('ROLLBACK')
+    expect(answer.status, `${path} for ${user.role}`).toBe(503)
     expect(html).toContain('Back in a moment')
     expect(html).toContain('Try again')
     expect(html).toContain('Go to the start page')
     expect(html).not.toContain('Okafor')
-  } finally {
-    await owner.end()
   }
+  await owner.end()
 })
 
 test('an address with a page link of another list says so, and leads to the start of the list', async ({
