@@ -150,3 +150,10 @@ export const notFound = (what: string, resourceId?: string) =>
   new Failure('not_found', `${what} not found`, {
     subject: { resourceType: what.toLowerCase().replaceAll(' ', '_'), resourceId },
   })
+
+/** Something failed after a change was committed. The caller must learn that the change was made. */
+export class FailedAfterChange extends Error {
+  constructor(cause: unknown) {
+    super('The change was committed, and what followed failed', { cause })
+  }
+}

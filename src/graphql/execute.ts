@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql'
 import * as z from 'zod/mini'
 import {
+  FailedAfterChange,
   Failure,
   type FailureCode,
   type FailureFacts,
@@ -142,7 +150,7 @@ const makeExecute =
     // A caller who may no longer do this gets no earlier answer either.
     const denied = closedTo(context, request)
     if (denied) return refused(context, denied.failure, denied.field, log)
-    return runOnce(context, request, (attempt) => runDocument(attempt, request, log))
+    return runOnce(context, request, (attempt) => runDocument(attempt, request, log), log)
   }
 
 const runDocument = (context: GraphQLContext, request: Request, log: LogFault): Promise<ExecutionResult> =>
@@ -175,12 +183,15 @@ async function executed(context: GraphQLContext, request: Request, log: LogFault
   if (!result.errors) return result
   const [first] = result.errors
   if (first && result.data === undefined) return refuseRequest(context, request, first, log)
+  const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION
   const told = await Promise.all(
     result.errors.map(async (error) => {
       const failure = failureOf(error, context.request.id, log, error.path?.join('.'))
       const asked = failure && askedAt(request, error)
       await recordDenial(context, failure, asked?.field ?? '', log, asked?.subject)
-      return asGraphQLError(failure, context.request.id, error)
+      const isBelowChange = isMutation && (error.path ?? []).length > 1
+      const isAfterChange = isBelowChange || error.originalError instanceof FailedAfterChange
+      return asGraphQLError(failure, context.request.id, error, { isAfterChange })
     }),
   )
   return { ...result, errors: told }

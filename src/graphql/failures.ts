@@ -1,10 +1,14 @@
 import { GraphQLError } from 'graphql'
-import { Failure, type FailureCode, statusOf } from '#domain/errors.ts'
+import { Failure, type FailureCode, httpStatus, statusOf } from '#domain/errors.ts'
 import { isAway, lackedResource } from './context.ts'
 
 /** The message of an internal error. The caller gets only its reference in the log. */
 export const faultMessage = (requestId: string) =>
   `Something went wrong on our side and nothing was changed. Try again, and if it happens again tell us this reference: ${requestId}`
+
+/** The message of an error after a change was committed, for example while it is read back. */
+const changedMessage = (requestId: string) =>
+  `Your change was made, but after that something went wrong on our side. Reload to see it, and if it happens again tell us this reference: ${requestId}`
 
 const awayMessage = (requestId: string) =>
   `The database cannot be reached just now. Look whether your change is there before you try again in a moment, and if it lasts tell us this reference: ${requestId}`
@@ -34,6 +38,10 @@ export function failureOf(error: unknown, requestId: string, log: LogFault, path
   return isAway(cause) ? new Failure('unavailable', awayMessage(requestId)) : null
 }
 
+/** Whether the cause is on our side, so that the caller may get another answer to the same request later. */
+export const isServerFault = (code: FailureCode | 'internal'): boolean =>
+  httpStatus(code) >= 500 && code !== 'provider'
+
 /** The parts of a failure that set the status and headers of a response. Yoga removes them from the body. */
 function httpOf({ code, facts: { retryAfter } }: Failure) {
   if (code === 'unauthenticated' || code === 'factor_required' || code === 'step_up_required')
@@ -43,11 +51,19 @@ function httpOf({ code, facts: { retryAfter } }: Failure) {
   return { http: { status: statusOf[code], headers } }
 }
 
-/** The error in a response: message, code and fields. An internal error has only a reference. */
-export function asGraphQLError(failure: Failure | null, requestId: string, at?: GraphQLError): GraphQLError {
+/**
+ * The error in a response: message, code and fields. An internal error has only a reference. `isAfterChange` is for an error
+ * after a change was committed, such as one below the root field of a mutation.
+ */
+export function asGraphQLError(
+  failure: Failure | null,
+  requestId: string,
+  at?: GraphQLError,
+  { isAfterChange = false } = {},
+): GraphQLError {
   const place = at && { ...(at.nodes && { nodes: at.nodes }), ...(at.path && { path: at.path }) }
-  if (!failure) {
-    return new GraphQLError(faultMessage(requestId), {
+  if (!failure || (isAfterChange && isServerFault(failure.code))) {
+    return new GraphQLError(isAfterChange ? changedMessage(requestId) : faultMessage(requestId), {
       ...place,
       extensions: { code: 'internal', reference: requestId },
     })

@@ -31,6 +31,37 @@ test('an internal error is reported with a reference and no internals, by GraphQ
   })
 })
 
+test('an error while a change is read back says that the change was made, by GraphQL and REST', async ({
+  clinic,
+  server,
+  database,
+}) => {
+  const program = server.visitor()
+  await program.signIn((await clinic.user({ role: 'admin' })).email)
+  const adding = 'mutation($input: AddPatientInput!) { addPatient(input: $input) { identifiers { value } } }'
+  const person = (email: string) => ({ firstName: 'Ines', lastName: 'Okafor', email })
+  await withoutRight(database, 'SELECT ON identifiers', async () => {
+    const { errors } = await program.graphql(adding, { input: person('ines@example.test') })
+    expect(errors.map(({ message, extensions }) => [message, extensions.code])).toEqual([
+      [expect.stringMatching(/^Your change was made, but /), 'internal'],
+    ])
+    const keyed = { 'idempotency-key': 'one' }
+    const byRest = () => program.call('POST', '/api/patients', person('ada@example.test'), keyed)
+    const answer = await byRest()
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      expect.objectContaining({ message: expect.stringMatching(/^Your change was made, but /) }),
+    ])
+    // The error says nothing about the change, so it is not repeated.
+    expect(await byRest()).toMatchObject({ status: 409, json: { reason: 'answer_lost' } })
+  })
+  await withoutRight(database, 'SELECT ON patients', async () => {
+    const { errors } = await program.graphql(adding, { input: person('eve@example.test') })
+    expect(errors[0]?.message).toContain('nothing was changed')
+  })
+  expect(await clinic.db.patient.count()).toBe(2)
+})
+
 test('while the database is unavailable, GraphQL and REST respond with 503 and Retry-After', async ({
   clinic,
   server,

@@ -9,6 +9,7 @@ import { answerOnce, KEPT_ANSWER_MAX, removeOldIdempotencyKeys } from '#operatio
 import { addPatient } from '#operations/patients/addPatient.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { filesOf, sample, uploadForm } from '#tests/support/recordFiles.ts'
+import { withoutRight } from '#tests/support/rights.ts'
 import { test } from '#tests/support/test.ts'
 import type { TestServer } from '#tests/support/testServer.ts'
 import type { FieldExtensions } from './runs.ts'
@@ -37,6 +38,10 @@ async function program(clinic: TestClinic, server: TestServer, scopes: ApiKeySco
     graphql: (query: string, variables: object, key?: string) =>
       visitor.call('POST', '/graphql', { query, variables }, headers(key)),
   }
+}
+
+const logFault = (error: unknown) => {
+  throw error
 }
 
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed')
@@ -231,15 +236,23 @@ test('a run whose process ended is taken over; if it still goes on, it can chang
   const add = (ctx: OperationContext) => addPatient(ctx, newPatient)
   const slow = Promise.withResolvers<void>()
   const addLate = (ctx: OperationContext) => addPatient(ctx, { ...newPatient, email: 'late@example.test' })
-  const late = answerOnce(staff, request, { run: (ctx) => slow.promise.then(() => addLate(ctx)), kept })
+  const late = answerOnce(staff, request, {
+    run: (ctx) => slow.promise.then(() => addLate(ctx)),
+    kept,
+    logFault,
+  })
   await expect.poll(() => clinic.db.idempotencyKey.count()).toBe(1)
-  await expect(answerOnce(staff, request, { run: add, kept })).rejects.toThrow('is still running')
+  await expect(answerOnce(staff, request, { run: add, kept, logFault })).rejects.toThrow('is still running')
 
   clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
-  const { answer } = await answerOnce(staff, request, { run: async (ctx) => (await add(ctx)).id, kept })
+  const { answer } = await answerOnce(staff, request, {
+    run: async (ctx) => (await add(ctx)).id,
+    kept,
+    logFault,
+  })
   slow.resolve()
   await expect(late).rejects.toThrow('has replaced this one')
-  expect(await answerOnce(staff, request, { run: add, kept })).toEqual({ answer, isRepeated: true })
+  expect(await answerOnce(staff, request, { run: add, kept, logFault })).toEqual({ answer, isRepeated: true })
   expect(await clinic.db.patient.findMany({ select: { id: true } })).toEqual([{ id: answer }])
 })
 
@@ -252,19 +265,53 @@ test('a change whose answer is lost is not made again, and its caller is told so
     throw new Error('the process ended')
   }
   const kept = (answer: unknown) => answer
-  await expect(answerOnce(staff, request, { run: ended, kept })).rejects.toThrow('the process ended')
+  await expect(answerOnce(staff, request, { run: ended, kept, logFault })).rejects.toThrow(
+    'the process ended',
+  )
   clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
-  await expect(answerOnce(staff, request, { run: add, kept })).rejects.toThrow('its answer was not kept')
+  await expect(answerOnce(staff, request, { run: add, kept, logFault })).rejects.toThrow(
+    'its answer was not kept',
+  )
 
   const long = { key: 'sync-9', requestSha256: 'c'.repeat(64) }
   const other = (ctx: OperationContext) => addPatient(ctx, { ...newPatient, email: 'long@example.test' })
-  await answerOnce(staff, long, { run: other, kept: () => 'x'.repeat(KEPT_ANSWER_MAX) })
-  await expect(answerOnce(staff, long, { run: other, kept })).rejects.toThrow('its answer was not kept')
+  await answerOnce(staff, long, { run: other, kept: () => 'x'.repeat(KEPT_ANSWER_MAX), logFault })
+  await expect(answerOnce(staff, long, { run: other, kept, logFault })).rejects.toThrow(
+    'its answer was not kept',
+  )
   expect(await clinic.db.patient.count()).toBe(2)
 
   clinic.now = new Date(clinic.now.getTime() + 24 * 60 * MINUTE)
   const third = (ctx: OperationContext) => addPatient(ctx, { ...newPatient, email: 'third@example.test' })
-  expect(await answerOnce(staff, long, { run: third, kept: ({ id }) => id })).toMatchObject({
+  expect(await answerOnce(staff, long, { run: third, kept: ({ id }) => id, logFault })).toMatchObject({
     isRepeated: false,
   })
+})
+
+test('an answer that cannot be kept is given all the same, and not made up when it is asked for again', async ({
+  clinic,
+  database,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  const request = { key: 'sync-10', requestSha256: 'd'.repeat(64) }
+  const kept = (answer: unknown) => answer
+  const faults: unknown[] = []
+  const added = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const run = async (ctx: OperationContext) => {
+    const { id } = await addPatient(ctx, newPatient)
+    added.resolve()
+    await goOn.promise
+    return id
+  }
+  const first = answerOnce(staff, request, { run, kept, logFault: (error) => faults.push(error) })
+  await added.promise
+  await withoutRight(database, 'UPDATE ON idempotency_keys', async () => {
+    goOn.resolve()
+    const { id } = await clinic.db.patient.findFirstOrThrow()
+    expect(await first).toEqual({ answer: id, isRepeated: false })
+  })
+  expect(faults).toHaveLength(1)
+  clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
+  await expect(answerOnce(staff, request, { run, kept, logFault })).rejects.toThrow('its answer was not kept')
 })

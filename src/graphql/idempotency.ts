@@ -12,7 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { Failure } from '#domain/errors.ts'
+import { Failure, type FailureCode } from '#domain/errors.ts'
 import { isReceivedTable } from '#domain/imports/receivedTable.ts'
 import { isReceivedFile } from '#domain/records/receivedFile.ts'
 import type { OperationContext } from '#operations/context.ts'
@@ -20,6 +20,7 @@ import { answerOnce } from '#operations/idempotency/answerOnce.ts'
 import { discardTable } from '#operations/imports/receiveTable.ts'
 import { discardFile } from '#operations/records/receiveFile.ts'
 import type { GraphQLContext } from './context.ts'
+import { isServerFault, type LogFault } from './failures.ts'
 import type { Request } from './rootScopes.ts'
 import type { FieldExtensions } from './runs.ts'
 import { schema } from './schema.ts'
@@ -46,6 +47,7 @@ export async function runOnce<Context extends GraphQLContext & OperationContext 
   context: Context,
   request: Request,
   run: (context: Context) => Promise<ExecutionResult>,
+  log: LogFault,
 ): Promise<ExecutionResult> {
   const { idempotencyKey: key } = context
   if (!KEY.test(key))
@@ -53,7 +55,11 @@ export async function runOnce<Context extends GraphQLContext & OperationContext 
   const { answer, isRepeated } = await answerOnce<Context, ExecutionResult>(
     context,
     { key, requestSha256: hashOf(context, request) },
-    { run, kept: (result) => withoutSecrets(request.document, result) },
+    {
+      run,
+      logFault: (error) => log({ error, requestId: context.request.id }),
+      kept: (result) => (hasFailed(result) ? undefined : withoutSecrets(request.document, result)),
+    },
   )
   if (!isRepeated) return answer
   context.answerHeaders.push([REPLAYED, 'true'])
@@ -76,6 +82,13 @@ const asResult = ({ data, errors }: Kept): ExecutionResult => ({
   ...(data !== undefined && { data }),
   ...(errors && { errors: errors.map(({ message, ...about }) => new GraphQLError(message, about)) }),
 })
+
+/**
+ * Whether the server failed. If it failed after the change was made, a later request with the key must learn that the change
+ * was made, and not get the same error again.
+ */
+const hasFailed = ({ errors = [] }: ExecutionResult): boolean =>
+  errors.some(({ extensions }) => isServerFault(extensions.code as FailureCode | 'internal'))
 
 /** The result with an empty value for each secret that is shown only once. */
 function withoutSecrets(document: DocumentNode, result: ExecutionResult): unknown {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Failure, type FieldMessages } from '#domain/errors.ts'
+import { FailedAfterChange, Failure, type FieldMessages } from '#domain/errors.ts'
 import { fieldMessages } from '#domain/fieldMessages.ts'
 import type { Database } from '#infra/database.ts'
 import type { OperationContext, RequestContext } from './context.ts'
@@ -53,6 +53,12 @@ export const inTransaction = <Context extends RequestContext, Result>(
   ctx: Context,
   body: (ctx: Context) => Promise<Result>,
 ): Promise<Result> => repeated(ctx, () => ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database })))
+
+/** Runs what follows a committed change, such as reading it back. Throws FailedAfterChange if that fails. */
+export const afterChange = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  run().catch((error: unknown) => {
+    throw new FailedAfterChange(error)
+  })
 
 /** Repeats a whole transaction that PostgreSQL cancelled in this way. */
 export async function repeated<Result>(

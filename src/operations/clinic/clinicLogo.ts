@@ -9,7 +9,7 @@ import type { ClinicLogo } from '#infra/prisma/client.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext, RequestContext } from '../context.ts'
 import { auditEdit, changesOf } from '../edited.ts'
-import { inTransaction, invalid, unwrapped } from '../operation.ts'
+import { afterChange, inTransaction, invalid, unwrapped } from '../operation.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { type ReadClinicSettings, shownSettings } from './readClinicSettings.ts'
 
@@ -61,7 +61,7 @@ async function changeLogo(
     await auditEdit(inside, isChanged ? { logo: null } : {}, { resourceType: 'clinic_settings' })
   })
   // Other processes get a notice. This one refreshes now, so that the next request sees the change.
-  await ctx.settings.refresh()
+  await afterChange(ctx.settings.refresh)
   return shownSettings(ctx)
 }
 

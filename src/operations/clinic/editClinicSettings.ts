@@ -10,7 +10,7 @@ import { requiresMore } from '#domain/factors/secondFactor.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import { afterChange, inTransaction, unwrapped } from '../operation.ts'
 import { withPhone } from '../patients/phoneNumber.ts'
 import { requireStepUp } from '../sessions/requireStepUp.ts'
 import { keepClockTimes } from './keepClockTimes.ts'
@@ -29,7 +29,7 @@ export const editClinicSettings = unwrapped(
     refuseEmptyEdit(changes)
     await inTransaction(ctx, (inside) => store(inside, withPhone(changes as Partial<ClinicSettings>)))
     // Other processes get a notice. This one refreshes now, so that the next request sees the change.
-    await ctx.settings.refresh()
+    await afterChange(ctx.settings.refresh)
     return shownSettings(ctx)
   },
 )

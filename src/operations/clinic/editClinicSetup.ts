@@ -3,7 +3,7 @@ import type { ClinicSetup } from '#domain/clinic/setup.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
 import { auditEdit, changesOf, refuseEmptyEdit } from '../edited.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import { afterChange, inTransaction, unwrapped } from '../operation.ts'
 import { lockClinicSettings } from './lockClinicSettings.ts'
 import { readClinicSetup } from './readClinicSetup.ts'
 
@@ -16,8 +16,10 @@ export const editClinicSetup = unwrapped(
     authorize(ctx, 'settings.edit')
     refuseEmptyEdit(changes)
     await inTransaction(ctx, (inside) => store(inside, changes))
-    await ctx.settings.refresh()
-    return readClinicSetup(ctx, {})
+    return afterChange(async () => {
+      await ctx.settings.refresh()
+      return readClinicSetup(ctx, {})
+    })
   },
 )
 

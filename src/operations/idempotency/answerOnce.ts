@@ -23,18 +23,27 @@ export type KeyedRequest = {
 /** The answer, and whether it is the one of an earlier request. */
 export type Answered<Answer> = { answer: Answer; isRepeated: boolean }
 
+/** How a request runs, and how its answer is kept. */
+export type KeyedRun<Context, Answer> = {
+  /** Gets a context in which each change is noted together with the change. */
+  run: (ctx: Context) => Promise<Answer>
+  /** The part of the answer to keep as JSON, or `undefined` for an answer that says nothing about the change. */
+  kept: (answer: Answer) => unknown
+  /** Called if the answer could not be kept. The caller gets it all the same, and a repeated request gets `answer_lost`. */
+  logFault: (error: unknown) => void
+}
+
 /**
  * Runs a request unless the same caller has sent it with the same key within a day, and then returns the answer of that time. A
  * run that changed nothing, for example because its input was invalid, does not use up the key.
  *
- * `run` gets a context in which each change is noted together with the change. `kept` returns the part of the answer to keep
- * as JSON. Throws `conflict` if the key belongs to another request, if the first request still runs, or if it has changed
+ * Throws `conflict` if the key belongs to another request, if the first request still runs, or if it has changed
  * something and its answer is lost.
  */
 export async function answerOnce<Context extends OperationContext, Answer>(
   ctx: Context,
   request: KeyedRequest,
-  { run, kept }: { run: (ctx: Context) => Promise<Answer>; kept: (answer: Answer) => unknown },
+  { run, kept, logFault }: KeyedRun<Context, Answer>,
 ): Promise<Answered<Answer>> {
   const claimed = await claim(ctx, request)
   if ('answer' in claimed) {
@@ -42,7 +51,7 @@ export async function answerOnce<Context extends OperationContext, Answer>(
     return { answer: claimed.answer as Answer, isRepeated: true }
   }
   const answer = await run({ ...ctx, request: { ...ctx.request, attempt: claimed } })
-  await close(ctx, claimed, JSON.stringify(kept(answer)))
+  await close(ctx, claimed, kept(answer)).catch(logFault)
   return { answer, isRepeated: false }
 }
 
@@ -101,10 +110,10 @@ async function recordRepeated(ctx: OperationContext, patientIds: string[]): Prom
 }
 
 /** Keeps the answer of a run that has changed something, and otherwise releases the key. */
-async function close(ctx: OperationContext, { id, attempt }: Attempt, answer: string): Promise<void> {
-  const bytes = Buffer.from(answer)
+async function close(ctx: OperationContext, { id, attempt }: Attempt, answer: unknown): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(answer) ?? '')
   const { wrappedKey, keyId } = ctx.secretKeys.wrap(bytes, purposeOf(id))
-  const isKept = bytes.length <= KEPT_ANSWER_MAX
+  const isKept = answer !== undefined && bytes.length <= KEPT_ANSWER_MAX
   const { count } = await ctx.db.idempotencyKey.updateMany({
     where: { id, attempt, changedAt: { not: null } },
     data: { endedAt: ctx.now(), ...(isKept && { answer: Buffer.from(wrappedKey), answerKeyId: keyId }) },

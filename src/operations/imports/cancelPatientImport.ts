@@ -5,7 +5,7 @@ import type { PatientImport } from '#infra/prisma/client.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { inTransaction, unwrapped } from '../operation.ts'
+import { afterChange, inTransaction, unwrapped } from '../operation.ts'
 import { noFile } from '../records/noFile.ts'
 import { auditImported } from './finishImport.ts'
 import { importForUpdate } from './importFile.ts'
@@ -31,7 +31,7 @@ export const cancelPatientImport = unwrapped(
       if (state === 'importing' && created > 0) await auditImported(inside, over)
       return { over, storageKey }
     })
-    if (storageKey) await ctx.recordStore.remove(storageKey)
+    if (storageKey) await afterChange(() => ctx.recordStore.remove(storageKey))
     return over
   },
 )
