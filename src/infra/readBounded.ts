@@ -1,5 +1,5 @@
 /** The body of a response; `null` if it is larger than `max` bytes. */
-export async function readBounded({ body }: Response, max: number): Promise<Buffer | null> {
+export async function readBounded({ body }: Response, max: number): Promise<Buffer<ArrayBuffer> | null> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {

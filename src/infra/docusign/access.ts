@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
-import { call, isRefusal, type Refusal, read, troubleFrom } from './answers.ts'
+import { call, isRefusal, type Refusal, readJson, troubleFrom } from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
 const SCOPE = 'signature impersonation'
@@ -74,7 +74,7 @@ async function exchange(settings: DocuSignSettings, assertion: string, now: () =
   })
   const answer = await call(`${settings.accountServer}/oauth/token`, { method: 'POST', body }, now)
   if (isRefusal(answer)) throw tokenTrouble(settings, answer)
-  return understood(tokenAnswer, await read(answer.json()))
+  return understood(tokenAnswer, await readJson(answer))
 }
 
 /** Finds the account's base URL. DocuSign has several sites, and only its account server knows which. */
@@ -85,7 +85,7 @@ async function accountOf(settings: DocuSignSettings, token: string, now: () => D
     now,
   )
   if (isRefusal(answer)) throw troubleFrom(answer)
-  const { accounts } = understood(userAnswer, await read(answer.json()))
+  const { accounts } = understood(userAnswer, await readJson(answer))
   const account = accounts.find((one) => one.account_id.toLowerCase() === settings.accountId.toLowerCase())
   if (!account)
     throw new SigningTrouble('The DocuSign user does not belong to the account DOCUSIGN_ACCOUNT_ID')

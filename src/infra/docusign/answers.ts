@@ -1,4 +1,5 @@
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
+import { readBounded } from '../readBounded.ts'
 import { inCallSpan, traceHeaders } from '../tracing.ts'
 
 /**
@@ -7,6 +8,8 @@ import { inCallSpan, traceHeaders } from '../tracing.ts'
  */
 const CALL_MS = 12_000
 const LONGEST_WAIT = 3_700
+/** The largest answer in JSON, in bytes. A list of a thousand envelopes is smaller. */
+const ANSWER_MAX = 10_000_000
 
 /**
  * An error response of DocuSign: `{ errorCode, message }`, or `{ error, error_description }` from its account
@@ -36,12 +39,27 @@ export async function call(url: string, init: RequestInit, now: () => Date): Pro
 
 export const isRefusal = (answer: Response | Refusal): answer is Refusal => !(answer instanceof Response)
 
-/** Reads a response body under the same time limit. */
-export async function read<Body>(body: Promise<Body>): Promise<Body> {
-  try {
-    return await body
-  } catch (cause) {
+/** Reads a response of at most `max` bytes under the same time limit. */
+export async function read(response: Response, max: number): Promise<Buffer<ArrayBuffer>> {
+  const body = await readBounded(response, max).catch((cause: unknown) => {
     throw unreached(cause)
+  })
+  if (!body) throw new SigningTrouble('DocuSign answered something that is too large to keep')
+  return body
+}
+
+/** Reads a response in JSON. Anything else, such as the page of a proxy, may be gone at the next call. */
+export async function readJson(response: Response): Promise<unknown> {
+  const value = jsonIn(await read(response, ANSWER_MAX))
+  if (value !== undefined) return value
+  throw new SigningTrouble('DocuSign answered something that is not JSON', { transient: true })
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
   }
 }
 
@@ -54,8 +72,8 @@ function unreached(cause: unknown): SigningTrouble {
 }
 
 async function refusalOf(response: Response, now: () => Date): Promise<Refusal> {
-  const text = await response.text().catch(() => '')
-  const answer = parsed(text)
+  const body = await readBounded(response, ANSWER_MAX).catch(() => null)
+  const answer = stringsIn(body && jsonIn(body))
   return {
     status: response.status,
     code: answer.errorCode ?? answer.error ?? '',
@@ -66,16 +84,8 @@ async function refusalOf(response: Response, now: () => Date): Promise<Refusal> 
 
 type ErrorAnswer = Partial<Record<'errorCode' | 'message' | 'error' | 'error_description', string>>
 
-function parsed(text: string): ErrorAnswer {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Object.fromEntries(
-      Object.entries(Object(value)).filter(([, one]) => typeof one === 'string'),
-    ) as ErrorAnswer
-  } catch {
-    return {}
-  }
-}
+const stringsIn = (value: unknown): ErrorAnswer =>
+  Object.fromEntries(Object.entries(Object(value)).filter(([, one]) => typeof one === 'string'))
 
 /** `Retry-After` in seconds or as a date. Otherwise, if no calls remain, the time in `X-RateLimit-Reset`. */
 function waitOf(headers: Headers, now: Date): number | null {

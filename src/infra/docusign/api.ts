@@ -1,6 +1,15 @@
 import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import { type Access, type AccessToken, makeAccess } from './access.ts'
-import { call, isLimit, isRefusal, noMoreCalls, type Refusal, read, troubleFrom } from './answers.ts'
+import {
+  call,
+  isLimit,
+  isRefusal,
+  noMoreCalls,
+  type Refusal,
+  read,
+  readJson,
+  troubleFrom,
+} from './answers.ts'
 import type { DocuSignSettings } from './settings.ts'
 
 /** The largest file accepted from DocuSign, in bytes. */
@@ -64,20 +73,12 @@ export function makeApi(settings: DocuSignSettings, now: () => Date): Api {
 
   return {
     access,
-    json: async (method, path, body) => {
-      const answer = await ask(method, path, body)
-      return read(answer.json())
-    },
+    json: async (method, path, body) => readJson(await ask(method, path, body)),
     pdf: async (path) => {
-      const answer = await ask('GET', path)
-      if (Number(answer.headers.get('content-length') ?? 0) > FILE_MAX) throw tooLarge()
-      const content = Buffer.from(await read(answer.arrayBuffer()))
-      if (content.length > FILE_MAX) throw tooLarge()
+      const content = await read(await ask('GET', path), FILE_MAX)
       if (!content.subarray(0, 1024).includes('%PDF-'))
         throw new SigningTrouble('DocuSign answered a file that is no PDF', { transient: true })
       return content
     },
   }
 }
-
-const tooLarge = () => new SigningTrouble('DocuSign answered a file that is too large to keep')

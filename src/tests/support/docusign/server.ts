@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeDocuSign } from '#infra/docusign/docuSign.ts'
@@ -12,9 +13,10 @@ import { makeTokens, TokenRefusal } from './tokens.ts'
 /** A received call, for a test to check or to spoil. */
 export type Seen = { method: string; path: string; body: unknown }
 
-/** How a call fails: another response, a connection cut before or after the work, or no response. */
+/** How a call fails: another response, which may never end, a connection cut before or after the work, or no response. */
 export type Fault =
   | { status: number; json?: unknown; headers?: Record<string, string> }
+  | { endless: number }
   | 'cut before'
   | 'cut after'
   | 'silence'
@@ -53,6 +55,7 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     const fault = contract.spoil(seen)
     if (fault === 'silence') return
     if (fault === 'cut before') return void res.destroy()
+    if (typeof fault === 'object' && 'endless' in fault) return sendWithoutEnd(res, fault.endless)
     if (typeof fault === 'object') return send(res, fault, fault.headers)
     const page = signingPage(account, path, query)
     if (page) return showSigningPage(res, page)
@@ -160,4 +163,11 @@ function send(
   if (pdf) res.writeHead(status, { ...left, 'Content-Type': 'application/pdf' }).end(pdf)
   else
     res.writeHead(status, { ...left, 'Content-Type': 'application/json' }).end(JSON.stringify(json, null, 2))
+}
+
+/** Sends spaces with this status for as long as the caller reads them. */
+async function sendWithoutEnd(res: ServerResponse, status: number): Promise<void> {
+  const piece = Buffer.alloc(65_536, ' ')
+  res.writeHead(status)
+  while (!res.destroyed) if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')])
 }
