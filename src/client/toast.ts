@@ -36,24 +36,23 @@ const LONG = 20_000
 
 type FailureText = Pick<ToastContent, 'description' | 'detail' | 'action'>
 
-/** Shows an error toast with optional details below. */
-export const failed = (text: FailureText): void =>
-  toastQueue.add(
-    { title: 'Error', tone: 'destructive', ...text },
-    text.detail === undefined ? {} : { timeout: LONG },
-  )
+/** Shows an error toast with optional details below. `isLong` leaves time to note a reference. */
+export const failed = (text: FailureText, isLong = text.detail !== undefined): void =>
+  toastQueue.add({ title: 'Error', tone: 'destructive', ...text }, isLong ? { timeout: LONG } : {})
 
 /**
  * Shows why something failed: the server's message if it refused, otherwise SPEC section 8's text with what
  * is safe and what to do. An ended session has its own message. If the request was not sent, Try Again runs `retry`.
  */
 export function toastFailure(error: CombinedError, words: string, retry?: () => void): void {
-  const { code, message } = errorMessage(error, words)
+  const { code, message, isChanged } = errorMessage(error, words)
   if (code === 'unauthenticated') return
   const wasSent = !(error.networkError instanceof NotSent)
   const action = !wasSent && retry ? { label: 'Try Again', onPress: retry } : undefined
   if (code === undefined) failed({ description: words, detail: withoutAnswer(wasSent), action })
-  else if (faults.has(code)) failed({ description: words, detail: message })
+  // After a change was made, SPEC's words would say that it failed.
+  else if (faults.has(code))
+    failed(isChanged ? { description: message } : { description: words, detail: message }, true)
   else failed({ description: message })
 }
 

@@ -43,6 +43,8 @@ export type ErrorResponse = FailureFacts & {
   code: FailureCode | 'internal'
   message: string
   reference?: string
+  /** Of an internal error that came after the change was committed. */
+  isChanged?: boolean
 }
 
 /** The functions that an endpoint needs to run documents. */
@@ -135,7 +137,13 @@ export function createTransports(
 
 function tell(error: unknown, reference: string, log: LogFault): ErrorResponse {
   // Errors that `thrown` passed on are already logged and have a message.
-  if (error instanceof GraphQLError) return { code: 'internal', message: error.message, reference }
+  if (error instanceof GraphQLError)
+    return {
+      code: 'internal',
+      message: error.message,
+      reference,
+      ...(error.extensions.isChanged === true && { isChanged: true }),
+    }
   const failure = failureOf(error, reference, log)
   if (!failure) return { code: 'internal', message: faultMessage(reference), reference }
   return { code: failure.code, message: failure.message, ...failure.facts }

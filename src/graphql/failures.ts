@@ -65,7 +65,7 @@ export function asGraphQLError(
   if (!failure || (isAfterChange && isServerFault(failure.code))) {
     return new GraphQLError(isAfterChange ? changedMessage(requestId) : faultMessage(requestId), {
       ...place,
-      extensions: { code: 'internal', reference: requestId },
+      extensions: { code: 'internal', reference: requestId, ...(isAfterChange && { isChanged: true }) },
     })
   }
   return new GraphQLError(failure.message, {

@@ -26,6 +26,10 @@ export const failureSchema = {
       description: 'What the caller can show to go on.',
     },
     reference: { type: 'string', description: 'The ID of an internal error in the server log.' },
+    isChanged: {
+      type: 'boolean',
+      description: 'True for an internal error that came after the change was made.',
+    },
   },
   required: ['message'],
 }

@@ -275,3 +275,22 @@ test('a server error shows the action’s message with a reference for the log',
     detail: expect.stringContaining('reference: 0199-a7'),
   })
 })
+
+test('a server error after the change was made does not say that it failed', async ({
+  server,
+  user,
+  show,
+  toasts,
+}) => {
+  const message = 'Your change was made, but after that something went wrong on our side.'
+  const extensions = { code: 'internal', reference: '0199-a7', isChanged: true }
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    AddPatientDialog: () => Response.json({ data: null, errors: [{ message, extensions }] }),
+  })
+  show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Add Patient')
+  await vi.waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]).toMatchObject({ description: message })
+})

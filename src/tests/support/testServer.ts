@@ -34,7 +34,7 @@ export type GraphQLAnswer = {
   errors: {
     message: string
     path?: string[]
-    extensions: { code: string; fields?: Record<string, string> }
+    extensions: { code: string; fields?: Record<string, string>; isChanged?: boolean }
   }[]
 }
 
