@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldMessages } from './fieldMessages.ts'
+import { fieldMessages, plainError } from './fieldMessages.ts'
 
 const input = z.strictObject({
   name: z.string('Name is required'),
@@ -43,4 +43,33 @@ test('a long unknown name is cut off', () => {
   expect(messagesFor({ name: 'Ines', ['x'.repeat(100_000)]: 1 })).toEqual({
     [short]: `Unknown field: ${short}`,
   })
+})
+
+const bare = z.strictObject({
+  id: z.string().check(z.minLength(2), z.maxLength(4)),
+  ids: z.array(z.string()).check(z.maxLength(2)),
+  count: z.int().check(z.maximum(9)),
+  isOral: z.boolean(),
+  kind: z.enum(['read', 'write']),
+  at: z.union([z.iso.date(), z.null()]),
+})
+const right = { id: 'one', ids: [], count: 1, isOral: true, kind: 'read', at: null }
+
+test.each([
+  [{ id: 7 }, 'id must be text'],
+  [{ id: null }, 'id is required'],
+  [{ id: undefined }, 'id is required'],
+  [{ id: 'x' }, 'id must have at least 2 characters'],
+  [{ id: 'x'.repeat(5) }, 'id must have at most 4 characters'],
+  [{ ids: 'x' }, 'ids must be a list'],
+  [{ ids: ['x', 7] }, 'ids.1 must be text'],
+  [{ ids: ['x', 'y', 'z'] }, 'ids must have at most 2 entries'],
+  [{ count: 1.5 }, 'count must be a whole number'],
+  [{ count: 10 }, 'count must be at most 9'],
+  [{ isOral: 'yes' }, 'isOral must be true or false'],
+  [{ kind: 'all' }, 'kind must be one of: read, write'],
+  [{ at: 'tomorrow' }, 'at is not valid'],
+])('a value that no schema explains is explained: %j', (wrong, message) => {
+  const { error } = z.safeParse(bare, { ...right, ...wrong }, { error: plainError })
+  expect(error && Object.values(fieldMessages(error))).toEqual([message])
 })

@@ -33,3 +33,42 @@ export function fieldMessages(error: z.core.$ZodError): FieldMessages {
   }
   return Object.fromEntries(fields)
 }
+
+const kinds: Partial<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** A text and a list have a size, and a number is one. */
+const sizeOf = (origin: string, limit: string): string =>
+  origin === 'string'
+    ? `have ${limit} characters`
+    : origin === 'array'
+      ? `have ${limit} entries`
+      : `be ${limit}`
+
+/**
+ * What is wrong with a value for which its schema has no words of its own. Only programs send such values, so the field is called by
+ * its name in the API.
+ */
+export const plainError: z.core.$ZodErrorMap = (issue) => {
+  const field = issue.path?.join('.') || 'The input'
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return `${field} is required`
+      return `${field} must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return `${field} must ${sizeOf(issue.origin, `at most ${issue.maximum}`)}`
+    case 'too_small':
+      return `${field} must ${sizeOf(issue.origin, `at least ${issue.minimum}`)}`
+    case 'invalid_value':
+      return `${field} must be one of: ${issue.values.join(', ')}`
+    default:
+      return `${field} is not valid`
+  }
+}

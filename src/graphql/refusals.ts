@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import * as z from 'zod/mini'
 import { Failure, type FailureSubject } from '#domain/errors.ts'
-import { fieldMessages } from '#domain/fieldMessages.ts'
+import { fieldMessages, plainError } from '#domain/fieldMessages.ts'
 import { shortened } from '#domain/text.ts'
 import { invalid } from '#operations/operation.ts'
 import type { GraphQLContext } from './context.ts'
@@ -67,7 +67,7 @@ function inputFailure({ field }: RootSelection, args: Record<string, unknown>): 
   const input = inputOf(field)
   if (!input) return null
   const takesInput = field.args.some(({ name }) => name === 'input')
-  const parsed = z.safeParse(input, takesInput ? args.input : args)
+  const parsed = z.safeParse(input, takesInput ? args.input : args, { error: plainError })
   return parsed.success ? null : invalid(fieldMessages(parsed.error))
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FailedAfterChange, Failure, type FieldMessages } from '#domain/errors.ts'
-import { fieldMessages } from '#domain/fieldMessages.ts'
+import { fieldMessages, plainError } from '#domain/fieldMessages.ts'
 import type { Database } from '#infra/database.ts'
 import type { OperationContext, RequestContext } from './context.ts'
 
@@ -35,7 +35,7 @@ export function unwrapped<
 
 /** The parsed input; throws `invalid` with a message per field. */
 export function parse<Input extends z.core.$ZodType>(input: Input, raw: unknown): z.output<Input> {
-  const parsed = z.safeParse(input, raw)
+  const parsed = z.safeParse(input, raw, { error: plainError })
   if (parsed.success) return parsed.data
   throw invalid(fieldMessages(parsed.error))
 }
