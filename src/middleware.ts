@@ -29,8 +29,8 @@ export const onRequest = defineMiddleware(async ({ locals, request, url, redirec
 })
 
 /**
- * The page that a path shows instead of its own, if any. `/` is the dashboard's shorter name (SPEC 2.1). A page that only
- * contained the dashboard would read its data after the answer has begun, too late for an error.
+ * The page to show instead of the path's own, if any. `/` shows the dashboard (SPEC 2.1). A page at `/` that contained the
+ * dashboard would read its data after the answer has begun, when the answer can no longer be an error.
  */
 function shownInstead(entry: Entry, pathname: string): string | undefined {
   if (entry === 'landing') return '/landing'

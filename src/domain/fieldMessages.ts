@@ -53,8 +53,8 @@ const sizeOf = (origin: string, limit: string): string =>
       : `be ${limit}`
 
 /**
- * What is wrong with a value for which its schema has no words of its own. Only programs send such values, so the field is called by
- * its name in the API.
+ * What is wrong with a value whose schema has no message for it. Only programs send such values, so the message calls the field
+ * by its name in the API.
  */
 export const plainError: z.core.$ZodErrorMap = (issue) => {
   const field = issue.path?.join('.') || 'The input'

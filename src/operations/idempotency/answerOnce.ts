@@ -29,7 +29,7 @@ export type KeyedRun<Context, Answer> = {
   run: (ctx: Context) => Promise<Answer>
   /** The part of the answer to keep as JSON, or `undefined` for an answer that says nothing about the change. */
   kept: (answer: Answer) => unknown
-  /** Called if the answer could not be kept. The caller gets it all the same, and a repeated request gets `answer_lost`. */
+  /** Called if the answer could not be kept. The caller still gets it. A repeated request is refused with `answer_lost`. */
   logFault: (error: unknown) => void
 }
 

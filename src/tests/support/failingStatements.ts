@@ -14,8 +14,8 @@ type Run = (this: Client, ...args: unknown[]) => unknown
 const codes = { refused: 'XX000', canceled: '40001' }
 
 /**
- * Runs `body` while the statement with this number, of all that this process sends meanwhile, fails. Returns what `body`
- * returned, and the text of that statement, or `null` if fewer were sent.
+ * Runs `body` and lets one SQL statement fail: the one with this number among those that the process sends in that time. Returns
+ * the result of `body` and the text of the statement, or `null` if there were fewer.
  */
 export async function withFailingStatement<Result>(
   number: number,
@@ -50,8 +50,10 @@ const textOf = (statement: unknown): string =>
   typeof statement === 'string' ? statement : String((statement as { text?: string }).text)
 
 async function fail(client: Client, run: Run, args: unknown[], way: WayToFail): Promise<unknown> {
-  if (way === 'cut') breakConnection(client)
-  if (way === 'cut') return run.apply(client, args)
+  if (way === 'cut') {
+    breakConnection(client)
+    return run.apply(client, args)
+  }
   if (way === 'unanswered') {
     await run.apply(client, args)
     breakConnection(client)
