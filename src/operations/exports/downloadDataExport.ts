@@ -9,7 +9,7 @@ import { sendAlert } from '../alerts/sendAlert.ts'
 import { audit } from '../audit.ts'
 import { authorize } from '../authorize.ts'
 import type { OperationContext } from '../context.ts'
-import { operation } from '../operation.ts'
+import { inTransaction, unwrapped } from '../operation.ts'
 import { aboutExport } from './dataExports.ts'
 
 type Keys = Pick<DataExport, 'storageKey' | 'wrappedKey' | 'keyId' | 'bytes'>
@@ -18,13 +18,26 @@ type Keys = Pick<DataExport, 'storageKey' | 'wrappedKey' | 'keyId' | 'bytes'>
 export const exportFile = ({ storageKey, wrappedKey, keyId, bytes }: Keys): StoredFile | null =>
   storageKey && wrappedKey && keyId ? { storageKey, wrappedKey, keyId, fileSize: Number(bytes) } : null
 
+/** An export that can be downloaded now, and its file. Throws `not_found`, or `conflict` if it has no file. */
+async function readyExport(
+  { db, now }: OperationContext,
+  id: string,
+): Promise<{ found: DataExport; file: StoredFile }> {
+  const found = isUuid(id) ? await db.dataExport.findUnique({ where: { id } }) : null
+  if (!found) throw notFound('Data export', id)
+  const isOver = found.expiresAt !== null && found.expiresAt <= now()
+  const file = exportFile(found)
+  if (found.state !== 'ready' || !file || isOver) throw new Failure('conflict', 'This export has no file')
+  return { found, file }
+}
+
 /**
- * Throws if the file is missing or its first bytes were changed. An export can be too large to read all of it twice, as is done
- * for a record.
+ * Reads the first byte of the file. Throws `conflict` if the file is missing or damaged there. A record is read as a whole before
+ * it is served, but an export can be too large for that.
  */
 async function checkStart({ recordStore }: OperationContext, file: StoredFile): Promise<void> {
   try {
-    await recordStore.read(file, { start: 0, end: 1 }).next()
+    await Array.fromAsync(recordStore.read(file, { start: 0, end: 1 }))
   } catch (cause) {
     if (!isDamaged(cause)) throw cause
     throw new Failure('conflict', 'The file of this export is damaged or missing. Start a new export.', {
@@ -33,28 +46,27 @@ async function checkStart({ recordStore }: OperationContext, file: StoredFile): 
   }
 }
 
-/** Lets an administrator download a finished export and alerts every administrator. */
-export const downloadDataExport = operation(
+/** Lets an administrator download a finished export and alerts every administrator. The file is checked outside of transactions. */
+export const downloadDataExport = unwrapped(
   dataExportInput,
-  async (ctx, { dataExportId }): Promise<DataExport> => {
+  async (ctx: OperationContext, { dataExportId }): Promise<DataExport> => {
     authorize(ctx, 'data.export')
-    const found = isUuid(dataExportId)
-      ? await ctx.db.dataExport.findUnique({ where: { id: dataExportId } })
-      : null
-    if (!found) throw notFound('Data export', dataExportId)
-    const isOver = found.expiresAt !== null && found.expiresAt <= ctx.now()
-    const file = exportFile(found)
-    if (found.state !== 'ready' || !file || isOver) throw new Failure('conflict', 'This export has no file')
+    const { file } = await readyExport(ctx, dataExportId)
     await checkStart(ctx, file)
-    const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
-    const { patientId } = found
-    await audit(ctx, {
-      action: 'downloaded',
-      ...aboutExport(found),
-      ...(patientId === null && { patientScope: 'all' }),
-    })
-    const user = `${firstName} ${lastName}`
-    await sendAlert(ctx, 'data_exported', { patientId, user, step: 'downloaded', what: exportName(found) })
-    return found
+    return inTransaction(ctx, (inside) => recordDownload(inside, dataExportId))
   },
 )
+
+async function recordDownload(ctx: OperationContext, id: string): Promise<DataExport> {
+  const { found } = await readyExport(ctx, id)
+  const { firstName, lastName } = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.id } })
+  const { patientId } = found
+  await audit(ctx, {
+    action: 'downloaded',
+    ...aboutExport(found),
+    ...(patientId === null && { patientScope: 'all' }),
+  })
+  const user = `${firstName} ${lastName}`
+  await sendAlert(ctx, 'data_exported', { patientId, user, step: 'downloaded', what: exportName(found) })
+  return found
+}
