@@ -288,7 +288,7 @@ test('a change whose answer is lost is not made again, and its caller is told so
   })
 })
 
-test('an answer that cannot be kept still reaches its caller, and a repeated request is told that it is lost', async ({
+test('an answer that cannot be kept still reaches its caller, and a repeated request gets answer_lost', async ({
   clinic,
   database,
 }) => {

@@ -15,7 +15,7 @@ export type Tally = {
 
 /**
  * Counts by key in a fixed period that starts with the first count. The counts are rows in PostgreSQL, so all processes
- * share them and they survive a restart. What takes `transaction` happens in it and is undone with it.
+ * share them and they survive a restart. A method with `transaction` makes its change in that transaction.
  */
 export type Throttle = {
   /** The number of attempts allowed per period. */
@@ -44,8 +44,8 @@ const LISTED_MAX = 100
 type Row = { key: string; points: number; expire: string }
 
 /**
- * Opens the counters on the application's pool. Counting uses connections of its own, so that counts survive the rollback of a
- * refused transaction. `preparesStatements` is false behind a connection pooler that does not support them.
+ * Opens the counters on the application's pool. Attempts are counted outside of any transaction, so that the count stays when a
+ * refused transaction is rolled back. `preparesStatements` is false behind a connection pooler that does not support them.
  */
 export const openThrottles = (pool: Pool, preparesStatements = true): Throttles => {
   const store = preparesStatements ? pool : withoutNames(pool)

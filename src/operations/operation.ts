@@ -54,7 +54,7 @@ export const inTransaction = <Context extends RequestContext, Result>(
   body: (ctx: Context) => Promise<Result>,
 ): Promise<Result> => repeated(ctx, () => ctx.db.$transaction((tx) => body({ ...ctx, db: tx as Database })))
 
-/** Runs what follows a committed change, such as reading it back. Throws FailedAfterChange if that fails. */
+/** Runs a step after a committed change, such as reading it back. Throws FailedAfterChange if the step fails. */
 export const afterChange = <Result>(run: () => Promise<Result>): Promise<Result> =>
   run().catch((error: unknown) => {
     throw new FailedAfterChange(error)

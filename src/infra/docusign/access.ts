@@ -122,5 +122,5 @@ const consentAddress = ({ accountServer, integrationKey }: DocuSignSettings) =>
 export function understood<Answer>(shape: z.ZodType<Answer>, value: unknown): Answer {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new SigningTrouble('DocuSign answered something that Caseload does not understand')
+  throw new SigningTrouble('DocuSign sent a response that Caseload does not understand')
 }

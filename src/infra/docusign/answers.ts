@@ -44,15 +44,15 @@ export async function read(response: Response, max: number): Promise<Buffer<Arra
   const body = await readBounded(response, max).catch((cause: unknown) => {
     throw unreached(cause)
   })
-  if (!body) throw new SigningTrouble('DocuSign answered something that is too large to keep')
+  if (!body) throw new SigningTrouble('DocuSign sent more than Caseload accepts')
   return body
 }
 
-/** Reads a response in JSON. Anything else, such as the page of a proxy, may be gone at the next call. */
+/** Reads a response in JSON. Throws temporary trouble for anything else, such as the page of a proxy. */
 export async function readJson(response: Response): Promise<unknown> {
   const value = jsonIn(await read(response, ANSWER_MAX))
   if (value !== undefined) return value
-  throw new SigningTrouble('DocuSign answered something that is not JSON', { transient: true })
+  throw new SigningTrouble('DocuSign sent a response that is not JSON', { transient: true })
 }
 
 function jsonIn(body: Buffer): unknown {

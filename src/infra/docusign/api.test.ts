@@ -22,13 +22,13 @@ test('after a rate limit, no call is made until DocuSign accepts calls again', a
 })
 
 test.each(['/oauth/token', '/oauth/userinfo', '/envelopes'])(
-  'an answer of %s that never ends is not read to the end',
+  'a response to %s that never ends is given up',
   async (part) => {
     const service = await openDocuSign()
     onTestFinished(() => service.close())
     const find = () => service.provider().find('0b6f2c1e-6a43-4f0e-9f52-0d3f4b8f1c11', new Date())
     for (const [endless, problem] of [
-      [200, 'too large to keep'],
+      [200, 'more than Caseload accepts'],
       [500, 'not working at the moment (500)'],
     ] as const) {
       service.spoil = ({ path }) => (path.includes(part) ? { endless } : undefined)
