@@ -1,6 +1,6 @@
 import { PASSWORD } from '#tests/support/clinic.ts'
 import { CLIENT, logoutTokenOf, type SignOnServer, startSignOnServer } from '#tests/support/signOnServer.ts'
-import { visit } from './support/screen.ts'
+import { visit, visitAndListen } from './support/screen.ts'
 import { runProduct } from './support/server.ts'
 import { test as base, expect } from './support/test.ts'
 
@@ -69,7 +69,7 @@ test('a user connects an account and signs in with it, until the provider signs 
   await expect(page.getByLabel('Current Password')).toHaveCount(0)
 
   await clinic.patient({ firstName: 'Maren', lastName: 'Okafor', createdById: sam.id })
-  await visit(page, '/patients')
+  await visitAndListen(page, '/patients')
   await expect(page.getByText('Okafor')).toBeVisible()
   watch.allow(401, /^\/patients$/)
   const body = new URLSearchParams({ logout_token: await logoutTokenOf(provider) })
@@ -93,7 +93,7 @@ test('an administrator’s deactivation ends the open page of a user, and their 
   })
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in with Okta' }).click()
-  await visit(page, '/patients')
+  await visitAndListen(page, '/patients')
 
   const office = await visitor()
   await signIn(await clinic.user({ role: 'admin' }), office.context())
