@@ -33,13 +33,9 @@ export class SigningTrouble extends Error implements SigningProblem {
   }
 }
 
-/** Describes any thrown value, and whether it is a `SigningTrouble`. Other errors count as permanent. */
-export function signingProblemOf(error: unknown): SigningProblem & { isProviders: boolean } {
-  const isProviders = error instanceof Error && MARK in error
-  const { transient = false, retryAfterSeconds = null } = isProviders ? (error as SigningTrouble) : {}
-  const message = error instanceof Error ? error.message : 'no reason given'
-  return { message, transient, retryAfterSeconds, isProviders }
-}
+/** The provider's failure; `null` for any other error, whose message nobody outside may see. */
+export const signingProblemOf = (error: unknown): SigningProblem | null =>
+  error instanceof Error && MARK in error ? (error as SigningTrouble) : null
 
 const SECOND = 1000
 const FIRST_WAIT = 60

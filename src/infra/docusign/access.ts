@@ -118,9 +118,12 @@ function tokenTrouble(settings: DocuSignSettings, refusal: Refusal): SigningTrou
 const consentAddress = ({ accountServer, integrationKey }: DocuSignSettings) =>
   `${accountServer}/oauth/auth?response_type=code&scope=${encodeURIComponent(SCOPE)}&client_id=${integrationKey}&redirect_uri=https://www.docusign.com`
 
-/** Validates a response against its documented shape. */
+/**
+ * Validates a response against its documented shape. Any other response says nothing about whether DocuSign did the work, so the
+ * trouble is temporary: the next try looks first.
+ */
 export function understood<Answer>(shape: z.ZodType<Answer>, value: unknown): Answer {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new SigningTrouble('DocuSign sent a response that Caseload does not understand')
+  throw new SigningTrouble('DocuSign sent a response that Caseload does not understand', { transient: true })
 }

@@ -44,7 +44,7 @@ export async function read(response: Response, max: number): Promise<Buffer<Arra
   const body = await readBounded(response, max).catch((cause: unknown) => {
     throw unreached(cause)
   })
-  if (!body) throw new SigningTrouble('DocuSign sent more than Caseload accepts')
+  if (!body) throw new SigningTrouble('DocuSign sent more than Caseload accepts', { transient: true })
   return body
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Failure } from '#domain/errors.ts'
 import { isStorable } from '#domain/text.ts'
 import type { ProviderNotice } from '../signing/provider.ts'
+import { moment } from './envelope.ts'
 
 /** Connect signs with each of its active keys, at most a hundred. */
 const SIGNATURES_MAX = 100
@@ -27,7 +28,7 @@ const word = z.string().min(1).max(100).refine(isStorable)
 /** The parts of a JSON SIM message that we use. The rest, which names the patient, is not parsed. */
 const message = z.object({
   event: word,
-  generatedDateTime: z.string().optional(),
+  generatedDateTime: moment,
   data: z.object({ envelopeId: word.optional() }).optional(),
 })
 
@@ -39,15 +40,8 @@ export function noticeOf(body: Buffer, now: Date): ProviderNotice {
   return {
     event,
     envelopeId: data?.envelopeId ?? null,
-    occurredAt: momentIn(generatedDateTime) ?? now,
+    occurredAt: generatedDateTime ?? now,
   }
-}
-
-/** Accepts years 1 to 9999. The database cannot store all others. */
-function momentIn(text: string | undefined): Date | null {
-  const at = new Date(text ?? '')
-  const year = at.getUTCFullYear()
-  return year > 0 && year < 10_000 ? at : null
 }
 
 function json(body: Buffer): unknown {

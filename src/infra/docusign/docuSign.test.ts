@@ -168,7 +168,7 @@ describe('the sign-in', () => {
     const foreign = other.export({ type: 'pkcs8', format: 'pem' }).toString()
     const id = '11111111-2222-4333-8444-555555555555'
     const messageWith = async (overrides: object) =>
-      (await troubles(remoteOf(service.provider(overrides)).test())).message
+      (await troubles(remoteOf(service.provider(overrides)).test()))?.message
     expect(await messageWith({ privateKey: foreign })).toContain('DOCUSIGN_PRIVATE_KEY does not belong')
     expect(await messageWith({ integrationKey: id })).toContain('DOCUSIGN_INTEGRATION_KEY')
     expect(await messageWith({ userId: id })).toContain('DOCUSIGN_USER_ID')

@@ -3,6 +3,7 @@ import { languageOf } from '#domain/consent/document.ts'
 import type { Language } from '#domain/language.ts'
 import { formTexts } from '#domain/patientTexts/formTexts.ts'
 import { mailTexts } from '#domain/patientTexts/mailTexts.ts'
+import { isStorable, LINE_MAX, TEXT_MAX } from '#domain/text.ts'
 import type { EnvelopeOrder, EnvelopeState } from '../signing/provider.ts'
 
 /** The custom field that holds our request's key. DocuSign can search by it. */
@@ -111,42 +112,49 @@ export const voided = (reason: string) => ({ status: 'voided', voidedReason: sho
 export const signerName = (name: string) => shortened(name, MAX.name)
 
 const shortened = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length - 1)}…`
+  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
 
-const moment = z
+/** A moment that the database can store; `null` for any other text. */
+export const moment = z
   .string()
   .optional()
   .transform((text) => {
     const at = new Date(text ?? '')
-    return Number.isNaN(at.getTime()) ? null : at
+    const year = at.getUTCFullYear()
+    return year > 0 && year < 10_000 ? at : null
   })
-const word = z.string().optional()
+/** What people typed at DocuSign, as far as the database can store it. */
+const text = z
+  .string()
+  .optional()
+  .transform((typed) => typed && shortened(typed.replaceAll('\u0000', ''), TEXT_MAX).toWellFormed())
+const status = z.string().min(1).max(LINE_MAX).refine(isStorable)
 
-export const createdAnswer = z.object({ envelopeId: z.string().min(1) })
-export const viewAnswer = z.object({ url: z.url() })
+export const createdAnswer = z.object({ envelopeId: z.guid() })
+export const viewAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) })
 /** The response to an envelope search. DocuSign omits empty lists. */
 export const listAnswer = z.object({
-  envelopes: z.array(z.object({ envelopeId: z.string(), status: z.string() })).default([]),
+  envelopes: z.array(z.object({ envelopeId: z.guid(), status })).default([]),
   envelopeTransactionStatuses: z
-    .array(z.object({ envelopeId: word, transactionId: word, status: word }))
+    .array(z.object({ envelopeId: z.guid().optional(), transactionId: z.string().optional() }))
     .default([]),
 })
 export const envelopeAnswer = z.object({
-  status: z.string(),
+  status,
   deliveredDateTime: moment,
   completedDateTime: moment,
   declinedDateTime: moment,
   voidedDateTime: moment,
-  voidedReason: word,
+  voidedReason: text,
   recipients: z
     .object({
       signers: z
         .array(
           z.object({
-            ...{ recipientId: word, name: word, declinedReason: word, deliveredDateTime: moment },
+            ...{ recipientId: text, name: text, declinedReason: text, deliveredDateTime: moment },
             // Fields that the signer left empty have no value.
             tabs: z
-              .object({ textTabs: z.array(z.object({ tabLabel: word, value: word })).default([]) })
+              .object({ textTabs: z.array(z.object({ tabLabel: text, value: text })).default([]) })
               .optional(),
           }),
         )

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { BULK } from '#domain/bulkJobs/bulkJob.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import { standardSpanish, standardTemplate } from '#domain/consent/standardTemplate.ts'
 import type { BulkJob } from '#infra/prisma/client.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
@@ -310,7 +311,7 @@ test('a provider that refuses five forms in a row ends the job', async ({ clinic
   const signing = fakeSigning()
   const down = {
     ...signing,
-    of: (name: never) => ({ ...signing.of(name), send: () => Promise.reject(new Error('down')) }),
+    of: (name: never) => ({ ...signing.of(name), send: () => Promise.reject(new SigningTrouble('down')) }),
   }
   const ctx = clinic.as(await clinic.user())
   const job = await sendConsentToPatients(ctx, { selection: { patientIds: ids(patients) } })

@@ -82,10 +82,16 @@ async function note(ctx: RequestContext, request: ConsentRequest, state: Envelop
   const data: Prisma.ConsentRequestUpdateInput = { providerCheckedAt: ctx.now() }
   if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
   if (request.state === 'sent') data.providerError = null
-  const isNews = request.openedAt === null && state.openedAt !== null
-  if (isNews) data.openedAt = state.openedAt
+  const openedAt = request.openedAt ? null : state.openedAt
+  if (openedAt) data.openedAt = possible(ctx, request, openedAt)
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })
-  if (isNews) await recordOpening(ctx, request)
+  if (openedAt) await recordOpening(ctx, request)
+}
+
+/** A moment by the provider's clock, but not before the request was made and not in the future. */
+function possible({ now }: RequestContext, { createdAt }: ConsentRequest, at: Date): Date {
+  if (at > now()) return now()
+  return at < createdAt ? createdAt : at
 }
 
 async function sign(
@@ -94,8 +100,7 @@ async function sign(
   state: EnvelopeState,
   { content, certificate }: Signed,
 ): Promise<Outcome> {
-  const now = ctx.now()
-  const signedAt = state.endedAt && state.endedAt < now ? state.endedAt : now
+  const signedAt = possible(ctx, request, state.endedAt ?? ctx.now())
   // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
     await voidConsentRequests(ctx, { id: request.patientId }, 'An earlier request was signed')

@@ -39,7 +39,7 @@ export const checkConsentStatus = unwrapped(
     await lookAtEnvelope({ ...ctx, actor: null }, remote, { ...request, envelopeId }).catch(
       async (cause: unknown) => {
         const trouble = signingProblemOf(cause)
-        if (!trouble.isProviders) throw cause
+        if (!trouble) throw cause
         await recordTrouble(ctx, request.id, trouble)
         throw new Failure('provider', trouble.message, { cause })
       },

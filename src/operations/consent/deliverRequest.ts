@@ -18,6 +18,8 @@ import { withdrawLater } from './withdrawEnvelope.ts'
 /** How often a send is retried after a temporary failure; about a day in total. */
 const RETRIES = 12
 
+const OUR_ERROR = 'The server could not prepare the request'
+
 /**
  * Sends a prepared request to the provider and records the result. Returns `null` when the request no longer
  * waits to be sent, for instance because the patient was dropped.
@@ -26,6 +28,10 @@ export async function deliverRequest(ctx: RequestContext, request: ConsentReques
   const patient = await ctx.db.patient.findUniqueOrThrow({ where: { id: request.patientId } })
   const envelope = await order(ctx, request, patient).catch(async (cause: unknown) => {
     const trouble = signingProblemOf(cause)
+    if (!trouble) {
+      await markFailed(ctx, request, { message: OUR_ERROR, transient: request.retries > 0 })
+      throw cause
+    }
     const retryAt = await markFailed(ctx, request, trouble)
     const next = retryAt ? `. Caseload tries again at ${showTime(retryAt, ctx.timeZone)}` : ''
     throw new Failure('provider', `The consent form could not be sent: ${trouble.message}${next}`, { cause })

@@ -81,6 +81,42 @@ describe('a send that fails temporarily', () => {
     expect(await requestOf(clinic, patientId)).toMatchObject({ originalSha256 })
   })
 
+  test('is found and not sent twice when the answer is not understood', async ({
+    clinic,
+    service,
+    runJobs,
+  }) => {
+    service.alter = ({ method }, answer) =>
+      method === 'POST' && answer.status === 201 ? { ...answer, json: { id: 'another shape' } } : answer
+    const { patientId } = await send(clinic, /does not understand\. Caseload tries again at/)
+    service.alter = (_call, answer) => answer
+    wait(clinic, 61)
+    await runJobs()
+    const [envelope, ...others] = service.account.envelopes.values()
+    expect(others).toEqual([])
+    expect(await patientOf(clinic, patientId)).toMatchObject({
+      status: 'consent_sent',
+      docusignEnvelopeId: envelope?.envelopeId,
+    })
+  })
+
+  test('by an error of our own shows nothing of it, and the patient can be asked again', async ({
+    clinic,
+    service,
+  }) => {
+    const { renderOriginal } = clinic.instances
+    clinic.instances.renderOriginal = () => Promise.reject(new Error('no such font in /srv/fonts'))
+    const staff = await clinic.user()
+    const { id: patientId } = await clinic.patient()
+    await expect(sendConsent(clinic.as(staff), { patientId })).rejects.toThrow('no such font')
+    clinic.instances.renderOriginal = renderOriginal
+    expect(await requestOf(clinic, patientId)).toMatchObject({
+      ...{ state: 'failed', closeReason: 'The server could not prepare the request', retryAt: null },
+    })
+    await sendConsent(clinic.as(staff), { patientId })
+    expect(service.account.envelopes.size).toBe(1)
+  })
+
   test('is given up when a user sends a new one, and its envelope is voided', async ({
     clinic,
     service,

@@ -35,7 +35,7 @@ async function compare(ctx: RequestContext, remote: RemoteEnvelopes, open: OpenE
   const ids = open.map(({ envelopeId }) => envelopeId ?? '')
   const statuses = await remote.statuses(ids).catch((error: unknown) => {
     const trouble = signingProblemOf(error)
-    if (!trouble.isProviders) throw error
+    if (!trouble) throw error
     return trouble
   })
   if (!(statuses instanceof Map)) {

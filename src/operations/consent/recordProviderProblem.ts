@@ -24,7 +24,7 @@ export async function orTryAgain<Task extends ProviderJob>(
     await work()
   } catch (error) {
     const trouble = signingProblemOf(error)
-    if (!trouble.isProviders) throw error
+    if (!trouble) throw error
     await inTransaction(ctx, async (inside) => {
       await recordTrouble(inside, request.id, trouble)
       const tries = (payload.tries ?? 0) + 1

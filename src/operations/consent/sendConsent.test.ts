@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { NEW_CLINIC } from '#domain/clinic/settings.ts'
+import { SigningTrouble } from '#domain/consent/signingProblem.ts'
 import type { TestClinic } from '#tests/support/clinic.ts'
 import { openMailServer, sendMailTo } from '#tests/support/mailServer.ts'
 import { envelopeOf, fakeSigning } from '#tests/support/signing.ts'
@@ -87,7 +88,7 @@ describe('a provider that fails', () => {
     const staff = clinic.as(await clinic.user())
     const patient = await clinic.patient()
     const broken = fakeSigning(() => {
-      throw new Error('the line is down')
+      throw new SigningTrouble('the line is down')
     })
     await expect(sendConsent({ ...staff, signing: broken }, { patientId: patient.id })).rejects.toMatchObject(
       {

@@ -36,8 +36,8 @@ export const openSigningView = unwrapped(
     const url = await remote
       .signingUrl(envelopeId, { idempotencyKey, signer, returnUrl })
       .catch((cause: unknown) => {
-        const { isProviders, message } = signingProblemOf(cause)
-        throw isProviders ? new Failure('provider', message, { cause }) : cause
+        const trouble = signingProblemOf(cause)
+        throw trouble ? new Failure('provider', trouble.message, { cause }) : cause
       })
     await inTransaction(ctx, (inside) => recordOpening(inside, request))
     return { url }
@@ -87,7 +87,7 @@ async function askProvider(ctx: RequestContext, remote: RemoteEnvelopes, request
     return true
   } catch (cause) {
     const trouble = signingProblemOf(cause)
-    if (!trouble.isProviders) throw cause
+    if (!trouble) throw cause
     await inTransaction(ctx, async (inside) => {
       await recordTrouble(inside, request.id, trouble)
       await followSoon(inside, { provider: request.provider, envelopeId: request.envelopeId })

@@ -85,8 +85,8 @@ async function tryDocuSign(remote: RemoteEnvelopes | null): Promise<Tried> {
   try {
     return { isWorking: true, message: await remote.test() }
   } catch (error) {
-    const { isProviders, message } = signingProblemOf(error)
-    if (!isProviders) throw error
-    return { isWorking: false, message }
+    const trouble = signingProblemOf(error)
+    if (!trouble) throw error
+    return { isWorking: false, message: trouble.message }
   }
 }

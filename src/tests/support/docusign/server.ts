@@ -44,7 +44,11 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
   const accountId = randomUUID()
   const calls: Seen[] = []
   const keys = ['first-connect-key-0123456789', 'second-connect-key-0123456789']
-  const contract = { spoil: (_call: Seen): Fault | undefined => undefined }
+  const contract = {
+    spoil: (_call: Seen): Fault | undefined => undefined,
+    /** Replaces a response that is right. */
+    alter: (_call: Seen, answer: RestAnswer): RestAnswer => answer,
+  }
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -61,7 +65,7 @@ export async function openDocuSign(now: () => Date = () => new Date()) {
     if (page) return showSigningPage(res, page)
     const done = await work(req, { ...seen, query, text })
     if (fault === 'cut after') return void res.destroy()
-    send(res, done)
+    send(res, contract.alter(seen, done))
   }
 
   async function work(
