@@ -125,5 +125,12 @@ export const inviteUserInput = z.strictObject({
   firm: newUserInput.shape.firm,
 })
 
+/** A new account as a provider of single sign-on describes it. */
+export const signOnUserInput = z.strictObject({
+  firstName: newUserInput.shape.firstName,
+  lastName: newUserInput.shape.lastName,
+  email: newUserInput.shape.email,
+})
+
 /** A new account as an API key may make it, without a password. A person has to give one (`newUserInput`). */
 export const createUserInput = z.strictObject({ ...newUserInput.shape, password: z.nullish(newPassword) })

@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { ContentInfo, SignedData, TimeStampResp } from 'pkijs'
 import { test as base, expect } from 'vitest'
 import { TimeStampFailure } from '#domain/audit/timeStampFailure.ts'
 import { isOpenSsl3 } from '#tests/support/openssl.ts'
+import { runs } from '#tests/support/properties.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { type Fault, openTimeStampServer, type TimeStampServer } from '#tests/support/timeStampServer.ts'
 import { certify, newKeys } from './timeStampAuthority.ts'
@@ -87,6 +89,27 @@ test('a time stamp with many certificates is refused before a chain is searched'
   crowded.timeStampToken = new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema(true) })
   await expect(timeOf(new Uint8Array(crowded.toSchema().toBER()), text)).rejects.toThrow(
     'it has more than 6 certificates',
+  )
+})
+
+test('a changed response is refused with a reason, or says the same', async ({ server }) => {
+  const { stamp, timeOf } = serviceOf(server)
+  const { response, at } = await stamp(text)
+  const position = fc.nat(response.length - 1)
+  const changed = fc.oneof(
+    fc.tuple(position, fc.nat(255)).map(([index, byte]) => response.with(index, byte)),
+    position.map((end) => response.subarray(0, end)),
+    fc
+      .tuple(position, fc.uint8Array({ minLength: 1, maxLength: 40 }))
+      .map(([index, more]) => Buffer.concat([response.subarray(0, index), more, response.subarray(index)])),
+  )
+  await fc.assert(
+    fc.asyncProperty(changed, async (bytes) => {
+      const found = await timeOf(bytes, text).catch((error: unknown) => error)
+      if (found instanceof Date) expect(found).toEqual(at)
+      else expect(found).toBeInstanceOf(TimeStampFailure)
+    }),
+    { numRuns: runs(300, 500) },
   )
 })
 

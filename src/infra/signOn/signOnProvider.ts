@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { Configuration, IDToken } from 'openid-client'
+import { isStorable } from '#domain/text.ts'
 import { provesSecondFactor } from '#domain/users/signOn.ts'
 import { isLoopback } from '../addresses.ts'
 import type { SignOnSettings } from './signOnSettings.ts'
@@ -128,6 +129,7 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
         })
       const claims = tokens.claims()
       if (!claims) throw new SignOnRefused('no ID token')
+      if (!isKey(claims.sub)) throw new SignOnRefused('the ID token has no usable subject')
       // Some providers put only the subject into the ID token. The library refuses the answer for another subject.
       const isMissing = !('email' in claims) && config.serverMetadata().userinfo_endpoint !== undefined
       const more = isMissing
@@ -153,8 +155,9 @@ export function makeSignOnProvider(settings: SignOnSettings, publicUrl: string):
       // A token with a nonce is an ID token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
       if (!Object.hasOwn(Object(events), LOGOUT_EVENT) || nonce !== undefined)
         throw new SignOnRefused('not a logout token')
-      if (subject === null && typeof sid !== 'string') throw new SignOnRefused('no user and no session')
-      return { subject, sid: typeof sid === 'string' ? sid : null, tokenId: String(jti) }
+      if (sid !== undefined && !isKey(sid)) throw new SignOnRefused('no usable session')
+      if (subject === null ? sid === undefined : !isKey(subject)) throw new SignOnRefused('no usable subject')
+      return { subject, sid: sid ?? null, tokenId: String(jti) }
     },
     endSessionUrl: async () => {
       const { oidc, config } = await discover()
@@ -185,22 +188,31 @@ async function discoverProvider({ issuer, clientId, clientSecret }: SignOnSettin
   return { oidc, config, keys: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 10_000 }) }
 }
 
+/** Whether it can name a user or a session. Providers use at most 255 characters (OpenID Connect Core 1.0, section 2). */
+const isKey = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 255 && isStorable(value)
+
 /** What the ID token says about how and when the user signed in. No other answer of the provider counts. */
 const proofOf = (claims: IDToken): Pick<SignOnClaims, 'hasFactor' | 'signedInAt'> => ({
   hasFactor: provesSecondFactor({ amr: claims.amr, acr: claims.acr }),
-  signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
+  signedInAt: momentOf(claims.auth_time),
 })
+
+function momentOf(seconds: unknown): Date | null {
+  const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at
+}
 
 function claimsOf(
   { roleClaim }: SignOnSettings,
-  claims: Record<string, unknown>,
+  claims: Pick<IDToken, 'iss' | 'sub'> & Record<string, unknown>,
 ): Omit<SignOnClaims, 'hasFactor' | 'signedInAt'> {
   const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string).trim() : '')
   const groups = claims[roleClaim]
   return {
-    issuer: text('iss'),
-    subject: text('sub'),
-    sid: text('sid') || null,
+    issuer: claims.iss,
+    subject: claims.sub,
+    sid: isKey(claims.sid) ? claims.sid : null,
     verifiedEmail: claims.email_verified === true ? text('email') || null : null,
     firstName: text('given_name'),
     lastName: text('family_name'),

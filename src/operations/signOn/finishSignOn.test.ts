@@ -229,6 +229,31 @@ test('an unknown user gets an account only where the setting allows it, and neve
   })
 })
 
+test('an administrator whom the provider adds is announced as such, and a name with two alphabets adds nobody', async ({
+  clinic,
+}) => {
+  const roles = { owners: 'admin' } as const
+  const { server, come } = await setUp(clinic, { createsUsers: true, roles })
+  const admin = await clinic.user({ role: 'admin' })
+  const { email_verified } = samThere
+  const eve = {
+    sub: 'eve',
+    email: 'eve@clinic.test',
+    email_verified,
+    family_name: 'Moss',
+    groups: ['owners'],
+  }
+  // The second letter is Cyrillic.
+  server.user = { ...eve, given_name: 'E\u0432e' }
+  await expect(come()).rejects.toMatchObject({ message: SIGN_ON_UNKNOWN })
+  server.user = { ...eve, given_name: 'Eve' }
+  await come()
+  const [alert] = await clinic.db.alert.findMany({
+    where: { userId: admin.id, type: 'administrator_added' },
+  })
+  expect(alert?.message).toBe('Okta added Eve Moss as an administrator')
+})
+
 test('an administrator disconnects an account, so that the user can connect a new one', async ({
   clinic,
 }) => {

@@ -1,6 +1,7 @@
 import type { Role } from '#domain/access/actor.ts'
 import { networkOf } from '#domain/access/network.ts'
 import { Failure } from '#domain/errors.ts'
+import { signOnUserInput } from '#domain/users/inputs.ts'
 import { roleFromGroups, SIGN_ON_FAILED, SIGN_ON_NO_ROLE, SIGN_ON_UNKNOWN } from '#domain/users/signOn.ts'
 import type { SignOnClaims, SignOnFlow, SignOnProvider } from '#infra/signOn/signOnProvider.ts'
 import { audit } from '../audit.ts'
@@ -76,17 +77,23 @@ async function arrive(
   return openSignOnSession(ctx, provider, arrival, userId)
 }
 
-/** Creates an account for an unknown user if the provider may. Never for an address that an account here has. */
+/**
+ * Creates an account for an unknown user if the provider may, with a name and an address that an administrator could enter. Never
+ * for an address that an account here has.
+ */
 async function createUser(
   ctx: RequestContext,
   provider: SignOnProvider,
   claims: SignOnClaims,
   role: Role,
 ): Promise<string | null> {
-  const { verifiedEmail: email, firstName, lastName } = claims
-  if (!provider.createsUsers || !email || !firstName || !lastName) return null
-  if (await ctx.db.user.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) return null
-  const { id } = await storeUser(ctx, { email, firstName, lastName, role, passwordHash: null })
+  const { verifiedEmail, firstName, lastName } = claims
+  const stated = signOnUserInput.safeParse({ email: verifiedEmail, firstName, lastName })
+  if (!provider.createsUsers || !stated.success) return null
+  const user = stated.data
+  if (await ctx.db.user.findFirst({ where: { email: user.email, deletedAt: null }, select: { id: true } }))
+    return null
+  const { id } = await storeUser(ctx, { ...user, role, passwordHash: null }, { by: provider.name })
   await storeIdentity(ctx, id, provider, claims)
   return id
 }

@@ -27,13 +27,13 @@ export const insertUser = (
   ctx: RequestContext,
   user: Prisma.UserCreateInput,
   identifiers: NewIdentifiers,
-): Promise<User> => inTransaction(ctx, (inside) => storeUser(inside, user, identifiers))
+): Promise<User> => inTransaction(ctx, (inside) => storeUser(inside, user, { identifiers }))
 
-/** The same in the transaction of `ctx`. */
+/** The same in the transaction of `ctx`. `by` is who adds the account if no user does. */
 export async function storeUser(
   ctx: RequestContext,
   user: Prisma.UserCreateInput,
-  identifiers?: NewIdentifiers,
+  { identifiers, by = 'The command line' }: { identifiers?: NewIdentifiers; by?: string } = {},
 ): Promise<User> {
   if (ctx.actor) await actorForUpdate({ ...ctx, actor: ctx.actor })
   const added = await refuseTakenAddress(ctx, ADDRESS_TAKEN, () =>
@@ -41,15 +41,19 @@ export async function storeUser(
   )
   await saveIdentifiers(ctx, 'user', added.id, identifiers)
   await audit(ctx, { action: 'created', resourceType: 'user', resourceId: added.id })
-  if (added.role === 'admin') await alertOfAdministrator(ctx, added)
+  if (added.role === 'admin') await alertOfAdministrator(ctx, added, by)
   if (ctx.actor?.key) await alertOfKey(ctx, ctx.actor.key.id, added)
   return added
 }
 
-async function alertOfAdministrator(ctx: RequestContext, { id }: User): Promise<void> {
-  const nameOf = await userNames(ctx, [ctx.actor?.id ?? null, id])
-  const by = nameOf(ctx.actor?.id ?? null) ?? 'The command line'
-  await sendAlert(ctx, 'administrator_added', { by, user: nameOf(id), except: [id] })
+async function alertOfAdministrator(ctx: RequestContext, { id }: User, by: string): Promise<void> {
+  const actorId = ctx.actor?.id ?? null
+  const nameOf = await userNames(ctx, [actorId, id])
+  await sendAlert(ctx, 'administrator_added', {
+    by: nameOf(actorId) ?? by,
+    user: nameOf(id),
+    except: [id],
+  })
 }
 
 async function alertOfKey(
