@@ -8,7 +8,12 @@ import { views } from './support/views.ts'
 
 const daily = ['dashboard', 'patients', 'patient', 'tasks', 'schedule', 'consent forms']
 
-test('axe finds no problem on the pages for signed-out users', async ({ page, clinic, signIn, watch }) => {
+test('axe finds no problem on the pages for signed-out users', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   const { found, inspect } = inspector(page)
   const { signingPath, forwardedPath } = await everyStatus(clinic)
   await page.goto('/')

@@ -135,7 +135,7 @@ test('the first dialog of a patient fetches at most 45 kB of JavaScript', async 
   }
 })
 
-test('all files of a dialog are asked for before the first of them has arrived', async ({
+test('all files of a dialog are asked for before the first of them has arrived', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -180,7 +180,7 @@ test('a second screen fetches at most 60 kB of JavaScript more', async ({ page, 
  */
 const VIEWERS: Record<string, number> = { pdf: 640_000, pictures: 50_000, text: 6_000 }
 
-test('the document viewer loads on demand and stays within its own budget', async ({
+test('the document viewer loads on demand and stays within its own budget', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

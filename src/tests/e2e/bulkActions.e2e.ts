@@ -23,7 +23,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Se
 /** A job may wait for the queue. */
 const SOON = { timeout: 30_000 }
 
-test('59 patients are assigned in four presses, and the assignment is undone', async ({
+test('59 patients are assigned in four presses, and the assignment is undone', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -55,7 +55,7 @@ test('59 patients are assigned in four presses, and the assignment is undone', a
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
-test('a range is selected with Shift, and the result names the skipped patients', async ({
+test('a range is selected with Shift, and the result names the skipped patients', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

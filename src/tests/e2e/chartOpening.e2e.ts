@@ -32,11 +32,9 @@ test('a chart shows its outline at once, and asks for its data while its code is
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
 })
 
-test('a chart whose code loads slowly is asked for once and recorded as viewed once', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a chart whose code loads slowly is asked for once and recorded as viewed once', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, '/patients')
@@ -59,7 +57,11 @@ test('a chart whose code loads slowly is asked for once and recorded as viewed o
   ).toBe(1)
 })
 
-test('the request for a chart leaves before the chart is drawn', async ({ page, clinic, signIn }) => {
+test('the request for a chart leaves before the chart is drawn', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, '/patients')
@@ -95,7 +97,7 @@ test('the code of a chart is loaded when the pointer reaches a row', async ({ pa
   await code
 })
 
-test('on an idle page, a tap opens a chart with one round trip of at most 6 kB', async ({
+test('on an idle page, a tap opens a chart with one round trip of at most 6 kB', { tag: '@long' }, async ({
   visitor,
   clinic,
   signIn,

@@ -100,11 +100,9 @@ test('an administrator edits a template, and a patient reads exactly that text',
   })
 })
 
-test('a complete new template can become the default; others are archived and restored', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a complete new template can become the default; others are archived and restored', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/consent-forms/templates')
   await page.getByRole('button', { name: 'New Template' }).click()

@@ -123,7 +123,12 @@ test('figures and buttons open their pages, and the search works', async ({ page
   await expect(page.getByRole('row', { name: /Maren Okafor/ })).toBeVisible()
 })
 
-test('a task that cannot be completed shows an error and stays', async ({ page, clinic, signIn, watch }) => {
+test('a task that cannot be completed shows an error and stays', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   await signIn((await fill(clinic)).staff)
   await visit(page, '/')
   watch.allow('net::ERR_FAILED', /graphql/)

@@ -33,11 +33,9 @@ test('adding a patient with a known name and date of birth warns first, and cont
   expect(await clinic.db.patient.count({ where: { email: 'maren@example.test' } })).toBe(1)
 })
 
-test('a warning that saving finds stops the first press, and goes when the phone number changes', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a warning that saving finds stops the first press, and goes when the phone number changes', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   await clinic.patient({ ...maren, phone: '(415) 555-0132' })
   const edited = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())

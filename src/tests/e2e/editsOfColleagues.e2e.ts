@@ -31,11 +31,9 @@ test('two users who edit different fields of a patient do not overwrite each oth
   expect(kept).toMatchObject({ phone: '(415) 555-0111', address: '418 Guerrero St' })
 })
 
-test('a user who changes a field that a colleague has just changed sees it and decides', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a user who changes a field that a colleague has just changed sees it and decides', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const patient = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', address: '1 Elm St' })
   await signIn(await clinic.user())
   await page.setViewportSize({ width: 390, height: 844 })
@@ -54,11 +52,9 @@ test('a user who changes a field that a colleague has just changed sees it and d
   expect((await stored()).address).toBe('1 Elm St, Apt 2')
 })
 
-test('a task keeps what a colleague has changed, and the same field is replaced only on purpose', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a task keeps what a colleague has changed, and the same field is replaced only on purpose', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const staff = await clinic.user()
   const lena = await clinic.user({ firstName: 'Lena', lastName: 'Hart' })
   const task = await clinic.db.task.create({
@@ -91,11 +87,9 @@ test('a task keeps what a colleague has changed, and the same field is replaced 
   })
 })
 
-test('an appointment keeps what a colleague has changed, and is moved only on purpose', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an appointment keeps what a colleague has changed, and is moved only on purpose', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   const { id } = await book({ location: 'Room 1' })
   const stored = () => clinic.db.appointment.findUniqueOrThrow({ where: { id } })

@@ -5,12 +5,9 @@ import { expect, test } from './support/test.ts'
 
 const list = (page: Page) => page.getByRole('main')
 
-test('in a new clinic, each empty list offers its first row to users who may add it', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-}) => {
+test('in a new clinic, each empty list offers its first row to users who may add it', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   const { found, inspect } = inspector(page)
   const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -50,7 +47,7 @@ test('in a new clinic, each empty list offers its first row to users who may add
   await expect(list(attorney).getByRole('button', { name: 'Add Patient' })).toHaveCount(0)
 })
 
-test('a list whose filter matches nothing offers to clear the filter instead', async ({
+test('a list whose filter matches nothing offers to clear the filter instead', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

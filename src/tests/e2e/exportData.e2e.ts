@@ -52,7 +52,11 @@ test('an administrator confirms with the password, waits for the full export, an
     .toBeGreaterThan(0)
 })
 
-test('an administrator exports the documents of all charts', async ({ page, clinic, signIn }) => {
+test('an administrator exports the documents of all charts', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const admin = await clinic.user({ role: 'admin' })
   const { id: patientId } = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
   await storedRecord(
@@ -106,7 +110,7 @@ test('an administrator exports the evidence about a patient for a court, which t
   await expect(page.getByRole('row').filter({ hasText: 'Superior Court' })).toContainText('CV-2026-0192')
 })
 
-test('an administrator exports the evidence about all patients from the audit log', async ({
+test('an administrator exports the evidence about all patients from the audit log', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

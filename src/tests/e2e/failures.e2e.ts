@@ -71,13 +71,9 @@ test('without a network, a press says that nothing was sent, and Try Again does 
   expect(await clinic.db.task.findUnique({ where: { id } })).toMatchObject({ status: 'completed' })
 })
 
-test('a menu, a dialog and a chart whose code could not be loaded open when the network returns', async ({
-  page,
-  context,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('a menu, a dialog and a chart whose code could not be loaded open when the network returns', {
+  tag: '@long',
+}, async ({ page, context, clinic, signIn, watch }) => {
   const me = await clinic.user()
   await clinic.patient({ createdById: me.id, firstName: 'Maeve', lastName: 'Doyle' })
   await signIn(me)
@@ -111,7 +107,7 @@ test('a menu, a dialog and a chart whose code could not be loaded open when the 
   await expect(page.getByRole('dialog', { name: 'Maeve Doyle' })).toContainText('Overview')
 })
 
-test('signing out without an answer says so, and Try Again signs out', async ({
+test('signing out without an answer says so, and Try Again signs out', { tag: '@long' }, async ({
   page,
   context,
   clinic,

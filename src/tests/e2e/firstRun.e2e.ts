@@ -91,11 +91,9 @@ test('an administrator sets up a new clinic from the dashboard', async ({
   await expect(checklist(page)).toContainText('4 of 7 done')
 })
 
-test('after an upgrade, administrators are told that records are open until one of them chooses', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('after an upgrade, administrators are told that records are open until one of them chooses', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   const told = page.getByText('Attorneys can see records before patients sign')
   await decide(clinic, page, { recordsChosenAt: null }, () => told.isVisible())
@@ -126,11 +124,9 @@ test('the operator’s guide opens at the section that a step links to', async (
   await expect(page.locator('main a[href^=".."]')).toHaveCount(0)
 })
 
-test('the demo clinic says that it is invented, until an administrator hides the notice', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('the demo clinic says that it is invented, until an administrator hides the notice', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   const notice = page.getByText('every person and record in this clinic is invented')
   const isSample = { holdsSampleData: true, setupDismissedAt: null }

@@ -86,11 +86,9 @@ test('forwarded records download byte for byte on a phone without JavaScript, an
   expect(await clinic.db.disclosure.count({ where: { patientId: patient.id } })).toBe(3)
 })
 
-test('the recipient looks at forwarded records in the page, and downloads all of them at once', async ({
-  clinic,
-  visitor,
-  watch,
-}) => {
+test('the recipient looks at forwarded records in the page, and downloads all of them at once', {
+  tag: '@long',
+}, async ({ clinic, visitor, watch }) => {
   const { staff, input, patient } = await treated(clinic)
   const about = { patientId: patient.id, uploadedById: staff.actor.id }
   const photo = { ...about, fileName: 'knee.jpg', mimeType: 'image/jpeg' }

@@ -64,7 +64,7 @@ test('when the time is up the screen is emptied and asks the user to sign in', a
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('signing out in one tab empties the others', async ({ page, context, watch }) => {
+test('signing out in one tab empties the others', { tag: '@long' }, async ({ page, context, watch }) => {
   const other = await context.newPage()
   await visit(other, '/schedule')
   watch.allow(401, /^\/patients$/)
@@ -73,7 +73,10 @@ test('signing out in one tab empties the others', async ({ page, context, watch 
   await expect(login(page)).toBeVisible()
 })
 
-test('the maximum session cannot be extended, and unfinished work is saved', async ({ page, clinic }) => {
+test('the maximum session cannot be extended, and unfinished work is saved', { tag: '@long' }, async ({
+  page,
+  clinic,
+}) => {
   await choose(page, 'Maren Okafor', 'Edit')
   const editing = page.getByRole('dialog', { name: 'Edit Patient' })
   await editing.getByLabel('Address').fill('418 Guerrero St')
@@ -87,7 +90,10 @@ test('the maximum session cannot be extended, and unfinished work is saved', asy
   await expect(editing).toBeHidden()
 })
 
-test('the warning keeps the focus, even above a dialog, and returns it', async ({ page, clinic }) => {
+test('the warning keeps the focus, even above a dialog, and returns it', { tag: '@long' }, async ({
+  page,
+  clinic,
+}) => {
   await choose(page, 'Maren Okafor', 'Edit')
   const address = page.getByRole('dialog', { name: 'Edit Patient' }).getByLabel('Address')
   await address.fill('418 Guerrero St')
@@ -105,7 +111,12 @@ test('the warning keeps the focus, even above a dialog, and returns it', async (
   await expect(address).toHaveValue('418 Guerrero St')
 })
 
-test('input at the time-out is restored after signing in', async ({ page, clinic, signIn, watch }) => {
+test('input at the time-out is restored after signing in', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   const [staff] = await clinic.db.user.findMany({ where: { sessions: { some: {} } } })
   await choose(page, 'Maren Okafor', 'Edit')
   const editing = page.getByRole('dialog', { name: 'Edit Patient' })

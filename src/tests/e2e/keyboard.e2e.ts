@@ -14,7 +14,9 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog opened from a menu keeps the focus, and returns it on closing', async ({ page }) => {
+test('a dialog opened from a menu keeps the focus, and returns it on closing', { tag: '@long' }, async ({
+  page,
+}) => {
   const button = page.getByRole('button', { name: 'More actions for Maren Okafor' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -51,7 +53,10 @@ test('Ctrl+Enter adds a patient, and the focus is on the screen again', async ({
   await expect(button).toBeFocused()
 })
 
-test('rows scroll beneath the header of the list, also their buttons', async ({ page, clinic }) => {
+test('rows scroll beneath the header of the list, also their buttons', { tag: '@long' }, async ({
+  page,
+  clinic,
+}) => {
   for (let n = 0; n < 30; n += 1) await clinic.patient({ firstName: 'Jo', status: 'consent_signed' })
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(26)

@@ -40,7 +40,7 @@ test('a resend kills the old link, the new one opens, and the chart shows both',
   expect(await statusOf(link)).toBe(200)
 })
 
-test('an expired link says so, and the patient can be asked again', async ({
+test('an expired link says so, and the patient can be asked again', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

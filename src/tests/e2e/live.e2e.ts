@@ -37,7 +37,7 @@ test('a colleague’s changes appear within two seconds: a new patient, another 
   await expect(patients).toHaveAccessibleDescription('2 patients', soon)
 })
 
-test('an open chart updates with its patient only', async ({ page, clinic, signIn }) => {
+test('an open chart updates with its patient only', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   const streams = streamsOf(page.context())
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   const { id: otherId } = await clinic.patient({ lastName: 'Hart' })
@@ -56,11 +56,9 @@ test('an open chart updates with its patient only', async ({ page, clinic, signI
   await expect(dialog).toContainText('(415) 555-0102', soon)
 })
 
-test('many changes are reloaded together, and background requests do not extend a session', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('many changes are reloaded together, and background requests do not extend a session', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const streams = streamsOf(page.context())
   const ids: string[] = []
   while (ids.length < 10) ids.push((await clinic.patient()).id)
@@ -87,7 +85,7 @@ test('many changes are reloaded together, and background requests do not extend 
   expect((await end()).getTime()).toBeGreaterThan(before.getTime())
 })
 
-test('two tabs share one stream, which moves to the other tab when one closes', async ({
+test('two tabs share one stream, which moves to the other tab when one closes', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -110,7 +108,11 @@ test('two tabs share one stream, which moves to the other tab when one closes', 
   await expect(rowOf(other, 'Jo Okafor')).toContainText('(415) 555-0102', soon)
 })
 
-test('a hidden tab has no stream, and reloads when the user returns', async ({ page, clinic, signIn }) => {
+test('a hidden tab has no stream, and reloads when the user returns', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const streams = streamsOf(page.context())
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
@@ -158,11 +160,9 @@ test('the stream ends with the session, and the page becomes the sign-in page', 
   await streams.are(0)
 })
 
-test('a colleague’s change of a status flashes and is announced in the list and the chart, an own one is not', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a colleague’s change of a status flashes and is announced in the list and the chart, an own one is not', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const streams = streamsOf(page.context())
   const { id: patientId } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user({ role: 'admin' }))

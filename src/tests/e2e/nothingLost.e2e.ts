@@ -16,7 +16,7 @@ async function startAdding(page: Page): Promise<void> {
   await adding(page).getByLabel('First Name').fill('Jo')
 }
 
-test('Back asks, and stays on the page', async ({ page }) => {
+test('Back asks, and stays on the page', { tag: '@long' }, async ({ page }) => {
   await page.getByRole('link', { name: /^Consent Signed/ }).click()
   await expect(page).toHaveURL(/status=consent_signed/)
   await startAdding(page)
@@ -29,7 +29,10 @@ test('Back asks, and stays on the page', async ({ page }) => {
   await expect(page).not.toHaveURL(/status=/)
 })
 
-test('the browser asks before leaving a page with changes, and only then', async ({ page, clinic }) => {
+test('the browser asks before leaving a page with changes, and only then', { tag: '@long' }, async ({
+  page,
+  clinic,
+}) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())

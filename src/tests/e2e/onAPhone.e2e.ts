@@ -60,7 +60,7 @@ test('phone, e-mail and the place of a consultation open the apps of the phone, 
   await expect(chart.locator('a', { hasText: '7 Home Street' })).toHaveCount(0)
 })
 
-test('the tools of the document viewer are folded until they are wanted', async ({
+test('the tools of the document viewer are folded until they are wanted', { tag: '@long' }, async ({
   visitor,
   clinic,
   signIn,

@@ -33,7 +33,11 @@ test('it finds and opens only patients visible to the user', async ({ page, clin
   await expect(page.getByRole('dialog', { name: 'Jo Okafor' })).toBeVisible()
 })
 
-test('keys open screens and a new patient, and type in fields', async ({ page, clinic, signIn }) => {
+test('keys open screens and a new patient, and type in fields', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await signIn(await clinic.user())
   await visit(page, '/')
   await page.keyboard.press('g')
@@ -52,7 +56,11 @@ test('keys open screens and a new patient, and type in fields', async ({ page, c
   await expect(shortcuts(page), 'keys do not reach the page behind a dialog').toBeHidden()
 })
 
-test('the account menu names the user and links to their settings', async ({ page, clinic, signIn }) => {
+test('the account menu names the user and links to their settings', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await signIn(await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Park' }))
   await visit(page, '/patients')
   await page.getByRole('button', { name: /account of Rae Park/ }).click()
@@ -69,7 +77,7 @@ test('the account menu names the user and links to their settings', async ({ pag
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
 })
 
-test('on a phone everything is in the sheet', async ({ clinic, signIn, visitor }) => {
+test('on a phone everything is in the sheet', { tag: '@long' }, async ({ clinic, signIn, visitor }) => {
   const page = await visitor(phone)
   await signIn(await clinic.user(), page.context())
   await visit(page, '/patients')
@@ -109,11 +117,9 @@ test('over an open chart it offers the actions of that patient first, and runs t
   await expect(chart).toBeVisible()
 })
 
-test('Escape closes the palette once, with or without text, and leaves the chart open', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('Escape closes the palette once, with or without text, and leaves the chart open', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, `/patients?patient=${id}`)
@@ -132,7 +138,11 @@ test('Escape closes the palette once, with or without text, and leaves the chart
   await expect(chart).toBeHidden()
 })
 
-test('two keys add a task for the patient whose chart is open', async ({ page, clinic, signIn }) => {
+test('two keys add a task for the patient whose chart is open', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { id } = await clinic.patient({ firstName: 'Jo', lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, `/patients?patient=${id}`)
@@ -146,7 +156,7 @@ test('two keys add a task for the patient whose chart is open', async ({ page, c
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toHaveCount(0)
 })
 
-test('without a chart, it asks for the patient and then offers the actions', async ({
+test('without a chart, it asks for the patient and then offers the actions', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -168,12 +178,9 @@ test('without a chart, it asks for the patient and then offers the actions', asy
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog', { name: /Drop/ }))).toBeVisible()
 })
 
-test('an administrator opens a section of the settings by its name, others do not see it', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-}) => {
+test('an administrator opens a section of the settings by its name, others do not see it', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor }) => {
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/')
   await page.keyboard.press('Control+k')
@@ -193,11 +200,9 @@ test('an administrator opens a section of the settings by its name, others do no
   await expect(palette(other).getByText('Nothing found')).toBeVisible()
 })
 
-test('it offers the patients whose charts were opened in this tab, and keeps only their IDs', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('it offers the patients whose charts were opened in this tab, and keeps only their IDs', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   const mine = { assignedAttorneyId: attorney.id }
   const ana = await clinic.patient({ firstName: 'Ana', lastName: 'Okafor', ...mine })

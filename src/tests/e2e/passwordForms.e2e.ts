@@ -18,7 +18,7 @@ const autocompletes = (form: Locator): Promise<string[]> =>
 
 const dialogForm = (page: Page, name: string): Locator => page.getByRole('dialog', { name }).locator('form')
 
-test('every form with a password tells password managers whose password it is', async ({
+test('every form with a password tells password managers whose password it is', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

@@ -39,7 +39,11 @@ test('a chart shows who moved the patient to each step and when, and keeps its t
   await expect(page).toHaveURL(/\/patients$/)
 })
 
-test('only administrators see who has accessed a chart', async ({ page, clinic, signIn }) => {
+test('only administrators see who has accessed a chart', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, `/patients?patient=${patient.id}&tab=activity`)
@@ -132,7 +136,7 @@ test('an attorney writes work product, and the clinic a note that the attorney d
   ])
 })
 
-test('another user’s note cannot be edited, but an administrator can delete it', async ({
+test('another user’s note cannot be edited, but an administrator can delete it', { tag: '@long' }, async ({
   page,
   clinic,
   visitor,
@@ -159,7 +163,7 @@ test('another user’s note cannot be edited, but an administrator can delete it
   await expect(notes(office).first().getByRole('button', { name: 'Delete Note' })).toBeVisible()
 })
 
-test('saving an edit of a chart leaves the chart open, with the new values', async ({
+test('saving an edit of a chart leaves the chart open, with the new values', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -183,7 +187,7 @@ for (const [device, viewport] of [
   ['a desk', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const)
-  test(`nothing moves while a chart opens over a slow line at ${device}`, async ({
+  test(`nothing moves while a chart opens over a slow line at ${device}`, { tag: '@long' }, async ({
     page,
     clinic,
     signIn,

@@ -56,7 +56,7 @@ test('several filters together narrow the list, survive a reload, and are remove
   await expect(heading(page, 4)).toBeVisible()
 })
 
-test('a shared view of "my patients" shows each user their own', async ({
+test('a shared view of "my patients" shows each user their own', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

@@ -48,7 +48,9 @@ test('a search filters the list, is in the URL and survives a reload', async ({ 
   await expect(search).toHaveValue('')
 })
 
-test('Enter in the search opens the only patient found, from any screen', async ({ page }) => {
+test('Enter in the search opens the only patient found, from any screen', { tag: '@long' }, async ({
+  page,
+}) => {
   const search = page.getByRole('searchbox', { name: 'Search patients...' })
   const chart = page.getByRole('dialog', { name: 'José Álvarez' })
   await search.fill('Álvarez, José')
@@ -100,7 +102,7 @@ test('filter, order and page are in the URL; Back steps through them and a reloa
   await expect(page).toHaveURL(/\?status=consent_sent$/)
 })
 
-test('a link to a filtered, sorted list shows a colleague the same list', async ({
+test('a link to a filtered, sorted list shows a colleague the same list', { tag: '@long' }, async ({
   page,
   clinic,
   visitor,
@@ -129,7 +131,7 @@ test('an open patient has a URL, and Back closes it', async ({ page }) => {
   await expect(dialog).toContainText('person60@example.test')
 })
 
-test('loaded rows are filtered at once, before the server responds', async ({ page }) => {
+test('loaded rows are filtered at once, before the server responds', { tag: '@long' }, async ({ page }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
     await mayAnswer

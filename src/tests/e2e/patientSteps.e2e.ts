@@ -79,7 +79,11 @@ test('an administrator reassigns a patient, and then unassigns them', async ({ p
   }
 })
 
-test('a refused Send Consent shows the patient’s current status', async ({ page, clinic, signIn }) => {
+test('a refused Send Consent shows the patient’s current status', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await signIn(staff)

@@ -49,7 +49,7 @@ test('lists print without the frame, with the clinic, the user, the time and the
   }
 })
 
-test('paper is light in the dark theme, and no row is cut at the end of a page', async ({
+test('paper is light in the dark theme, and no row is cut at the end of a page', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -68,7 +68,7 @@ test('paper is light in the dark theme, and no row is cut at the end of a page',
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
 })
 
-test('an open chart prints alone, with the same head', async ({ page, clinic, signIn }) => {
+test('an open chart prints alone, with the same head', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Maren', lastName: 'Printed' })
   await clinic.patient({ lastName: 'Behind' })
   const user = await clinic.user()

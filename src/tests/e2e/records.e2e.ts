@@ -78,11 +78,9 @@ test('staff upload several files, remove a rejected one, and all users can open 
   expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['knee.png', 'summary.docx'])
 })
 
-test('an upload shows its progress and can be cancelled, and then nothing is stored', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an upload shows its progress and can be cancelled, and then nothing is stored', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const admin = await clinic.user({ role: 'admin' })
   await clinic.patient({ lastName: 'Okafor' })
   await signIn(admin)
@@ -106,12 +104,9 @@ test('an upload shows its progress and can be cancelled, and then nothing is sto
   expect(await clinic.db.patientRecord.count()).toBe(0)
 })
 
-test('dropped files are uploaded, and a file above the limit is rejected with a message', async ({
-  page,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('dropped files are uploaded, and a file above the limit is rejected with a message', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, watch }) => {
   watch.allow(413, /\/records$/)
   const admin = await clinic.user({ role: 'admin' })
   await clinic.patient({ lastName: 'Okafor' })
@@ -182,7 +177,11 @@ test('a record shows its scan result, an infected one cannot be opened, and an a
   await expect(chart.getByRole('listitem')).toHaveCount(3)
 })
 
-test('a file dropped on an open chart is uploaded at once', async ({ page, clinic, signIn }) => {
+test('a file dropped on an open chart is uploaded at once', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ lastName: 'Okafor', createdById: staff.id })
   await signIn(staff)

@@ -24,7 +24,11 @@ test('an attorney exports the listed patients and no others', async ({ page, cli
   expect(text).not.toMatch(/Pending|Foreign/)
 })
 
-test('the consent funnel is shown as a chart and as numbers', async ({ page, clinic, signIn }) => {
+test('the consent funnel is shown as a chart and as numbers', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await clinic.patient()
   await clinic.patient({ status: 'consent_signed', consentSignedAt: clinic.now })
   await signIn(await clinic.user())
@@ -35,7 +39,7 @@ test('the consent funnel is shown as a chart and as numbers', async ({ page, cli
   await expect(page.getByRole('row', { name: 'Consent signed 1 50%' })).toBeVisible()
 })
 
-test('a report is printed instead of the screen', async ({ page, clinic, signIn }) => {
+test('a report is printed instead of the screen', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   await clinic.patient({ firstName: 'Kim', lastName: 'Printed' })
   await signIn(await clinic.user())
   await page.addInitScript(() => {
@@ -49,7 +53,11 @@ test('a report is printed instead of the screen', async ({ page, clinic, signIn 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a cancelled export saves nothing, and another one can start', async ({ page, clinic, signIn }) => {
+test('a cancelled export saves nothing, and another one can start', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await clinic.patient()
   await signIn(await clinic.user())
   await visit(page, '/patients')

@@ -41,11 +41,9 @@ test('the filters are in the URL, and a CSV has the same filters', async ({ page
   expect(content.toString()).toMatch(/^\ufeffPatient,Status,Since,Days,Attorney\r\nKim Ours,Pending Consent,/)
 })
 
-test('a step of the funnel leads to its patients, and a waiting patient to the chart', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a step of the funnel leads to its patients, and a waiting patient to the chart', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Kim', lastName: 'Waiting', status: 'consent_sent' })
   await signIn(await clinic.user())
   await visit(page, '/reports')
@@ -57,7 +55,7 @@ test('a step of the funnel leads to its patients, and a waiting patient to the c
   await expect(page).toHaveURL(/\/patients\?status=consent_sent/)
 })
 
-test('a period that is too long is explained, and the last twelve weeks are shown', async ({
+test('a period that is too long is explained, and the last twelve weeks are shown', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -69,7 +67,11 @@ test('a period that is too long is explained, and the last twelve weeks are show
   )
 })
 
-test('an attorney sees reports of their own patients only', async ({ page, clinic, signIn }) => {
+test('an attorney sees reports of their own patients only', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const rae = await clinic.user({ role: 'attorney' })
   await clinic.patient({ firstName: 'Kim', lastName: 'Ours', assignedAttorneyId: rae.id })
   await clinic.patient({ firstName: 'Jo', lastName: 'Others' })

@@ -59,7 +59,11 @@ test('staff book a patient, see a conflict, and book anyway', async ({ page, cli
   })
 })
 
-test('an opening between other appointments is booked in one press', async ({ page, clinic, signIn }) => {
+test('an opening between other appointments is booked in one press', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { provider, patient } = await clinicAtWork(clinic)
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   await clinic.db.workingHours.create({
@@ -86,7 +90,7 @@ test('an opening between other appointments is booked in one press', async ({ pa
   expect(booked.scheduledAt).toEqual(ten('11:00'))
 })
 
-test('a patient without consent cannot be booked, and the dialog says so', async ({
+test('a patient without consent cannot be booked, and the dialog says so', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -161,7 +165,7 @@ test('an appointment’s outcome can be recorded once it has begun', async ({ pa
   await expect(again).toHaveAccessibleDescription('This appointment is already completed')
 })
 
-test('an attorney sees the schedule of their patients and cannot change it', async ({
+test('an attorney sees the schedule of their patients and cannot change it', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -194,7 +198,11 @@ test('an attorney sees the schedule of their patients and cannot change it', asy
   await expect(dialog.getByRole('button')).toHaveText(['', 'Close', 'Download Calendar File'])
 })
 
-test('weeks and appointments can be opened by keyboard', async ({ page, clinic, signIn }) => {
+test('weeks and appointments can be opened by keyboard', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   await signIn(await clinic.user())
@@ -213,7 +221,7 @@ test('weeks and appointments can be opened by keyboard', async ({ page, clinic, 
   await expect(block).toBeFocused()
 })
 
-test('ten thousand appointments are counted and paged in both directions', async ({
+test('ten thousand appointments are counted and paged in both directions', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

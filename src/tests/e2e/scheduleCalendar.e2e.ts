@@ -45,11 +45,9 @@ test('the calendar shows a day, a week or a month, and its link can be shared', 
   await expect(page.getByText(/^Now, \d+:\d\d [AP]M$/).first()).toBeAttached()
 })
 
-test('appointments at the same time are side by side, and a day can be read by provider', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('appointments at the same time are side by side, and a day can be read by provider', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   for (const lastName of ['Lund', 'Moss', 'Novak']) {
@@ -126,11 +124,9 @@ test('on the days when the clocks change, appointments are at their time on the 
   }
 })
 
-test('a colleague’s booking, move and cancellation flash and are announced in the calendar', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a colleague’s booking, move and cancellation flash and are announced in the calendar', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { patient, provider } = await clinicAtWork(clinic)
   const colleague = clinic.as(await clinic.user())
   const streams = streamsOf(page.context())
@@ -155,11 +151,9 @@ test('a colleague’s booking, move and cancellation flash and are announced in 
   await expect(news).toHaveText('', { timeout: 15_000 })
 })
 
-test('a colleague’s booking flashes and is announced in its day of the month, but another month is no news', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a colleague’s booking flashes and is announced in its day of the month, but another month is no news', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   const streams = streamsOf(page.context())
   await signIn(await clinic.user())

@@ -69,7 +69,7 @@ test('an administrator sets hours and a closure, the calendar shows them, and a 
   await expect(dialog.getByText('1 booked appointment is outside of these hours.')).toBeVisible()
 })
 
-test('staff edit their own hours only', async ({ page, clinic, signIn }) => {
+test('staff edit their own hours only', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   await clinicAtWork(clinic)
   const staff = await clinic.user()
   await signIn(staff)

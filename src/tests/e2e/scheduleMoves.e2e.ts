@@ -101,7 +101,7 @@ test('the keyboard moves an appointment and says where it is', async ({ page, cl
   expect((await clinic.db.appointment.findUniqueOrThrow({ where: { id } })).scheduledAt).toEqual(ten('10:15'))
 })
 
-test('a move to a busy slot asks first, and goes back if the user declines', async ({
+test('a move to a busy slot asks first, and goes back if the user declines', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -146,11 +146,9 @@ async function holdMove(page: Page) {
   return { arrived: arrived.promise, release: held.resolve }
 }
 
-test('a move of an appointment that someone else has just moved is refused, and the calendar shows that move', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a move of an appointment that someone else has just moved is refused, and the calendar shows that move', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { book, provider } = await clinicAtWork(clinic)
   const { id } = await book()
   await signIn(await clinic.user())
@@ -167,7 +165,11 @@ test('a move of an appointment that someone else has just moved is refused, and 
   expect((await clinic.db.appointment.findUniqueOrThrow({ where: { id } })).scheduledAt).toEqual(ten('14:00'))
 })
 
-test('a second move while the first is being saved is saved after it', async ({ page, clinic, signIn }) => {
+test('a second move while the first is being saved is saved after it', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { book } = await clinicAtWork(clinic)
   const { id } = await book()
   await signIn(await clinic.user())
@@ -183,7 +185,7 @@ test('a second move while the first is being saved is saved after it', async ({ 
   await expect(block(page, '1:00 PM')).toBeVisible()
 })
 
-test('a move that the server refuses goes back', async ({ page, clinic, signIn }) => {
+test('a move that the server refuses goes back', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   const { book, patient } = await clinicAtWork(clinic)
   await book()
   await signIn(await clinic.user())
@@ -195,7 +197,11 @@ test('a move that the server refuses goes back', async ({ page, clinic, signIn }
   await expect(block(page, '11:00 AM')).toHaveCount(0)
 })
 
-test('an attorney can neither book nor move in the calendar', async ({ page, clinic, signIn }) => {
+test('an attorney can neither book nor move in the calendar', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { attorney, book } = await clinicAtWork(clinic)
   const { id } = await book()
   await signIn(attorney)

@@ -49,12 +49,9 @@ test('revoking one category closes its records on the attorney’s open page, an
   await expect(records).toContainText('mri.pdf')
 })
 
-test('reassigning to an attorney whom the form does not name warns and leads to a new form', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-}) => {
+test('reassigning to an attorney whom the form does not name warns and leads to a new form', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor }) => {
   const { admin, patient } = await signedForRae(clinic)
   const tom = await clinic.user({ role: 'attorney', firstName: 'Tom', lastName: 'Abara' })
   await signIn(admin)
@@ -102,11 +99,9 @@ test('reassigning to an attorney whom the form does not name warns and leads to 
   await expect(theirs.getByRole('link', { name: 'Download Form' }).first()).toBeVisible()
 })
 
-test('an attorney whom another attorney’s form keeps out asks the patient, and sees no signing link', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an attorney whom another attorney’s form keeps out asks the patient, and sees no signing link', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { patient } = await signedForRae(clinic)
   const tom = await clinic.user({ role: 'attorney', firstName: 'Tom', lastName: 'Abara' })
   await clinic.db.patient.update({ where: { id: patient.id }, data: { assignedAttorneyId: tom.id } })

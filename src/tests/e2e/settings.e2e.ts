@@ -55,7 +55,11 @@ test('a user changes their own name, password and preferences', async ({ page, c
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('a picture is scaled, shown everywhere with its user, and removed', async ({ page, clinic, signIn }) => {
+test('a picture is scaled, shown everywhere with its user, and removed', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const sam = await clinic.user()
   await signIn(sam)
   await visit(page, '/settings')
@@ -86,13 +90,9 @@ test('a picture is scaled, shown everywhere with its user, and removed', async (
   expect(await clinic.db.profileImage.count()).toBe(0)
 })
 
-test('patients see the logo and the address of the clinic, also where a link leads nowhere', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-  watch,
-}) => {
+test('patients see the logo and the address of the clinic, also where a link leads nowhere', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor, watch }) => {
   const admin = await clinic.user({ role: 'admin' })
   await editClinicSettings(clinic.as(admin), { address: '20 Pier Road\nPortland, ME 04101' })
   await signIn(admin)
@@ -215,7 +215,7 @@ test('an administrator creates an API key, sees its secret once, and revokes it'
   expect((await ask()).status()).toBe(401)
 })
 
-test('a service account is created with its first key and chosen scopes', async ({
+test('a service account is created with its first key and chosen scopes', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

@@ -98,13 +98,9 @@ test('signing in works without JavaScript, with errors on the page', async ({ cl
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('while the clinic’s address is blocked, the front desk signs in, and an administrator unblocks it', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-  watch,
-}) => {
+test('while the clinic’s address is blocked, the front desk signs in, and an administrator unblocks it', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor, watch }) => {
   const [noor, kim] = [await clinic.user({ firstName: 'Noor' }), await clinic.user({ firstName: 'Kim' })]
   const signInByForm = async (on: Page, email: string) => {
     await on.goto('/')

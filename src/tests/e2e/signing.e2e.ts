@@ -91,7 +91,7 @@ test('nothing opens before the date of birth, and the form continues where it wa
   await expect(other.getByRole('article')).toBeHidden()
 })
 
-test('a patient signs by keyboard', async ({ clinic, visitor }) => {
+test('a patient signs by keyboard', { tag: '@long' }, async ({ clinic, visitor }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor()
   await page.goto(path)
@@ -118,7 +118,10 @@ test('a patient signs by keyboard', async ({ clinic, visitor }) => {
   await expect(page.getByRole('heading', thanks)).toBeVisible()
 })
 
-test('a screen reader meets step, heading, form and actions in this order', async ({ clinic, visitor }) => {
+test('a screen reader meets step, heading, form and actions in this order', { tag: '@long' }, async ({
+  clinic,
+  visitor,
+}) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)
@@ -210,7 +213,7 @@ test('a patient declines after a confirmation, and the clinic is alerted', async
   await expect(page.getByRole('heading', { name: 'This form cannot be opened' })).toBeVisible()
 })
 
-test('a patient asks for paper, and can still come back', async ({ clinic, visitor }) => {
+test('a patient asks for paper, and can still come back', { tag: '@long' }, async ({ clinic, visitor }) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)

@@ -56,13 +56,9 @@ test('a parent signs for a child with a proof, and staff accept the form before 
   expect([authorization === null, reviewRequestId]).toEqual([false, null])
 })
 
-test('a signer with another name is asked, confirms, and staff reject the form with a reason', async ({
-  clinic,
-  visitor,
-  page: desk,
-  signIn,
-  watch,
-}) => {
+test('a signer with another name is asked, confirms, and staff reject the form with a reason', {
+  tag: '@long',
+}, async ({ clinic, visitor, page: desk, signIn, watch }) => {
   const born = { dateOfBirth: new Date('1980-03-14') }
   const { path, patient } = await sentForm(clinic, born, { identityCheck: 'date_of_birth' })
   const page = await visitor(phone)

@@ -28,11 +28,9 @@ test('a lost connection keeps the typed name and the drawing, and a second try s
   expect(await clinic.db.signedConsentForm.count()).toBe(1)
 })
 
-test('a witness and an interpreter sign beside the patient, and a lost connection keeps what they typed', async ({
-  clinic,
-  visitor,
-  watch,
-}) => {
+test('a witness and an interpreter sign beside the patient, and a lost connection keeps what they typed', {
+  tag: '@long',
+}, async ({ clinic, visitor, watch }) => {
   const { path } = await sentWitnessedForm(clinic)
   const page = await visitor(phone)
   await page.goto(path)

@@ -79,14 +79,9 @@ test('a user connects an account and signs in with it, until the provider signs 
   await expect(page.getByText('Okafor')).toHaveCount(0)
 })
 
-test('an administrator’s deactivation ends the open page of a user, and their provider no longer lets them in', async ({
-  page,
-  clinic,
-  signIn,
-  provider,
-  visitor,
-  watch,
-}) => {
+test('an administrator’s deactivation ends the open page of a user, and their provider no longer lets them in', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, provider, visitor, watch }) => {
   const sam = await clinic.user({ email: 'sam@clinic.test' })
   await clinic.db.signOnIdentity.create({
     data: { userId: sam.id, issuer: provider.issuer, subject: provider.user.sub },

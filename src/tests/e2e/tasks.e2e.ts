@@ -117,11 +117,9 @@ test('a task is added, started, edited and cancelled', async ({ page, clinic, si
   await expect(list(page, 'Later')).toContainText('Read the whole file')
 })
 
-test('an attorney sees their own tasks and those of their patients, and sees an error when refused', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an attorney sees their own tasks and those of their patients, and sees an error when refused', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const [attorney, other] = [await clinic.user({ role: 'attorney' }), await clinic.user({ role: 'attorney' })]
   const hidden = await clinic.patient({ assignedAttorneyId: other.id, lastName: 'Hidden' })
   await giveTasks(clinic, other, hidden.id)
@@ -144,7 +142,7 @@ test('an attorney sees their own tasks and those of their patients, and sees an 
   await expect(line(page, 'Mine')).toBeVisible()
 })
 
-test('an ended session asks the user to log in instead of showing tasks', async ({
+test('an ended session asks the user to log in instead of showing tasks', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -158,7 +156,7 @@ test('an ended session asks the user to log in instead of showing tasks', async 
   await expect(page.getByText('Please log in to view tasks')).toBeVisible()
 })
 
-test('J and K move through the tasks, X completes one and Enter opens one', async ({
+test('J and K move through the tasks, X completes one and Enter opens one', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

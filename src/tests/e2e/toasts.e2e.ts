@@ -72,7 +72,7 @@ async function swipe(page: Page, { x, y }: { x: number; y: number }, by: number)
   await page.mouse.up()
 }
 
-test('pages without React behave the same', async ({ page, context, watch }) => {
+test('pages without React behave the same', { tag: '@long' }, async ({ page, context, watch }) => {
   await context.clearCookies()
   watch.allow(401, /^\/api\/auth\/login$/)
   await page.clock.install()

@@ -89,12 +89,9 @@ test('an administrator deactivates an account, reassigns its work, reactivates i
   expect(await assignee()).toBe(rae.id)
 })
 
-test('an administrator edits an account, resets its password and ends its sessions', async ({
-  page,
-  clinic,
-  signIn,
-  visitor,
-}) => {
+test('an administrator edits an account, resets its password and ends its sessions', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, visitor }) => {
   const sam = await clinic.user({ firstName: 'Sam', lastName: 'Marsh', email: 'sam@clinic.test' })
   const theirs = await visitor()
   await signIn(sam, theirs.context())
@@ -122,7 +119,12 @@ test('an administrator edits an account, resets its password and ends its sessio
   expect(old.status()).toBe(401)
 })
 
-test('a locked account is marked and can be unlocked', async ({ page, clinic, signIn, visitor }) => {
+test('a locked account is marked and can be unlocked', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  visitor,
+}) => {
   const sam = await clinic.user({ firstName: 'Sam', lastName: 'Marsh' })
   await signIn(await clinic.user({ role: 'admin', lastName: 'Byron' }))
   const stranger = await visitor()

@@ -60,26 +60,26 @@ test('the holder of a form learns whether it is genuine, and a known form is not
   await check(signed.content, 'This is one of our forms', 'identical to the form')
 })
 
-test('without JavaScript the file is uploaded and checked, up to 32 MB', async ({
-  clinic,
-  visitor,
-  watch,
-}, info) => {
-  const tooLarge = info.outputPath('form.pdf')
-  writeFileSync(tooLarge, Buffer.alloc(32 * 1_048_576 + 1))
-  const signed = await signedWith(await quickSeal())
-  await putOnFile(clinic, signed)
-  const page = await visitor({ ...phone, javaScriptEnabled: false })
-  await page.goto('/verify')
-  await page.getByLabel('Signed form').setInputFiles(asFile(signed.content))
-  await page.getByRole('button', { name: 'Check the File' }).click()
-  await expect(page.getByRole('heading', { name: 'This is one of our forms' })).toBeVisible()
+test(
+  'without JavaScript the file is uploaded and checked, up to 32 MB',
+  { tag: '@long' },
+  async ({ clinic, visitor, watch }, info) => {
+    const tooLarge = info.outputPath('form.pdf')
+    writeFileSync(tooLarge, Buffer.alloc(32 * 1_048_576 + 1))
+    const signed = await signedWith(await quickSeal())
+    await putOnFile(clinic, signed)
+    const page = await visitor({ ...phone, javaScriptEnabled: false })
+    await page.goto('/verify')
+    await page.getByLabel('Signed form').setInputFiles(asFile(signed.content))
+    await page.getByRole('button', { name: 'Check the File' }).click()
+    await expect(page.getByRole('heading', { name: 'This is one of our forms' })).toBeVisible()
 
-  watch.allow(413, /^\/verify/)
-  await page.getByLabel('Signed form').setInputFiles(tooLarge)
-  await page.getByRole('button', { name: 'Check the File' }).click()
-  await expect(page.getByLabel('Signed form')).toHaveAccessibleDescription('The file may be at most 32 MB')
-})
+    watch.allow(413, /^\/verify/)
+    await page.getByLabel('Signed form').setInputFiles(tooLarge)
+    await page.getByRole('button', { name: 'Check the File' }).click()
+    await expect(page.getByLabel('Signed form')).toHaveAccessibleDescription('The file may be at most 32 MB')
+  },
+)
 
 test('the page rejects files from another site, and no other page accepts files', async ({ visitor }) => {
   const { request } = (await visitor()).context()

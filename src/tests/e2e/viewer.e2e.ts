@@ -134,7 +134,7 @@ test('a PDF is read, searched, rotated and printed in place, and each view write
   expect(looks).toHaveLength(3)
 })
 
-test('pictures, faxes and Word texts are shown in place and by keyboard', async ({
+test('pictures, faxes and Word texts are shown in place and by keyboard', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,
@@ -212,11 +212,9 @@ test('an attorney’s open document closes with a reason when the consent is rev
   )
 })
 
-test('a 500-page chart, a letter in Japanese and a JPEG 2000 scan are shown in place', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a 500-page chart, a letter in Japanese and a JPEG 2000 scan are shown in place', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const staff = await clinic.user()
   const patient = await clinic.patient()
   const put = putOnFile(clinic, patient, staff)
