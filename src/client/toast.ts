@@ -22,11 +22,16 @@ export const toast = {
 }
 
 const NOT_SENT = 'No connection. Nothing was sent.'
-const UNHEARD =
-  'No answer came. Nothing you typed is lost: look whether your change is there before you try again.'
+const UNHEARD = 'No answer came. Nothing you typed is lost'
+const LOOK = ': look whether your change is there before you try again.'
+const MADE_ONCE = '. Try again: your change is made only once.'
 
-/** The details after a request without a response: whether data is safe, and the next step. */
-export const withoutAnswer = (wasSent: boolean): string => (wasSent ? UNHEARD : NOT_SENT)
+/**
+ * The details after a request without a response: whether data is safe, and the next step. `isMadeOnce` says that the request can
+ * be sent again without making its change twice.
+ */
+export const withoutAnswer = (wasSent: boolean, isMadeOnce = false): string =>
+  wasSent ? UNHEARD + (isMadeOnce ? MADE_ONCE : LOOK) : NOT_SENT
 
 /** For these codes, the server's message says what to do and has a reference for the log. */
 const faults = new Set(['internal', 'unavailable'])
@@ -42,14 +47,20 @@ export const failed = (text: FailureText, isLong = text.detail !== undefined): v
 
 /**
  * Shows why something failed: the server's message if it refused, otherwise SPEC section 8's text with what
- * is safe and what to do. An ended session has its own message. If the request was not sent, Try Again runs `retry`.
+ * is safe and what to do. An ended session has its own message. Try Again runs `retry` if the request was not sent, or if its
+ * change is made only once, however often it is sent.
  */
-export function toastFailure(error: CombinedError, words: string, retry?: () => void): void {
+export function toastFailure(
+  error: CombinedError,
+  words: string,
+  retry?: () => void,
+  isMadeOnce = false,
+): void {
   const { code, message, isChanged } = errorMessage(error, words)
   if (code === 'unauthenticated') return
   const wasSent = !(error.networkError instanceof NotSent)
-  const action = !wasSent && retry ? { label: 'Try Again', onPress: retry } : undefined
-  if (code === undefined) failed({ description: words, detail: withoutAnswer(wasSent), action })
+  const action = retry && (isMadeOnce || !wasSent) ? { label: 'Try Again', onPress: retry } : undefined
+  if (code === undefined) failed({ description: words, detail: withoutAnswer(wasSent, isMadeOnce), action })
   // After a change was made, SPEC's words would say that it failed.
   else if (faults.has(code))
     failed(isChanged ? { description: message } : { description: words, detail: message }, true)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isObjectType } from 'graphql'
 import { expect } from 'vitest'
 import type { Role } from '#domain/access/actor.ts'
@@ -98,6 +98,18 @@ test('another request with the key is refused; another caller’s key is another
   })
   expect((await other.call('POST', '/api/patients', changed, key)).status).toBe(201)
   expect(await clinic.db.patient.count()).toBe(2)
+})
+
+test('the kept hash of a request has a secret salt, so that no password can be guessed from it', async ({
+  clinic,
+}) => {
+  const staff = clinic.as(await clinic.user())
+  const request = { key: 'order-14', requestSha256: 'e'.repeat(64) }
+  const run = (ctx: OperationContext) => addPatient(ctx, newPatient)
+  await answerOnce(staff, request, { run, kept: () => null, logFault })
+  const { id, requestSha256 } = await clinic.db.idempotencyKey.findFirstOrThrow()
+  const salted = createHash('sha256').update(staff.evidenceKeyOf().salt(id, 'request'))
+  expect(requestSha256).toBe(salted.update(request.requestSha256).digest('hex'))
 })
 
 test('a request that changed nothing does not use up its key', async ({ clinic, server }) => {
@@ -242,7 +254,9 @@ test('a run whose process ended is taken over; if it still goes on, it can chang
     logFault,
   })
   await expect.poll(() => clinic.db.idempotencyKey.count()).toBe(1)
-  await expect(answerOnce(staff, request, { run: add, kept, logFault })).rejects.toThrow('is still running')
+  await expect(answerOnce(staff, request, { run: add, kept, logFault })).rejects.toThrow(
+    'is still being made',
+  )
 
   clinic.now = new Date(clinic.now.getTime() + 2 * MINUTE)
   const { answer } = await answerOnce(staff, request, {

@@ -249,9 +249,38 @@ test('without a response, the toast says what is safe and what to do, and the in
   await vi.waitFor(() => expect(toasts).toHaveLength(1))
   expect(toasts[0]).toMatchObject({
     description: 'Failed to add patient',
-    detail: expect.stringContaining('No answer came. Nothing you typed is lost'),
+    detail: 'No answer came. Nothing you typed is lost. Try again: your change is made only once.',
+    action: { label: 'Try Again' },
   })
   expect(screen.getByLabelText(/^Last Name/)).toHaveProperty('value', 'Park')
+})
+
+test('a form that got no answer is sent again with the same key, and with a new one once its input has changed', async ({
+  server,
+  user,
+  show,
+  toasts,
+}) => {
+  Object.assign(server.answers, {
+    UseDraft: noDraft,
+    AddPatientDialog: () => Promise.reject(new TypeError('failed')),
+  })
+  show(<Adding />)
+  await fillIn(user)
+  await press(user, 'Add Patient')
+  await vi.waitFor(() => expect(toasts).toHaveLength(1))
+  await press(user, 'Add Patient')
+  await vi.waitFor(() => expect(toasts).toHaveLength(2))
+  await user.type(screen.getByLabelText(/^Last Name/), 'er')
+  await press(user, 'Add Patient')
+  await vi.waitFor(() => expect(toasts).toHaveLength(3))
+  const [first, second, third] = server.keys.filter(
+    (_key, at) => server.sent[at]?.name === 'AddPatientDialog',
+  )
+  expect(first).toMatch(/^[\d-]{20,}$/)
+  expect(second).toBe(first)
+  expect(third).toMatch(/^[\d-]{20,}$/)
+  expect(third).not.toBe(first)
 })
 
 const message = 'Something went wrong on our side. Tell us this reference: 0199-a7'

@@ -60,6 +60,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     input: createApiKeyInput,
     variables: (input) => ({ input }),
     fallback,
+    showsSecret: true,
     onDone: ({ createApiKey }) => setSecret(createApiKey.secret),
   })
   const account = useSubmit({
@@ -67,6 +68,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     input: createServiceAccountInput,
     variables: (input) => ({ input }),
     fallback,
+    showsSecret: true,
     onDone: ({ createServiceAccount }) => setSecret(createServiceAccount.secret),
   })
   const { errors, isPending } = isService ? account : key

@@ -44,6 +44,7 @@ export function WebhookForm({ webhook, onAdded, onClose }: Props) {
     input: createWebhookInput,
     variables: (input) => ({ input }),
     fallback,
+    showsSecret: true,
     onDone: ({ createWebhook }) => onAdded(createWebhook.secret),
   })
   const editing = useSubmit({

@@ -108,6 +108,7 @@ function WebhookItem({ webhook, onStep }: { webhook: WebhookRow; onStep: (step: 
     input: webhookInput,
     variables: (input) => ({ input }),
     fallback: 'The secret could not be replaced',
+    showsSecret: true,
     onDone: ({ replaceWebhookSecret: { secret } }) => onStep({ is: 'secret', secret }),
   })
   const toggle = () =>

@@ -44,6 +44,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     ...common,
     document: InviteUser,
     input: inviteUserInput,
+    showsSecret: true,
     onDone: ({ inviteUser: { link, expiresAt } }) =>
       link ? setMade({ link, expiresAt }) : done('Invitation sent'),
   })

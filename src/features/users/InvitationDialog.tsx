@@ -24,6 +24,7 @@ export function InvitationDialog({ user, onClose }: UserDialogProps) {
     input: userInput,
     variables: (input) => ({ input }),
     fallback: 'Failed to send the invitation',
+    showsSecret: true,
     onDone({ resendInvitation: { link, expiresAt } }) {
       if (link) return setMade({ link, expiresAt })
       toast.success('Success', 'Invitation sent')

@@ -66,12 +66,13 @@ const keptSince = ({ now }: Pick<OperationContext, 'now'>) => new Date(now().get
 /** Takes the key for this run, or finds the answer of an earlier one. */
 async function claim(
   ctx: OperationContext,
-  { key, requestSha256 }: KeyedRequest,
+  request: KeyedRequest,
 ): Promise<Attempt | { answer: unknown; patientIds: string[] }> {
   const { db, actor, now } = ctx
   const id = createHash('sha256')
-    .update(JSON.stringify([actor.id, actor.key?.id, key]))
+    .update(JSON.stringify([actor.id, actor.key?.id, request.key]))
     .digest('hex')
+  const requestSha256 = saltedHash(ctx, id, request)
   const attempt = randomUUID()
   const mine = { requestSha256, attempt, startedAt: now() }
   const { count } = await db.idempotencyKey.createMany({
@@ -81,7 +82,7 @@ async function claim(
   if (count === 1) return { id, attempt }
   const earlier = await db.idempotencyKey.findUnique({ where: { id } })
   // The earlier run has just ended without a change.
-  if (!earlier) return claim(ctx, { key, requestSha256 })
+  if (!earlier) return claim(ctx, request)
   const isOld = earlier.startedAt <= keptSince(ctx)
   if (!isOld && earlier.requestSha256 !== requestSha256) throw conflict('key_reused', OTHER_REQUEST)
   if (!isOld && earlier.answer)
@@ -93,8 +94,16 @@ async function claim(
     where: { id, attempt: earlier.attempt, changedAt: earlier.changedAt },
     data: { ...mine, changedAt: null, patientIds: [], endedAt: null, answer: null, answerKeyId: null },
   })
-  return taken.count === 1 ? { id, attempt } : claim(ctx, { key, requestSha256 })
+  return taken.count === 1 ? { id, attempt } : claim(ctx, request)
 }
+
+/** A request can have a password, which a thief of the database could guess from a hash without a secret salt. */
+const saltedHash = (
+  { evidenceKeyOf }: OperationContext,
+  id: string,
+  { requestSha256 }: KeyedRequest,
+): string =>
+  createHash('sha256').update(evidenceKeyOf().salt(id, 'request')).update(requestSha256).digest('hex')
 
 /** Records that the caller gets an answer about these patients again, so that the accounting of disclosures has it. */
 async function recordRepeated(ctx: OperationContext, patientIds: string[]): Promise<void> {
@@ -131,8 +140,6 @@ const purposeOf = (id: string) => `answer to ${id}`
 
 const OTHER_REQUEST =
   'This Idempotency-Key was used for a different request within a day. Use a new key for each request.'
-const STILL_RUNNING =
-  'The first request with this Idempotency-Key is still running. Send it again in a moment.'
-const ANSWER_LOST =
-  'The first request with this Idempotency-Key was carried out, but its answer was not kept. Read what you wanted to ' +
-  'change, and use a new key if anything is missing.'
+// People read these too, after they have pressed a button again.
+const STILL_RUNNING = 'This change is still being made. Try again in a moment.'
+const ANSWER_LOST = 'This change was already made, but its answer was not kept. Reload to see it.'

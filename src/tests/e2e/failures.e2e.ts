@@ -12,6 +12,9 @@ async function fillIn(page: Page): Promise<void> {
   await adding(page).getByLabel('Email').fill('jo.park@example.test')
 }
 
+const NOT_SENT = 'No connection. Nothing was sent.'
+const tryAgain = (page: Page) => toast(page, 'Error').getByRole('button', { name: 'Try Again' })
+
 /** Waits until a form has loaded completely. */
 const settled = (page: Page) => hearTraffic(page).rest()
 
@@ -33,7 +36,7 @@ test('a form submitted offline says so, keeps its input, and can be sent later',
   await context.setOffline(true)
   await send(page)
   await expect(toast(page, 'Error')).toContainText('Failed to add patient')
-  await expect(toast(page, 'Error')).toContainText('No connection. Nothing was sent.')
+  await expect(toast(page, 'Error')).toContainText(NOT_SENT)
   await expect(adding(page).getByLabel('Last Name')).toHaveValue('Park')
   await context.setOffline(false)
   await send(page)
@@ -41,8 +44,29 @@ test('a form submitted offline says so, keeps its input, and can be sent later',
   await expect(addButton(page)).toBeFocused()
 })
 
-const NOT_SENT = 'No connection. Nothing was sent.'
-const tryAgain = (page: Page) => toast(page, 'Error').getByRole('button', { name: 'Try Again' })
+test('a form whose answer is lost on the way is sent again, and its change is made once', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  await signIn(await clinic.user())
+  await fillIn(page)
+  watch.allow('net::ERR_CONNECTION_RESET', /^\/graphql$/)
+  let isFirst = true
+  await page.route('/graphql', async (route) => {
+    if (!isFirst || !route.request().postData()?.includes('AddPatientDialog')) return route.continue()
+    isFirst = false
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await send(page)
+  await expect(toast(page, 'Error')).toContainText('Try again: your change is made only once.')
+  expect(await clinic.db.patient.count()).toBe(1)
+  await tryAgain(page).click()
+  await expect(toast(page, 'Success')).toContainText('Patient added successfully')
+  expect(await clinic.db.patient.count()).toBe(1)
+})
 
 test('without a network, a press says that nothing was sent, and Try Again does what was pressed', async ({
   page,

@@ -21,6 +21,8 @@ export type FakeServer = {
   answers: Record<string, (variables: Variables) => unknown>
   /** The operations that were sent, oldest first. */
   sent: { name: string; variables: Variables }[]
+  /** The Idempotency-Key of each of them. */
+  keys: (string | null)[]
 }
 
 type Fixtures = {
@@ -44,7 +46,7 @@ const ada = {
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures wanted from this pattern
   server: async ({}, use) => {
-    const server: FakeServer = { answers: {}, sent: [] }
+    const server: FakeServer = { answers: {}, sent: [], keys: [] }
     const unexpected: string[] = []
     vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
       const { query, variables = {} } = JSON.parse(String(init.body)) as {
@@ -53,6 +55,7 @@ export const test = base.extend<Fixtures>({
       }
       const name = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? query
       server.sent.push({ name, variables })
+      server.keys.push(new Headers(init.headers).get('Idempotency-Key'))
       const answer = server.answers[name]
       if (!answer) unexpected.push(name)
       const data = await answer?.(variables)
