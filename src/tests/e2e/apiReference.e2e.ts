@@ -13,7 +13,9 @@ test('an administrator opens the API reference and finds a call', async ({ page,
   await expect(page.getByRole('heading', { name: 'Task', exact: true })).toBeInViewport()
 })
 
-test('every page of the reference is there for everyone, without scripts', async ({ request }) => {
+test('every page of the reference is there for everyone, without scripts', { tag: '@long' }, async ({
+  request,
+}) => {
   for (const { slug, title, markdown } of referencePages()) {
     const answer = await request.get(slug === 'index' ? '/api-reference' : `/api-reference/${slug}`)
     const html = await answer.text()

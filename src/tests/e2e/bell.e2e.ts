@@ -68,7 +68,11 @@ test('an alert opens its patient and is marked read', async ({ page, clinic, sig
   expect((await clinic.db.alert.findFirstOrThrow()).isRead).toBe(true)
 })
 
-test('the bell works by keyboard, and says when there are no alerts', async ({ page, clinic, signIn }) => {
+test('the bell works by keyboard, and says when there are no alerts', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const user = await clinic.user()
   await signIn(user)
   await visit(page, '/schedule')
@@ -108,7 +112,11 @@ test('count and list update within two seconds of a change elsewhere', async ({ 
   await expect(bell(page)).toBeVisible(soon)
 })
 
-test('J and K move through the notifications, and X marks one as read', async ({ page, clinic, signIn }) => {
+test('J and K move through the notifications, and X marks one as read', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const user = await clinic.user()
   await tell(clinic, user.id, ['One', 'Two'])
   await signIn(user)

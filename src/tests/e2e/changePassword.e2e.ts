@@ -44,7 +44,7 @@ test('a user with a temporary password must change it before anything else', asy
   await signsInWith(page, user.email)
 })
 
-test('the same works without JavaScript', async ({ clinic, visitor, signIn, watch }) => {
+test('the same works without JavaScript', { tag: '@long' }, async ({ clinic, visitor, signIn, watch }) => {
   const user = await clinic.user({ mustChangePassword: true })
   const page = await visitor({ javaScriptEnabled: false })
   await signIn(user, page.context())

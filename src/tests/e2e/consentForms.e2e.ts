@@ -47,11 +47,9 @@ test('each patient is on the right card, with how the form was sent and whether 
   await expect(page.getByRole('button', { name: 'Send Consent: Maren Builtin' })).toBeVisible()
 })
 
-test('a long list loads page by page, and an attorney sees only their own patients and voids nothing', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a long list loads page by page, and an attorney sees only their own patients and voids nothing', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const attorney = await clinic.user({ role: 'attorney' })
   for (let number = 1; number <= 27; number += 1)
     await clinic.patient({ lastName: `Number ${number}`, assignedAttorneyId: attorney.id })

@@ -102,7 +102,11 @@ test('a new clinic shows that its lists are empty', async ({ page, clinic, signI
   await expect(page.getByText('No pending tasks')).toBeVisible()
 })
 
-test('figures and buttons open their pages, and the search works', async ({ page, clinic, signIn }) => {
+test('figures and buttons open their pages, and the search works', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await signIn((await fill(clinic)).staff)
   for (const [link, heading] of [
     [/^Pending Consent\s*1/, 'Patient Management'],

@@ -53,7 +53,11 @@ test('the front desk marks a patient as arrived and undoes it, in the toast and 
   expect(await stored()).toMatchObject({ status: 'scheduled' })
 })
 
-test('an attorney sees the day live, without the buttons', async ({ page, clinic, signIn }) => {
+test('an attorney sees the day live, without the buttons', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { staff, attorney, appointment } = await begun(clinic)
   await signIn(attorney)
   await visit(page, '/')

@@ -46,12 +46,9 @@ test('a form signed at DocuSign appears in the open window and can be downloaded
   expect(certificate.content.toString('latin1')).toContain('certificate of ')
 })
 
-test('while DocuSign is down the patient stays pending, with the reason and the next try', async ({
-  page,
-  clinic,
-  signIn,
-  outside,
-}) => {
+test('while DocuSign is down the patient stays pending, with the reason and the next try', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, outside }) => {
   await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
   await signIn(await clinic.user())
   await visit(page, '/patients')
@@ -75,7 +72,7 @@ test('while DocuSign is down the patient stays pending, with the reason and the 
   await expect(page.getByRole('menuitem', { name: 'Void Consent Request' })).toBeHidden()
 })
 
-test('a clinic device signs at DocuSign and shows only what DocuSign reports', async ({
+test('a clinic device signs at DocuSign and shows only what DocuSign reports', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

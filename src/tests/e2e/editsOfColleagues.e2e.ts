@@ -120,7 +120,11 @@ test('an appointment keeps what a colleague has changed, and is moved only on pu
   })
 })
 
-test('the chart shows what other systems call the patient', async ({ page, clinic, signIn }) => {
+test('the chart shows what other systems call the patient', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const patient = await clinic.patient()
   await clinic.db.identifier.createMany({
     data: [

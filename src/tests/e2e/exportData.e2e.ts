@@ -78,11 +78,9 @@ test('an administrator exports the documents of all charts', { tag: '@long' }, a
   expect(files.get(`Okafor, Maren ${patientId}/Records/mri.pdf`)).toEqual(sample('rotation.pdf'))
 })
 
-test('an administrator exports the evidence about a patient for a court, which the accounting then names', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('an administrator exports the evidence about a patient for a court, which the accounting then names', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { id } = await clinic.patient({ firstName: 'Maren', lastName: 'Okafor' })
   await signIn(await clinic.user({ role: 'admin', firstName: 'Ada', lastName: 'Moss' }))
   await visit(page, `/patients?patient=${id}&tab=disclosures`)

@@ -2,7 +2,7 @@ import { paper, storedRecord } from '#tests/support/recordFiles.ts'
 import { phone, visit } from './support/screen.ts'
 import { expect, test } from './support/test.ts'
 
-test('an attorney sorts the cards, and each says what its value means', async ({
+test('an attorney sorts the cards, and each says what its value means', { tag: '@long' }, async ({
   visitor,
   clinic,
   signIn,

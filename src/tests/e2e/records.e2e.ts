@@ -125,11 +125,9 @@ test('dropped files are uploaded, and a file above the limit is rejected with a 
   await expect(dialog).toBeHidden()
 })
 
-test('a record shows its scan result, an infected one cannot be opened, and an administrator deletes and restores one', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('a record shows its scan result, an infected one cannot be opened, and an administrator deletes and restores one', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const admin = await clinic.user({ role: 'admin' })
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await storedRecord(clinic, { patientId: patient.id, uploadedById: admin.id, fileName: 'old scan.pdf' })

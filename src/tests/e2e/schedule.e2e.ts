@@ -142,7 +142,11 @@ test('an appointment is moved, and cancelled with a reason', async ({ page, clin
   await expect(row(page, 'Maren Okafor')).toContainText('Status: cancelled')
 })
 
-test('an appointment’s outcome can be recorded once it has begun', async ({ page, clinic, signIn }) => {
+test('an appointment’s outcome can be recorded once it has begun', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   await book({ scheduledAt: new Date(Date.now() - 3_600_000) })

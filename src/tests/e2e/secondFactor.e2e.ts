@@ -77,7 +77,7 @@ test('an administrator who must have a second factor sets it up without script, 
   expect(await clinic.db.authenticatorApp.count({ where: { userId: user.id } })).toBe(0)
 })
 
-test('saving settings asks for a confirmation, and then saves what was typed', async ({
+test('saving settings asks for a confirmation, and then saves what was typed', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

@@ -65,7 +65,7 @@ test('after a wrong password the form stays, with its input', async ({ page, cli
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
 })
 
-test('an unreachable server is reported as such', async ({ page, clinic, watch }) => {
+test('an unreachable server is reported as such', { tag: '@long' }, async ({ page, clinic, watch }) => {
   const { email } = await clinic.user()
   await page.goto('/')
   watch.allow('net::ERR_FAILED', /^\/api\/auth\/login$/)

@@ -36,7 +36,7 @@ test('a signed-in user is refused and offered to sign out', async ({ page, clini
   ).toBeVisible()
 })
 
-test('the copy asks for the date of birth except in the browser that signed', async ({
+test('the copy asks for the date of birth except in the browser that signed', { tag: '@long' }, async ({
   clinic,
   visitor,
   watch,
