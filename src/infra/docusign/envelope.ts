@@ -187,7 +187,7 @@ export function stateOf(envelope: z.output<typeof envelopeAnswer>): EnvelopeStat
     openedAt: signer?.deliveredDateTime ?? envelope.deliveredDateTime,
     endedAt: envelope.completedDateTime ?? envelope.declinedDateTime ?? envelope.voidedDateTime,
     reason: (phase === 'declined' ? signer?.declinedReason : envelope.voidedReason) || null,
-    signerName: signer?.name ?? null,
+    signerName: signer?.name?.trim() || null,
     representative:
       signer?.tabs?.textTabs.find(({ tabLabel }) => tabLabel === REPRESENTATIVE_FIELD)?.value?.trim() || null,
   }

@@ -83,13 +83,13 @@ async function note(ctx: RequestContext, request: ConsentRequest, state: Envelop
   if (!hasEnded(request) || endedStatuses.includes(state.status)) data.providerStatus = state.status
   if (request.state === 'sent') data.providerError = null
   const openedAt = request.openedAt ? null : state.openedAt
-  if (openedAt) data.openedAt = possible(ctx, request, openedAt)
+  if (openedAt) data.openedAt = plausible(ctx, request, openedAt)
   await ctx.db.consentRequest.update({ where: { id: request.id }, data })
   if (openedAt) await recordOpening(ctx, request)
 }
 
 /** A moment by the provider's clock, but not before the request was made and not in the future. */
-function possible({ now }: RequestContext, { createdAt }: ConsentRequest, at: Date): Date {
+function plausible({ now }: RequestContext, { createdAt }: ConsentRequest, at: Date): Date {
   if (at > now()) return now()
   return at < createdAt ? createdAt : at
 }
@@ -100,7 +100,7 @@ async function sign(
   state: EnvelopeState,
   { content, certificate }: Signed,
 ): Promise<Outcome> {
-  const signedAt = possible(ctx, request, state.endedAt ?? ctx.now())
+  const signedAt = plausible(ctx, request, state.endedAt ?? ctx.now())
   // A newer request was sent when this one seemed to have expired. It is no longer needed.
   if (request.state === 'expired')
     await voidConsentRequests(ctx, { id: request.patientId }, 'An earlier request was signed')
