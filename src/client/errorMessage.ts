@@ -1,4 +1,5 @@
 import type { CombinedError } from '@urql/core'
+import type { GraphQLError } from 'graphql'
 import type { FieldMessages } from '#domain/errors.ts'
 
 /** An error for display: the server's sentence, and messages by field if it sent any. */
@@ -12,12 +13,11 @@ export type ErrorMessage = {
 
 /** Converts any client error; `fallback` is SPEC's sentence for when the server sent none. */
 export function errorMessage(error: CombinedError, fallback: string): ErrorMessage {
-  const [first] = error.graphQLErrors
-  if (!first) return { code: undefined, message: fallback, fields: undefined, isChanged: false }
+  const { message, extensions = {} }: Partial<GraphQLError> = error.graphQLErrors[0] ?? {}
   return {
-    code: first.extensions.code as string | undefined,
-    message: first.message || fallback,
-    fields: first.extensions.fields as FieldMessages | undefined,
-    isChanged: first.extensions.isChanged === true,
+    code: extensions.code as string | undefined,
+    message: message || fallback,
+    fields: extensions.fields as FieldMessages | undefined,
+    isChanged: extensions.isChanged === true,
   }
 }

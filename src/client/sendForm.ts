@@ -1,5 +1,6 @@
 import { endSession } from './session.ts'
 import { withoutAnswer } from './toast.ts'
+import { newKey } from './useSubmit.ts'
 
 /** Why a form was refused, with optional details. */
 export type Refusal = { message: string; detail?: string }
@@ -22,7 +23,13 @@ type Words = {
   fallback: string
 }
 
-/** Sends a form with files and reports progress from 0 to 1, which `fetch` cannot do. */
+/** The Idempotency-Keys of forms without an answer, by address and content. */
+const unanswered = new Map<string, string>()
+
+/**
+ * Sends a form with files and reports progress from 0 to 1, which `fetch` cannot do. If no answer comes, the same form can be sent
+ * again: its change is made only once.
+ */
 export function sendForm(
   address: string,
   form: FormData,
@@ -31,18 +38,29 @@ export function sendForm(
 ): Sending {
   const request = new XMLHttpRequest()
   const wasOnline = navigator.onLine
+  const sent = JSON.stringify([address, ...[...form].map(([name, value]) => [name, contentOf(value)])])
+  const key = unanswered.get(sent) ?? newKey()
+  unanswered.set(sent, key)
   const outcome = new Promise<FormOutcome>((done) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => done(outcomeOf(request, words))
+    request.onload = () => {
+      if (request.status < 500) unanswered.delete(sent)
+      done(outcomeOf(request, words))
+    }
     request.onerror = () =>
-      done({ kind: 'refused', message: words.fallback, detail: withoutAnswer(wasOnline) })
+      done({ kind: 'refused', message: words.fallback, detail: withoutAnswer(wasOnline, true) })
     request.onabort = () => done({ kind: 'cancelled' })
   })
   request.open('POST', address)
   request.setRequestHeader('Accept', 'application/json')
+  request.setRequestHeader('Idempotency-Key', key)
   request.send(form)
   return { outcome, cancel: () => request.abort() }
 }
+
+/** Tells files apart without reading them. */
+const contentOf = (value: FormDataEntryValue) =>
+  typeof value === 'string' ? value : [value.name, value.size, value.lastModified]
 
 function outcomeOf({ status, responseText }: XMLHttpRequest, { refused }: Words): FormOutcome {
   const kind = status >= 200 && status < 300 ? 'done' : 'refused'

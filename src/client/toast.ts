@@ -22,9 +22,9 @@ export const toast = {
 }
 
 const NOT_SENT = 'No connection. Nothing was sent.'
-const UNHEARD = 'No answer came. Nothing you typed is lost'
-const LOOK = ': look whether your change is there before you try again.'
-const MADE_ONCE = '. Try again: your change is made only once.'
+const UNHEARD = 'No answer came. Nothing you typed is lost. '
+const LOOK = 'Look for your change before you try again.'
+const MADE_ONCE = 'Try again: your change is made only once.'
 
 /**
  * The details after a request without a response: whether data is safe, and the next step. `isMadeOnce` says that the request can

@@ -65,5 +65,5 @@ export function useSubmit<Data, Variables extends object, Input extends z.core.$
   return { submit, errors, setErrors, isPending }
 }
 
-/** `crypto.randomUUID` is missing on pages without TLS. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+/** A new Idempotency-Key. `crypto.randomUUID` is missing on pages without TLS. */
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
-import { toast } from '#client/toast.ts'
+import { failed, toast } from '#client/toast.ts'
 import {
   type DisclosureChannel,
   disclosureChannelLabels,
@@ -64,7 +64,7 @@ export function AddDisclosureDialog({ patientId, onAdded, onClose }: Props) {
     sending.current = sendForm(address, form, setShare, words)
     const outcome = await sending.current.outcome
     setShare(null)
-    if (outcome.kind === 'refused') toast.failure('Error', outcome.message)
+    if (outcome.kind === 'refused') failed({ description: outcome.message, detail: outcome.detail })
     if (outcome.kind !== 'done') return
     onAdded()
     toast.success('Success', 'Disclosure added successfully')

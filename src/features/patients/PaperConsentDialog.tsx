@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import * as z from 'zod/mini'
 import { useFrame } from '#client/frame.ts'
 import { type Sending, sendForm } from '#client/sendForm.ts'
-import { toast } from '#client/toast.ts'
+import { failed, toast } from '#client/toast.ts'
 import { paperLineProblems } from '#domain/consent/attestation.ts'
 import { authorities, authorityLabels, paperSignerProblems } from '#domain/consent/representative.ts'
 import { describePaperConsentInput } from '#domain/consent/signingInputs.ts'
@@ -99,7 +99,7 @@ export function PaperConsentDialog({ patient, onClose }: PatientDialogProps) {
     )
     const outcome = await sending.current.outcome
     setShare(null)
-    if (outcome.kind === 'refused') toast.failure('Error', outcome.message)
+    if (outcome.kind === 'refused') failed({ description: outcome.message, detail: outcome.detail })
     if (outcome.kind !== 'done') return
     toast.success('Success', 'Paper consent recorded successfully')
     onClose()

@@ -78,6 +78,34 @@ test('staff upload several files, remove a rejected one, and all users can open 
   expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['knee.png', 'summary.docx'])
 })
 
+test('a file whose answer is lost on the way can be uploaded again, and is there once', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
+  await clinic.patient({ lastName: 'Okafor' })
+  await signIn(await clinic.user({ role: 'admin' }))
+  await visit(page, '/patients')
+  await choose(page, 'Maren Okafor', 'Upload Records')
+  const dialog = page.getByRole('dialog', { name: 'Upload Patient Records' })
+  await pick(page, dialog, [file('scan.pdf', pdfOf(20_000))])
+  watch.allow('net::ERR_CONNECTION_RESET', /\/records$/)
+  await page.route(
+    /\/records$/,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(toast(page, 'Error')).toContainText('Try again: your change is made only once.')
+  await dialog.getByRole('button', { name: 'Retry scan.pdf' }).click()
+  await expect(toast(page, 'Success')).toBeVisible()
+  expect(await clinic.db.patientRecord.count()).toBe(1)
+})
+
 test('an upload shows its progress and can be cancelled, and then nothing is stored', {
   tag: '@long',
 }, async ({ page, clinic, signIn }) => {
