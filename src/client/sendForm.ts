@@ -23,7 +23,7 @@ type Words = {
   fallback: string
 }
 
-/** The Idempotency-Keys of forms without an answer, by address and content. */
+/** The Idempotency-Keys of forms that are not yet known to be accepted, by address and content. */
 const unanswered = new Map<string, string>()
 
 /**
@@ -44,8 +44,9 @@ export function sendForm(
   const outcome = new Promise<FormOutcome>((done) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      if (request.status < 500) unanswered.delete(sent)
-      done(outcomeOf(request, words))
+      const answered = outcomeOf(request, words)
+      if (answered.kind === 'done') unanswered.delete(sent)
+      done(answered)
     }
     request.onerror = () =>
       done({ kind: 'refused', message: words.fallback, detail: withoutAnswer(wasOnline, true) })

@@ -33,7 +33,7 @@ export class SigningTrouble extends Error implements SigningProblem {
   }
 }
 
-/** The provider's failure; `null` for any other error, whose message nobody outside may see. */
+/** The provider's failure; `null` for any other error, whose message callers must not see. */
 export const signingProblemOf = (error: unknown): SigningProblem | null =>
   error instanceof Error && MARK in error ? (error as SigningTrouble) : null
 

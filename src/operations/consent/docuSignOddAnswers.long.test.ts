@@ -24,7 +24,7 @@ const alterBy =
       : answer
 const unaltered: ContractServer['alter'] = (_call, answer) => answer
 
-/** The answers in JSON to everything that is asked meanwhile, by call. */
+/** The JSON answers to all calls of this work, by call. */
 async function answersTo({ service }: Stage, work: () => Promise<unknown>): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>()
   service.alter = (call, answer) => {
