@@ -229,7 +229,7 @@ test('an unknown user gets an account only where the setting allows it, and neve
   })
 })
 
-test('an administrator whom the provider adds is announced as such, and a name with two alphabets adds nobody', async ({
+test('the alert about a new administrator names the provider, and a name in two alphabets is refused', async ({
   clinic,
 }) => {
   const roles = { owners: 'admin' } as const

@@ -12,10 +12,10 @@ function placesIn(json: unknown, place: Place = []): Place[] {
   return [place, ...within]
 }
 
-/** Stands for a key that is left out. */
+/** Instead of a value: the key is missing. */
 const MISSING = Symbol('missing')
 
-/** The same JSON with another value at this place. */
+/** A copy of the JSON with this value at the place. */
 export function withValue(json: unknown, [key, ...rest]: Place, value: unknown): unknown {
   if (key === undefined) return value === MISSING ? undefined : value
   if (Array.isArray(json))
