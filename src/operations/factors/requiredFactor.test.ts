@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { can } from '#domain/access/policy.ts'
 import { demoSecondFactors } from '#domain/factors/secondFactor.ts'
 import { codeAt, setUpAuthenticator } from '#tests/support/authenticator.ts'
@@ -137,7 +137,10 @@ test('an administrator resets a lost factor with a reason, which alerts the user
 test('the demo clinic requires no second factor', async ({ clinic }) => {
   const admin = await clinic.user({ role: 'admin', factorGraceFrom: null })
   expect((await enter(clinic, admin.email)).user.mustAddFactor).toBe(true)
-  clinic.instances.settings.standard.secondFactors = demoSecondFactors
+  const { standard } = clinic.instances.settings
+  const { secondFactors } = standard
+  onTestFinished(() => void Object.assign(standard, { secondFactors }))
+  standard.secondFactors = demoSecondFactors
   await clinic.instances.settings.refresh()
   expect((await enter(clinic, admin.email)).user.mustAddFactor).toBe(false)
 })

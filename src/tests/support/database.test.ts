@@ -14,7 +14,7 @@ test('emptying a database waits for a request of the previous test, and both com
   await late.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
   const emptied = database.empty()
   const isTried = `SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND query LIKE 'LOCK TABLE%' AND pid <> pg_backend_pid()`
+    WHERE datname = current_database() AND query LIKE '%empty_tables%' AND pid <> pg_backend_pid()`
   await expect.poll(async () => (await late.query(isTried)).rowCount).toBe(1)
   await late.query(`INSERT INTO audit_logs (id, action, resource_type, user_id)
     VALUES (gen_random_uuid(), 'updated', 'user', '${id}')`)

@@ -9,10 +9,10 @@ export type TestDatabase = {
   /** Empties every table, including the append-only ones. */
   empty: () => Promise<void>
   /**
-   * Recreates it if it has changed since the first call in a way that emptying does not undo. No one else may be
-   * connected.
+   * Recreates it if it has changed since the first call in a way that emptying does not undo. `disconnect` ends what is
+   * connected to it.
    */
-  renew: () => Promise<void>
+  renew: (disconnect: () => Promise<void>) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -27,32 +27,31 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
     await giveRole(created)
     // Tests set the time.
     await setAuditClock(created, 'claimed')
+    // Only a superuser can disable the triggers that keep the audit log append-only.
+    await created.query('SET session_replication_role = replica')
+    await created.query((await created.query<{ definition: string }>(emptyTables)).rows[0]?.definition ?? '')
     return created
   }
   let owner = await create()
-  const { rows } = await owner.query<{ tables: string; deletes: string }>(
-    `SELECT string_agg(name, ', ') AS tables,
-            string_agg('DELETE FROM ' || name, '; ') FILTER (WHERE tablename <> 'audit_lanes') AS deletes
-     FROM (SELECT format('%I.%I', schemaname, tablename) AS name, tablename FROM pg_tables
-           WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
-              OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')) AS emptied`,
-  )
-  // Only a superuser can disable the triggers that keep the audit log append-only. Deleting a few rows is
-  // faster than truncating twenty tables.
-  const emptied = `LOCK TABLE ${rows[0]?.tables} IN ACCESS EXCLUSIVE MODE NOWAIT; SET session_replication_role = replica;
-    ${rows[0]?.deletes}; UPDATE audit_lanes SET length = 0, head = sha256('') WHERE length > 0;
-    SET session_replication_role = DEFAULT`
   const shape = async () => JSON.stringify((await owner.query(shapeQuery)).rows)
+  const empty = () => unlocked(() => owner.query('SELECT pg_temp.empty_tables()'))
   let atFirst: string | undefined
   return {
     ownerUrl,
-    empty: () => unlocked(() => owner.query(emptied)),
-    renew: async () => {
+    empty,
+    renew: async (disconnect) => {
       const found = await shape()
       atFirst ??= found
-      if (found === atFirst) return
-      await owner.end()
-      owner = await create()
+      if (found !== atFirst) {
+        await disconnect()
+        await owner.end()
+        owner = await create()
+        atFirst = await shape()
+      }
+      // Rows without an ORDER BY come as they were written only while no row was deleted before them.
+      await empty()
+      const { rows } = await owner.query<{ statement: string | null }>(vacuumQuery)
+      if (rows[0]?.statement) await owner.query(rows[0].statement)
     },
     drop: async () => {
       const role = await roleIn(owner)
@@ -62,6 +61,27 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
     },
   }
 }
+
+/** The tables that tests fill. */
+const filled = `
+  SELECT format('%I.%I', schemaname, tablename) AS name, tablename FROM pg_tables
+  WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+    OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')`
+
+/**
+ * Writes the function that deletes all rows. Deleting a few rows is faster than truncating eighty tables, and a function keeps
+ * the plans of its statements.
+ */
+const emptyTables = `
+  SELECT format('CREATE FUNCTION pg_temp.empty_tables() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN LOCK TABLE '
+    || string_agg(name, ', ') || ' IN ACCESS EXCLUSIVE MODE NOWAIT; '
+    || string_agg('DELETE FROM ' || name, '; ') FILTER (WHERE tablename <> 'audit_lanes')
+    || '; UPDATE audit_lanes SET length = 0, head = sha256('''') WHERE length > 0; END') AS definition
+  FROM (${filled}) AS filled`
+
+const vacuumQuery = `
+  SELECT 'VACUUM ' || string_agg(name, ', ') AS statement FROM (${filled}) AS filled
+  WHERE pg_relation_size(name::regclass) > 0`
 
 /** Gives a copy of the template its own application role, as a start of Caseload does. */
 async function giveRole(owner: Client): Promise<void> {
@@ -79,17 +99,12 @@ export const roleIn = async (owner: Client): Promise<string> =>
 const CATALOGS =
   'pg_namespace pg_class pg_attribute pg_constraint pg_index pg_trigger pg_proc pg_type pg_db_role_setting'
 
-/**
- * What emptying does not restore: how often each catalog was written to, which audit chains there are, and which tables
- * are so large that emptying them again reads many dead rows.
- */
+/** What emptying does not restore: how often each catalog was written to, and which audit chains there are. */
 const shapeQuery = [
   ...CATALOGS.split(' ').map(
     (name) => `SELECT '${name}' AS what, count(*) || ' ' || max(xmin::text::bigint) AS found FROM ${name}`,
   ),
   "SELECT 'chains', string_agg(lane::text, ' ' ORDER BY lane) FROM audit_lanes",
-  `SELECT 'large tables', string_agg(relname, ' ') FROM pg_class
-   WHERE relkind IN ('r', 't') AND relnamespace <> 'pg_catalog'::regnamespace AND pg_relation_size(oid) > 1000000`,
 ].join(' UNION ALL ')
 
 async function connect(connectionString: string): Promise<Client> {

@@ -44,7 +44,7 @@ export const insertAppointment = (
 /** The whole audit log without times and addresses, by resource. */
 export async function auditRowsOf(clinic: TestClinic) {
   const rows = await clinic.db.auditLog.findMany({
-    orderBy: [{ resourceType: 'asc' }, { createdAt: 'asc' }],
+    orderBy: [{ resourceType: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
     select: {
       action: true,
       resourceType: true,
