@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 
 /** An application of the account, and whether the user gave it consent. */
@@ -19,9 +19,13 @@ export class TokenRefusal extends Error {
   }
 }
 
+/** The keys of every application here: making RSA keys takes longer than most tests. */
+let made: { publicKey: KeyObject; privateKey: KeyObject } | undefined
+
 /** The account server's part: exchanges a JWT for a token after all the checks that DocuSign documents. */
 export function makeTokens({ host, now }: { host: () => string; now: () => Date }) {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  made ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = made
   const application: TestApplication = {
     integrationKey: randomUUID(),
     userId: randomUUID(),
