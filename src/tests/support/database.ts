@@ -29,7 +29,8 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
     await setAuditClock(created, 'claimed')
     // Only a superuser can disable the triggers that keep the audit log append-only.
     await created.query('SET session_replication_role = replica')
-    await created.query((await created.query<{ definition: string }>(emptyTables)).rows[0]?.definition ?? '')
+    const { rows } = await created.query<{ definition: string }>(emptyTables)
+    if (rows[0]) await created.query(rows[0].definition)
     return created
   }
   let owner = await create()
@@ -69,7 +70,7 @@ const filled = `
     OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')`
 
 /**
- * Writes the function that deletes all rows. Deleting a few rows is faster than truncating eighty tables, and a function keeps
+ * Writes the function that deletes all rows, unless the database has no tables. Deleting a few rows is faster than truncating eighty tables, and a function keeps
  * the plans of its statements.
  */
 const emptyTables = `
@@ -77,7 +78,7 @@ const emptyTables = `
     || string_agg(name, ', ') || ' IN ACCESS EXCLUSIVE MODE NOWAIT; '
     || string_agg('DELETE FROM ' || name, '; ') FILTER (WHERE tablename <> 'audit_lanes')
     || '; UPDATE audit_lanes SET length = 0, head = sha256('''') WHERE length > 0; END') AS definition
-  FROM (${filled}) AS filled`
+  FROM (${filled}) AS filled HAVING count(*) > 0`
 
 const vacuumQuery = `
   SELECT 'VACUUM ' || string_agg(name, ', ') AS statement FROM (${filled}) AS filled
