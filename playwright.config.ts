@@ -14,6 +14,8 @@ const matching = (files: string[]) => files.map((file) => `**/${basename(file)}`
 
 export default defineConfig({
   testDir: 'src/tests/e2e',
+  // Node runs TypeScript itself.
+  build: { external: ['**/src/**'] },
   // Stories with DocuSign and mail need another server, so that they share one worker, which starts first.
   projects: [
     { name: 'outside', testMatch: matching(stories.filter(hasOutside)), workers: 1, ...chosen },

@@ -17,6 +17,7 @@ const vitest = (step) => ({
 })
 
 const playwright = {
+  settings: { TMPDIR: fastFolder() },
   tools: [['playwright', 'test', '--reporter=list,json']],
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
 }
@@ -48,8 +49,8 @@ const steps = {
   views: {
     title: 'Every view for every role and width',
     isExtra: true,
-    settings: { LONG_TESTS: 'true' },
     ...playwright,
+    settings: { ...playwright.settings, LONG_TESTS: 'true' },
   },
 }
 
