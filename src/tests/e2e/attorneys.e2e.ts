@@ -46,7 +46,12 @@ test('an assigned attorney sees the patient and the actions allowed to attorneys
   await expect(page.getByRole('dialog', { name: 'Maren Okafor' })).toContainText(patient.email)
 })
 
-test('only administrators can open the audit log', async ({ page, clinic, signIn, watch }) => {
+test('only administrators can open the audit log', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   await signIn(await clinic.user({ role: 'staff' }))
   watch.allow(403, /^\/audit-logs$/)
   await visit(page, '/audit-logs')

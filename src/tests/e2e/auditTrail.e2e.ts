@@ -46,7 +46,7 @@ test('the readers of a chart are found from any of its entries and exported as C
   expect(lines[1]).toContain(",'=Maren Lindqvist,")
 })
 
-test('filters are in the URL, and Back removes them', async ({ page, clinic, signIn }) => {
+test('filters are in the URL, and Back removes them', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   await opened(clinic)
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/audit-logs')

@@ -94,7 +94,11 @@ test('the bell works by keyboard, and says when there are no alerts', { tag: '@l
   await expect(bell(page, 1)).toBeAttached()
 })
 
-test('count and list update within two seconds of a change elsewhere', async ({ page, clinic, signIn }) => {
+test('count and list update within two seconds of a change elsewhere', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const user = await clinic.user()
   await tell(clinic, user.id, ['One'])
   await signIn(user)

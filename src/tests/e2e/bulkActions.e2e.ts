@@ -107,7 +107,11 @@ test('several patients get a task and are exported as a table', async ({ page, c
   expect(table).not.toContain('Person 01')
 })
 
-test('on a phone, the boxes appear only after Select', async ({ clinic, signIn, visitor }) => {
+test('on a phone, the boxes appear only after Select', { tag: '@long' }, async ({
+  clinic,
+  signIn,
+  visitor,
+}) => {
   await importedPatients(clinic, 2)
   const page = await visitor(phone)
   await signIn(await clinic.user(), page.context())

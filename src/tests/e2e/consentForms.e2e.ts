@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 const card = (page: Page, title: string) => page.getByRole('region', { name: title })
 const line = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('without patients, both cards say so', async ({ page, clinic, signIn }) => {
+test('without patients, both cards say so', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user())
   await visit(page, '/consent-forms')
   await expect(card(page, 'Pending Consent (0)')).toContainText('All consent forms are up to date!')

@@ -143,7 +143,11 @@ test('a complete new template can become the default; others are archived and re
   await expect(page.getByRole('list', { name: 'Templates in Use' }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('staff have no link to the templates, and the URL refuses them', async ({ page, clinic, signIn }) => {
+test('staff have no link to the templates, and the URL refuses them', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await signIn(await clinic.user())
   await visit(page, '/consent-forms')
   await expect(page.getByRole('link', { name: 'Consent Templates' })).toHaveCount(0)

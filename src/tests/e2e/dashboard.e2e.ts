@@ -41,11 +41,9 @@ async function wentOnAfter(clinic: TestClinic, patientId: string, days: number) 
 }
 
 for (const role of ['admin', 'staff'] as const)
-  test(`${role} sees five tasks and five activities, and completes a task with one click`, async ({
-    page,
-    clinic,
-    signIn,
-  }) => {
+  test(`${role} sees five tasks and five activities, and completes a task with one click`, {
+    tag: role === 'staff' ? [] : '@long',
+  }, async ({ page, clinic, signIn }) => {
     await signIn((await fill(clinic))[role])
     await visit(page, '/')
     const queue = page.getByRole('region', card('Task Queue'))
@@ -94,7 +92,7 @@ test('an attorney sees tasks, activities and figures of their own patients only'
   await expect(page.getByRole('button', { name: 'Add New Patient' })).toHaveCount(0)
 })
 
-test('a new clinic shows that its lists are empty', async ({ page, clinic, signIn }) => {
+test('a new clinic shows that its lists are empty', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   await signIn(await clinic.user({ role: 'attorney' }))
   await clinic.db.auditLog.count()
   await visit(page, '/')

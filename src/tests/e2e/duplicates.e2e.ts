@@ -55,7 +55,11 @@ test('a warning that saving finds stops the first press, and goes when the phone
   expect(saved.phone).toBe('(415) 555-0133')
 })
 
-test('a patient is added and sent the consent form with one press', async ({ page, clinic, signIn }) => {
+test('a patient is added and sent the consent form with one press', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await signIn(await clinic.user())
   await visit(page, '/')
   await page.getByRole('button', { name: 'Add Patient' }).first().click()

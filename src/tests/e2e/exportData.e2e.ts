@@ -122,7 +122,12 @@ test('an administrator exports the evidence about all patients from the audit lo
   await expect(dialog.getByRole('list', { name: 'Exports' }).getByRole('listitem')).toContainText('Ready')
 })
 
-test('other roles can neither request nor download the export', async ({ page, clinic, signIn, watch }) => {
+test('other roles can neither request nor download the export', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   await signIn(await clinic.user())
   await visit(page, '/settings')
   await expect(page.getByRole('button', { name: 'Export Data' })).toHaveCount(0)

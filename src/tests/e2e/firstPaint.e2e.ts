@@ -50,12 +50,9 @@ test('a screen whose data cannot be read answers 503 and says what to do', async
   await owner.end()
 })
 
-test('an address with a page link of another list says so, and leads to the start of the list', async ({
-  page,
-  clinic,
-  signIn,
-  watch,
-}) => {
+test('an address with a page link of another list says so, and leads to the start of the list', {
+  tag: '@long',
+}, async ({ page, clinic, signIn, watch }) => {
   await signIn(await fillScreens(clinic))
   watch.allow(400, /^\/patients$/)
   await page.goto('/patients?after=from-another-list')

@@ -18,7 +18,11 @@ test('Ctrl+K opens a screen by a few letters', async ({ page, clinic, signIn }) 
   await expect(heading(page, 'Consent Form Management')).toBeVisible()
 })
 
-test('it finds and opens only patients visible to the user', async ({ page, clinic, signIn }) => {
+test('it finds and opens only patients visible to the user', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const attorney = await clinic.user({ role: 'attorney' })
   await clinic.patient({ firstName: 'Jo', lastName: 'Okafor', assignedAttorneyId: attorney.id })
   await clinic.patient({ firstName: 'Ana', lastName: 'Okafor' })

@@ -51,7 +51,7 @@ test('only administrators see who has accessed a chart', { tag: '@long' }, async
   await expect(chart(page).getByRole('heading', { name: 'Access' })).toHaveCount(0)
 })
 
-test('a revoked consent is not shown as signed', async ({ page, clinic, signIn }) => {
+test('a revoked consent is not shown as signed', { tag: '@long' }, async ({ page, clinic, signIn }) => {
   const at = new Date('2026-01-05T17:00:00Z')
   const patient = await clinic.patient({ lastName: 'Okafor', consentSignedAt: at, consentRevokedAt: at })
   const staff = await clinic.user({ firstName: 'Kim', lastName: 'Park' })

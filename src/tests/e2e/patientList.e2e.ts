@@ -118,7 +118,7 @@ test('a link to a filtered, sorted list shows a colleague the same list', { tag:
   await expect(firstRow(colleague)).toContainText('Álvarez')
 })
 
-test('an open patient has a URL, and Back closes it', async ({ page }) => {
+test('an open patient has a URL, and Back closes it', { tag: '@long' }, async ({ page }) => {
   await page.getByRole('link', { name: 'Kim Person 60' }).click()
   const dialog = page.getByRole('dialog', { name: 'Kim Person 60' })
   await expect(dialog).toContainText('person60@example.test')

@@ -22,7 +22,11 @@ test('staff move a signed patient step by step to forwarded records', async ({ p
   }
 })
 
-test('staff void a request, and the patient can be asked again', async ({ page, clinic, signIn }) => {
+test('staff void a request, and the patient can be asked again', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const staff = await clinic.user()
   const patient = await clinic.patient({ lastName: 'Okafor' })
   await sendConsent(clinic.as(staff), { patientId: patient.id })
@@ -58,7 +62,11 @@ test('a consent is revoked with a reason of at least ten characters', async ({ p
   expect(revoked.consentRevokedAt).not.toBeNull()
 })
 
-test('an administrator reassigns a patient, and then unassigns them', async ({ page, clinic, signIn }) => {
+test('an administrator reassigns a patient, and then unassigns them', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   await clinic.patient({ lastName: 'Okafor' })
   await clinic.user({ role: 'attorney', firstName: 'Tia', lastName: 'Ferreira' })
   await clinic.user({ role: 'attorney', firstName: 'Left', lastName: 'Long Ago', isActive: false })

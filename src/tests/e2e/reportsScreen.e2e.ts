@@ -22,7 +22,11 @@ test('the figures are in the first HTML, and the pictures have the same numbers 
   ).toBeVisible()
 })
 
-test('the filters are in the URL, and a CSV has the same filters', async ({ page, clinic, signIn }) => {
+test('the filters are in the URL, and a CSV has the same filters', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const rae = await clinic.user({ role: 'attorney', firstName: 'Rae', lastName: 'Stone' })
   await clinic.patient({ firstName: 'Kim', lastName: 'Ours', assignedAttorneyId: rae.id })
   await clinic.patient({ firstName: 'Jo', lastName: 'Others' })

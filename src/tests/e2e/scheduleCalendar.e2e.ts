@@ -104,11 +104,9 @@ test('a small screen shows the calendar first, and a phone the agenda with the c
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('on the days when the clocks change, appointments are at their time on the clinic’s clock', async ({
-  page,
-  clinic,
-  signIn,
-}) => {
+test('on the days when the clocks change, appointments are at their time on the clinic’s clock', {
+  tag: '@long',
+}, async ({ page, clinic, signIn }) => {
   const { book } = await clinicAtWork(clinic)
   const nine = ['2027-03-14T13:00:00Z', '2027-11-07T14:00:00Z']
   for (const scheduledAt of nine) await book({ scheduledAt: new Date(scheduledAt) })

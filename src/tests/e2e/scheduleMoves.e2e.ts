@@ -22,7 +22,11 @@ async function drag(page: Page, from: Locator, { hours = 0, to }: { hours?: numb
   await page.mouse.up()
 }
 
-test('a press on an empty slot books that time with that provider', async ({ page, clinic, signIn }) => {
+test('a press on an empty slot books that time with that provider', { tag: '@long' }, async ({
+  page,
+  clinic,
+  signIn,
+}) => {
   const { book } = await clinicAtWork(clinic)
   await book()
   await signIn(await clinic.user({ firstName: 'Ada', lastName: 'Ames' }))

@@ -165,7 +165,11 @@ test('a screen reader meets step, heading, form and actions in this order', { ta
   `)
 })
 
-test('without consent, name or opening the form, nothing is signed', async ({ clinic, visitor, watch }) => {
+test('without consent, name or opening the form, nothing is signed', { tag: '@long' }, async ({
+  clinic,
+  visitor,
+  watch,
+}) => {
   const { path } = await sentForm(clinic)
   const page = await visitor(phone)
   const { request } = page.context()

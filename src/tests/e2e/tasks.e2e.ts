@@ -23,7 +23,7 @@ async function giveTasks(clinic: TestClinic, to: User, patientId: string | null 
 const line = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const list = (page: Page, group: string) => page.getByRole('list', { name: new RegExp(`^${group}`) })
 
-test('tasks are grouped by due date, and completed ones are shown on request', async ({
+test('tasks are grouped by due date, and completed ones are shown on request', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

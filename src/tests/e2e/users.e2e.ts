@@ -137,7 +137,7 @@ test('a locked account is marked and can be unlocked', { tag: '@long' }, async (
   await expect(rowOf(page, 'Sam Marsh')).not.toContainText('Locked')
 })
 
-test('only administrators see the users', async ({ page, clinic, signIn, watch }) => {
+test('only administrators see the users', { tag: '@long' }, async ({ page, clinic, signIn, watch }) => {
   watch.allow(403, /^\/users$/)
   for (const role of ['staff', 'attorney'] as const) {
     await signIn(await clinic.user({ role }))
