@@ -78,9 +78,12 @@ test('staff upload several files, remove a rejected one, and all users can open 
   expect(rows.map(({ fileName }) => fileName).sort()).toEqual(['knee.png', 'summary.docx'])
 })
 
-test('a file whose answer is lost on the way can be uploaded again, and is there once', {
-  tag: '@long',
-}, async ({ page, clinic, signIn, watch }) => {
+test('a file whose answer is lost on the way can be uploaded again, and is there once', async ({
+  page,
+  clinic,
+  signIn,
+  watch,
+}) => {
   await clinic.patient({ lastName: 'Okafor' })
   await signIn(await clinic.user({ role: 'admin' }))
   await visit(page, '/patients')
