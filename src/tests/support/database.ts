@@ -49,7 +49,7 @@ export async function makeDatabase(templateUrl: string, name: string): Promise<T
         owner = await create()
         atFirst = await shape()
       }
-      // Rows without an ORDER BY come as they were written only while no row was deleted before them.
+      // Without ORDER BY, rows come in the order in which they were written, unless PostgreSQL reuses the space of deleted ones.
       await empty()
       const { rows } = await owner.query<{ statement: string | null }>(vacuumQuery)
       if (rows[0]?.statement) await owner.query(rows[0].statement)
@@ -70,8 +70,8 @@ const filled = `
     OR (schemaname, tablename) = ('graphile_worker', '_private_jobs')`
 
 /**
- * Writes the function that deletes all rows, unless the database has no tables. Deleting a few rows is faster than truncating eighty tables, and a function keeps
- * the plans of its statements.
+ * Writes the function that deletes all rows, unless the database has no tables. Deleting a few rows is faster than truncating
+ * eighty tables, and a function keeps the plans of its statements.
  */
 const emptyTables = `
   SELECT format('CREATE FUNCTION pg_temp.empty_tables() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN LOCK TABLE '
