@@ -27,8 +27,8 @@ class LongestFirst extends BaseSequencer {
 
 const component = {
   extends: true as const,
-  // react-aria and the toasts keep state in modules, such as what had the focus, so files share no modules. Contexts in one
-  // thread take half the time of a process for each file.
+  // react-aria and the toasts keep state in modules, such as the focused element. Each file therefore loads its own modules.
+  // A context in a shared thread takes half the time of a process for each file.
   test: { name: 'components', include: components, isolate: true, pool: 'vmThreads' },
 }
 const others = {

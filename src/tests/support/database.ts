@@ -9,8 +9,8 @@ export type TestDatabase = {
   /** Empties every table, including the append-only ones. */
   empty: () => Promise<void>
   /**
-   * Recreates it if it has changed since the first call in a way that emptying does not undo. `disconnect` ends what is
-   * connected to it.
+   * Recreates it if it has changed since the first call in a way that emptying does not undo. `disconnect` closes all
+   * connections to it.
    */
   renew: (disconnect: () => Promise<void>) => Promise<void>
   drop: () => Promise<void>

@@ -21,7 +21,7 @@ const START = '2026-01-05T15:00:00.000Z'
 /**
  * `test` with a clinic on a real PostgreSQL. Each worker has its own database and one clinic on it, because preparing them
  * takes longer than most files. The database is emptied before each test, and recreated for a file if earlier files changed
- * more than its rows. After each file, the clinic's services are as they were, and its folder has no records.
+ * more than its rows. After each file, the clinic's services are restored, and its records are removed.
  */
 export const test = base.extend<Fixtures>({
   shared: [
