@@ -86,7 +86,7 @@ test.for(['cut', 'silent'] as const)(
   },
 )
 
-test('notices that come together with the answer to LISTEN are told after `missed`', async ({ database }) => {
+test('notices that arrive with the answer to LISTEN are reported after `missed`', async ({ database }) => {
   const gate = await gateway(database)
   const { heard } = await listener(gate.url)
   const holding = gate.holdAnswerToListen()

@@ -65,7 +65,7 @@ for (const role of ['admin', 'staff'] as const)
     await follow(page, page.getByRole('link', { name: 'View All Tasks' }), 'Task Management')
   })
 
-test('an attorney sees tasks, activities and figures of their own patients only', async ({
+test('an attorney sees tasks, activities and figures only for their own patients', async ({
   page,
   clinic,
   signIn,

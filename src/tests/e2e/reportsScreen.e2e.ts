@@ -71,7 +71,7 @@ test('a period that is too long is explained, and the last twelve weeks are show
   )
 })
 
-test('an attorney sees reports of their own patients only', { tag: '@long' }, async ({
+test('an attorney sees reports only about their own patients', { tag: '@long' }, async ({
   page,
   clinic,
   signIn,

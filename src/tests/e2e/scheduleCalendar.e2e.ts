@@ -20,7 +20,7 @@ test('the calendar shows a day, a week or a month, and its link can be shared', 
 }) => {
   const { book } = await clinicAtWork(clinic)
   await book()
-  // The calendar shows the hours of work and those of appointments, at whatever time this test runs.
+  // Whenever this test runs, the calendar shows the working hours and the hours with appointments.
   const { id: patientId } = await clinic.patient({ lastName: 'Lund', status: 'consent_signed' })
   await book({ patientId, scheduledAt: new Date() })
   await signIn(await clinic.user())
