@@ -113,6 +113,14 @@ test('a changed response is refused with a reason, or says the same', async ({ s
   )
 })
 
+test('a certificate whose name is no text is refused with a reason', async ({ server }) => {
+  const { stamp, timeOf } = serviceOf(server)
+  const { response } = await stamp(text)
+  const name = response.lastIndexOf('Test Time Stamps')
+  const changed = response.with(name, (response[name] ?? 0) | 0x80)
+  await expect(timeOf(changed, text)).rejects.toThrow(new TimeStampFailure('its certificate cannot be read'))
+})
+
 test('a service that cannot be reached gives no time stamp', async ({ server }) => {
   const { stamp } = serviceOf(server)
   await server[Symbol.asyncDispose]()

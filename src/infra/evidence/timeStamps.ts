@@ -159,8 +159,17 @@ async function readToken(token: Uint8Array, text: Buffer, trusted: Certificate[]
     throw new TimeStampFailure('it used another hash than the one it was sent')
   return {
     info,
-    service: subjectOf(rawOf(signerCertificate)),
+    service: nameIn(signerCertificate),
     isTrusted: isForTimeStamps(signerCertificate) && Boolean((await verify(true)).signerCertificateVerified),
+  }
+}
+
+/** The signature does not cover the certificate, so a changed one can reach this, which OpenSSL then cannot read. */
+function nameIn(certificate: Certificate): string {
+  try {
+    return subjectOf(rawOf(certificate))
+  } catch {
+    throw new TimeStampFailure('its certificate cannot be read')
   }
 }
 
