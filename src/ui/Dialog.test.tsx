@@ -7,6 +7,7 @@ import { test } from '#tests/support/component.tsx'
 import { Button } from './Button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFoot } from './Dialog.tsx'
 import { Form } from './Form.tsx'
+import { keepFocus } from './keepFocus.ts'
 import { MenuButton } from './MenuButton.tsx'
 import { SelectField } from './SelectField.tsx'
 import { TextField } from './TextField.tsx'
@@ -188,6 +189,7 @@ test('a closed dialog leaves the focus in the dialog beneath or in the content, 
   user,
   show,
 }) => {
+  keepFocus()
   show(<Folder />)
   await user.click(screen.getByRole('button', { name: 'Withdraw Link' }))
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))

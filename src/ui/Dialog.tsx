@@ -3,7 +3,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './Button.tsx'
 import * as styles from './Dialog.css.ts'
-import { useFocusArrival, useFocusReturn } from './focusArrival.ts'
+import { useFocusArrival } from './focusArrival.ts'
 import { IconButton } from './IconButton.tsx'
 import { useGuardedClose } from './useGuardedClose.ts'
 import { HoldContext } from './useUnsaved.ts'
@@ -98,7 +98,6 @@ function Sheet({
   const shape = size === 'tall' ? size : isGrowing ? 'growing' : 'centered'
   const sheet = useRef<HTMLElement>(null)
   useFocusArrival(sheet, isOpen)
-  useFocusReturn(isOpen)
   return (
     <ModalOverlay
       className={styles.scrimOf[shape]}

@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
+import { keepFocus } from './keepFocus.ts'
 import { swipeRight } from './swipe.ts'
 import * as styles from './Toast.css.ts'
 
@@ -24,6 +25,9 @@ export type ToastContent = {
   /** One action such as Undo; the toast closes when it is pressed. */
   action?: { label: string; onPress: () => void } | undefined
 }
+
+// This file is loaded at the user's first activity (see `loadToastsOn`), and no press can lose the focus before.
+keepFocus()
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 let isMounted = false

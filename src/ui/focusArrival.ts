@@ -27,24 +27,3 @@ export function useFocusArrival(
     }
   }, [element, isOpen, first])
 }
-
-/**
- * Keeps the focus out of nowhere after a dialog has closed. react-aria returns it to the opener, but the action may have
- * removed that, and a shortcut has none. Then it goes to the dialog beneath, or else to the content of the screen.
- */
-export function useFocusReturn(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return
-    // react-aria returns the focus in the next frame, so look in the one after it.
-    return () => void requestAnimationFrame(() => requestAnimationFrame(landFocus))
-  }, [isOpen])
-}
-
-function landFocus(): void {
-  if (document.activeElement && document.activeElement !== document.body) return
-  // Toasts have a dialog's role too.
-  const beneath = [
-    ...document.querySelectorAll<HTMLElement>('[data-sheet] :is([role="dialog"], [role="alertdialog"])'),
-  ].at(-1)
-  ;(beneath ?? document.querySelector('main'))?.focus({ preventScroll: true })
-}

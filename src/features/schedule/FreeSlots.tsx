@@ -39,7 +39,7 @@ type Props = Slot & Asked & { onChoose: (slot: Slot) => void }
  */
 export function FreeSlots({ day, time, onChoose, ...asked }: Props) {
   const { timeZone } = useFrame()
-  const { from, hasEarlier, follow, goOn, goBack } = useSearchStart(day, timeZone)
+  const { from, hasTurned, hasEarlier, follow, goOn, goBack } = useSearchStart(day, timeZone)
   const { isReady, isLoading, found, hasFailed } = useSearch(asked, from)
   if (!isReady) return null
   const { nextFrom, slots } = found ?? {}
@@ -55,6 +55,7 @@ export function FreeSlots({ day, time, onChoose, ...asked }: Props) {
         <Button
           size="small"
           variant="quiet"
+          isPending={isLoading && hasTurned}
           isDisabled={!nextFrom}
           onClick={() => nextFrom && goOn(nextFrom)}
         >
@@ -138,14 +139,14 @@ function Place({ at, chosen, isLoading, onChoose }: PlaceProps) {
  * start another search, because the slots would move under the pointer.
  */
 function useSearchStart(day: string, timeZone: string) {
-  const [start, setStart] = useState({ day, followed: '', pages: [] as readonly string[] })
-  if (day !== start.day && day !== start.followed && (day === '' || isDay(day))) {
-    setStart({ day, followed: '', pages: [] })
-  }
-  const { pages } = start
-  const turnTo = (pages: readonly string[]) => setStart((before) => ({ ...before, pages }))
+  const [start, setStart] = useState(startOn(day))
+  if (day !== start.day && day !== start.followed && (day === '' || isDay(day))) setStart(startOn(day))
+  const { pages, hasTurned } = start
+  const turnTo = (pages: readonly string[]) => setStart((before) => ({ ...before, pages, hasTurned: true }))
   return {
     from: pages.at(-1) ?? (isDay(start.day) ? startOfDay(start.day, timeZone).toISOString() : undefined),
+    /** Whether the user has asked for other openings of this day, so that the button may have the focus. */
+    hasTurned,
     hasEarlier: pages.length > 0,
     /** Keeps the proposals although the chosen day changes to this one. */
     follow: (followed: Day) => setStart((before) => ({ ...before, followed })),
@@ -153,3 +154,5 @@ function useSearchStart(day: string, timeZone: string) {
     goBack: () => turnTo(pages.slice(0, -1)),
   }
 }
+
+const startOn = (day: string) => ({ day, followed: '', pages: [] as readonly string[], hasTurned: false })

@@ -8,12 +8,14 @@ import { test } from '#tests/support/component.tsx'
 const maren = { id: 'maren', firstName: 'Maren', lastName: 'Okafor', status: 'consent_signed' } as PatientRow
 const noBody = () => undefined
 
+const last = '2026-03-12T04:00:00.000Z'
 const pages: Record<string, unknown> = {
   first: {
     slots: ['2026-03-09T13:00:00.000Z', '2026-03-10T14:15:00.000Z'],
     nextFrom: '2026-03-11T04:00:00.000Z',
   },
-  '2026-03-11T04:00:00.000Z': { slots: ['2026-03-11T13:00:00.000Z'], nextFrom: null },
+  '2026-03-11T04:00:00.000Z': { slots: ['2026-03-11T13:00:00.000Z'], nextFrom: last },
+  [last]: { slots: ['2026-03-12T13:00:00.000Z'], nextFrom: null },
 }
 
 test('one press takes a proposed time, and more times follow on the last one', async ({
@@ -38,9 +40,15 @@ test('one press takes a proposed time, and more times follow on the last one', a
   // The day of a taken time starts no other search.
   expect(server.sent.filter(({ name }) => name === 'FreeSlots')).toHaveLength(1)
 
-  await user.click(proposed.getByRole('button', { name: 'More Openings' }))
+  const more = proposed.getByRole<HTMLButtonElement>('button', { name: 'More Openings' })
+  await user.click(more)
   await proposed.findByRole('button', { name: /^Wed, Mar 11 9:00\sAM$/ })
-  expect(proposed.getByRole<HTMLButtonElement>('button', { name: 'More Openings' }).disabled).toBe(true)
+  expect(document.activeElement).toBe(more)
+  await user.keyboard('{Enter}')
+  await proposed.findByRole('button', { name: /^Thu, Mar 12 9:00\sAM$/ })
+  expect(more.disabled).toBe(true)
+  await user.click(proposed.getByRole('button', { name: 'Earlier Openings' }))
+  await proposed.findByRole('button', { name: /^Wed, Mar 11 9:00\sAM$/ })
   await user.click(proposed.getByRole('button', { name: 'Earlier Openings' }))
   await proposed.findByRole('button', { name: /^Mon, Mar 9 9:00\sAM$/ })
 
