@@ -189,7 +189,7 @@ test('a closed dialog leaves the focus in the dialog beneath or in the content, 
   user,
   show,
 }) => {
-  keepFocus()
+  keepFocus(null)
   show(<Folder />)
   await user.click(screen.getByRole('button', { name: 'Withdraw Link' }))
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))

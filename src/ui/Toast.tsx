@@ -11,7 +11,6 @@ import { createRoot } from 'react-dom/client'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { keepFocus } from './keepFocus.ts'
 import { swipeRight } from './swipe.ts'
 import * as styles from './Toast.css.ts'
 
@@ -26,8 +25,7 @@ export type ToastContent = {
   action?: { label: string; onPress: () => void } | undefined
 }
 
-// This file is loaded at the user's first activity (see `loadToastsOn`), and no press can lose the focus before.
-keepFocus()
+export { keepFocus } from './keepFocus.ts'
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 let isMounted = false

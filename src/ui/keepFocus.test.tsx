@@ -5,7 +5,7 @@ import { beforeAll, expect } from 'vitest'
 import { test } from '#tests/support/component.tsx'
 import { keepFocus } from './keepFocus.ts'
 
-beforeAll(keepFocus)
+beforeAll(() => keepFocus(null))
 
 /** A list in a panel, whose buttons remove their rows or disable themselves. */
 function Devices() {

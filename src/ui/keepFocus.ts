@@ -5,23 +5,25 @@ let isKept = false
 /**
  * Keeps the focus out of nowhere from now on. When the focused element is removed or disabled, what is around it gets the focus: the
  * dialog or else the content of the screen. Without this, a dialog would not hear Escape after its user deleted a row in it.
+ * `focused` had the focus when the user's first press began, and may be gone.
  */
-export function keepFocus(): void {
+export function keepFocus(focused: Element | null): void {
   if (isKept) return
   isKept = true
-  const note = () => {
+  around = chainFrom(focused)
+  document.addEventListener('focusin', () => {
     around = chainFrom(document.activeElement)
-  }
-  note()
-  document.addEventListener('focusin', note)
+  })
   // A press beside all controls takes the focus away on purpose.
   document.addEventListener('pointerdown', () => {
     around = []
   })
-  new MutationObserver(() => {
+  const look = () => {
     // react-aria returns the focus of a closed dialog in the next frame, so look in the one after it.
     if (isLost()) requestAnimationFrame(() => requestAnimationFrame(landFocus))
-  }).observe(document, {
+  }
+  look()
+  new MutationObserver(look).observe(document, {
     subtree: true,
     childList: true,
     attributes: true,

@@ -6,15 +6,16 @@ const defaultTimeout = 5000
 const loadToasts = () => import('./Toast.tsx').catch(() => null)
 
 /**
- * Loads it at the user's first sign of activity in `target`, because a toast is needed most when the connection is lost. Returns the
- * function that stops waiting.
+ * Loads it at the user's first sign of activity in `target`, because a toast is needed most when the connection is lost. From then on
+ * no press can lose the focus. Returns the function that stops waiting.
  */
 export function loadToastsOn(events: readonly string[], target: EventTarget): () => void {
   const listening = new AbortController()
   const options = { capture: true, passive: true, signal: listening.signal }
   function load() {
     listening.abort()
-    void loadToasts()
+    const focused = document.activeElement
+    void loadToasts().then((loaded) => loaded?.keepFocus(focused))
   }
   for (const name of events) target.addEventListener(name, load, options)
   return () => listening.abort()

@@ -75,3 +75,12 @@ test.for([
     })
   },
 )
+
+test('nothing can be started before a patient is selected', async ({ server, show }) => {
+  Object.assign(server.answers, { PatientAssignees: () => ({ assignableUsers: [rae] }) })
+  const none = { ...selected, count: 0, isSelecting: true, selection: { patientIds: [] } }
+  show(<BulkBar selected={none as unknown as Selection} total={2} isTotalExact />)
+  await waitFor(() => expect(server.sent.map(({ name }) => name)).toEqual(['PatientAssignees']))
+  const enabled = screen.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => !disabled)
+  expect(enabled.map(({ textContent }) => textContent)).toEqual(['Clear Selection'])
+})

@@ -36,6 +36,8 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
   const [{ data: people }] = useQuery({ query: patientAssignees, pause: !can(viewer, 'patient.reassign') })
   const count = selected.isAll ? total : selected.count
   const canSelectAll = selected.isPageSelected && !selected.isAll && total > selected.count
+  // On a phone the bar shows before the first patient is selected.
+  const isDisabled = isPending || count === 0
   const close = () => setOpen(null)
   return (
     <div className={bar} role="group" aria-label="Actions for the selected patients">
@@ -50,18 +52,18 @@ export function BulkBar({ selected, total, isTotalExact }: Props) {
           items={assigneeOptions(people).map(({ id, label }) => ({ id, label }))}
           onAction={(id) => void checkAssignment(id)}
           // A menu that opened before its people have arrived would grow under the pointer.
-          isDisabled={isPending || !people}
+          isDisabled={isDisabled || !people}
         >
           Assign
         </MenuButton>
       )}
-      <Button icon="send" isDisabled={isPending} onClick={() => setOpen('send')}>
+      <Button icon="send" isDisabled={isDisabled} onClick={() => setOpen('send')}>
         Send Consent
       </Button>
-      <Button icon="task" isDisabled={isPending} onClick={() => setOpen('task')}>
+      <Button icon="task" isDisabled={isDisabled} onClick={() => setOpen('task')}>
         Add Task
       </Button>
-      <Button icon="download" isDisabled={isPending} onClick={() => void exportThem()}>
+      <Button icon="download" isDisabled={isDisabled} onClick={() => void exportThem()}>
         Export
       </Button>
       <Button variant="quiet" icon="close" onClick={selected.clear}>
