@@ -7,7 +7,7 @@ import { keepFocus } from './keepFocus.ts'
 
 beforeAll(() => keepFocus(null))
 
-/** A list in a panel, whose buttons remove their rows or disable themselves. */
+/** A list whose buttons remove themselves, and a button that disables itself. */
 function Devices() {
   const [names, setNames] = useState(['Phone', 'Laptop'])
   const [isSending, setSending] = useState(false)
@@ -30,21 +30,21 @@ function Devices() {
 
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('after a press that removes its button, what was around it has the focus', async ({ user, show }) => {
+test('when a button removes itself, its list gets the focus', async ({ user, show }) => {
   show(<Devices />)
   act(() => button('Phone').focus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Devices' })))
 })
 
-test('after a press that disables its button, the screen has the focus', async ({ user, show }) => {
+test('when a button disables itself, the content of the screen gets the focus', async ({ user, show }) => {
   show(<Devices />)
   act(() => button('Send').focus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('who has left all controls does not get a focus when a button is removed', async ({ user, show }) => {
+test('a user who has left all controls gets no focus when a button is removed', async ({ user, show }) => {
   show(<Devices />)
   act(() => button('Phone').focus())
   await user.pointer({ keys: '[MouseLeft]', target: screen.getByText('Beside all controls') })

@@ -3,17 +3,19 @@ let around: Element[] = []
 let isKept = false
 
 /**
- * Keeps the focus out of nowhere from now on. When the focused element is removed or disabled, what is around it gets the focus: the
- * dialog or else the content of the screen. Without this, a dialog would not hear Escape after its user deleted a row in it.
- * `focused` had the focus when the user's first press began, and may be gone.
+ * Keeps the focus from being lost. When the focused element is removed or disabled, the focus moves to an element around it, such as
+ * its dialog, or else to the content of the screen. Otherwise Escape would not close a dialog after its user deleted a row in it.
+ * `focused` had the focus when the user first pressed something. It may have been removed since.
  */
 export function keepFocus(focused: Element | null): void {
   if (isKept) return
   isKept = true
-  around = chainFrom(focused)
-  document.addEventListener('focusin', () => {
+  const note = () => {
     around = chainFrom(document.activeElement)
-  })
+  }
+  note()
+  if (around.length === 0) around = chainFrom(focused)
+  document.addEventListener('focusin', note)
   // A press beside all controls takes the focus away on purpose.
   document.addEventListener('pointerdown', () => {
     around = []

@@ -164,7 +164,7 @@ async function readToken(token: Uint8Array, text: Buffer, trusted: Certificate[]
   }
 }
 
-/** The signature does not cover the certificate, so a changed one can reach this, which OpenSSL then cannot read. */
+/** The name of the service. The signature does not cover the certificate, so a changed one may reach this and be unreadable. */
 function nameIn(certificate: Certificate): string {
   try {
     return subjectOf(rawOf(certificate))

@@ -38,7 +38,7 @@ const LANDING_MS = 10_000
 const leaks = /\bundefined\b|\bNaN\b|\[object|Invalid Date/
 
 /**
- * Presses and types at random, and returns what no press may cause, each with the steps before it. The same `seed` makes the same
+ * Presses and types at random, and returns the problems that it found, each with the steps before it. The same `seed` makes the same
  * choices.
  */
 export async function walkAtRandom(page: Page, seed: number, steps: number): Promise<string[]> {
@@ -107,7 +107,7 @@ function controls(): Control[] {
   })
 }
 
-/** What is wrong with the screen whatever was pressed. */
+/** The problems of the screen that no press may cause. */
 async function problemsOn(page: Page): Promise<string[]> {
   const hasFocus = await page
     .waitForFunction(
@@ -127,7 +127,7 @@ async function problemsOn(page: Page): Promise<string[]> {
   return Object.entries(problems).flatMap(([problem, isFound]) => (isFound ? [`${problem} at ${place}`] : []))
 }
 
-/** Asks the page, and its successor if the page is left meanwhile. */
+/** Asks a page a question. Asks again if the browser opened another page meanwhile. */
 async function ask<Answer>(page: Page, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()
