@@ -45,36 +45,46 @@ export async function walkAtRandom(page: Page, seed: number, steps: number): Pro
   const found = new Map<string, string>()
   const taken: string[] = []
   for (const one of fc.sample(step, { seed, numRuns: steps })) {
-    taken.push(await take(page, one))
+    const place = new URL(page.url()).pathname
+    const { said, isButtonByKey } = await take(page, one)
+    taken.push(said)
     for (const other of page.context().pages()) if (other !== page) await other.close()
     if (page.url() === 'about:blank') await page.goto('/')
-    for (const problem of await problemsOn(page))
+    // A new page has no focus yet.
+    const needsFocus = isButtonByKey === true && new URL(page.url()).pathname === place
+    for (const problem of await problemsOn(page, needsFocus))
       if (!found.has(problem))
         found.set(problem, `${problem} (seed ${seed}, after ${taken.slice(-6).join(', ')})`)
   }
   return [...found.values()]
 }
 
-/** Takes a step, and says which. */
-async function take(page: Page, { kind, place, isByKey, text, key }: Step): Promise<string> {
+/** Takes a step. Returns which it was, and whether it pressed a button by keyboard. */
+async function take(
+  page: Page,
+  { kind, place, isByKey, text, key }: Step,
+): Promise<{ said: string; isButtonByKey?: boolean }> {
   if (kind === 'key') {
     await page.keyboard.press(key)
-    return key
+    return { said: key }
   }
   if (kind === 'scroll') await page.mouse.wheel(0, 400)
   // Another navigation may abort these.
   if (kind === 'back') await page.goBack().catch(() => undefined)
   if (kind === 'reload') await page.reload().catch(() => undefined)
-  if (kind !== 'press') return kind
+  if (kind !== 'press') return { said: kind }
   const controls = await controlsOn(page)
   const control = controls[Math.floor(place * controls.length)]
-  if (!control) return 'nothing to press'
-  if (isByKey && control.isButton) await pressByKey(page, control)
-  else await page.mouse.click(control.x, control.y)
-  if (!control.isText) return control.name
+  if (!control) return { said: 'nothing to press' }
+  if (isByKey && control.isButton) {
+    await pressByKey(page, control)
+    return { said: `Enter on ${control.name}`, isButtonByKey: true }
+  }
+  await page.mouse.click(control.x, control.y)
+  if (!control.isText) return { said: control.name }
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(text)
-  return `${control.name}: ${text}`
+  return { said: `${control.name}: ${text}` }
 }
 
 async function pressByKey(page: Page, { x, y }: Control): Promise<void> {
@@ -108,17 +118,18 @@ function controls(): Control[] {
 }
 
 /** The problems of the screen that no press may cause. */
-async function problemsOn(page: Page): Promise<string[]> {
+async function problemsOn(page: Page, needsFocus: boolean): Promise<string[]> {
   const hasFocus = await page
     .waitForFunction(
-      () => document.activeElement !== document.body || !document.querySelector('[data-sheet]'),
-      null,
+      (needsFocus) =>
+        document.activeElement !== document.body || !(needsFocus || document.querySelector('[data-sheet]')),
+      needsFocus,
       { timeout: LANDING_MS },
     )
     .catch(() => null)
   const isWide = await ask(page, () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
   const problems = {
-    'a dialog without the focus': !hasFocus,
+    'no focus': !hasFocus,
     'a screen that scrolls sideways': isWide,
     'a value that is no text': (await page.getByText(leaks).count()) > 0,
     'no title': (await page.title()) === '',
