@@ -19,7 +19,7 @@ export type DialogProps = {
   size?: 'small' | 'wide' | 'full' | 'tall' | undefined
   /** For a small dialog that loads content after it opens: its first content stays in place. */
   isGrowing?: boolean | undefined
-  /** Gives it the same height whatever it contains, so that nothing moves while content loads. */
+  /** Keeps its height fixed, so that nothing moves while content loads. */
   isSteady?: boolean | undefined
   /** Omit it if the dialog is mounted only while open. */
   isOpen?: boolean | undefined

@@ -21,7 +21,7 @@ export function loadToastsOn(events: readonly string[], target: EventTarget): ()
   return () => listening.abort()
 }
 
-/** What is shown without that code. */
+/** The message for the browser's own alert, if that code could not be loaded. */
 const plainText = ({ title, description, detail }: ToastContent) =>
   [description ?? title, detail].filter(Boolean).join(' ')
 
