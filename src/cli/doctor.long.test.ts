@@ -79,7 +79,7 @@ test('doctor checks an installation, and says for each problem what to do', asyn
     /PROBLEM {2}mail: The mail server cannot be used/,
     /PROBLEM {2}text messages: Text messages cannot be sent: Twilio cannot be reached/,
     /PROBLEM {2}scanner: /,
-    /PROBLEM {2}backup: The backups cannot be listed: The bucket backups cannot be reached: .*ECONNREFUSED/,
+    /PROBLEM {2}backup: The backups cannot be listed: The bucket backups cannot be used: .*ECONNREFUSED/,
     /PROBLEM {2}audit log: The last check found a changed, removed or added row/,
     /7 problems, /,
   ])

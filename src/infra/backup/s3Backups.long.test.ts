@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openTestS3 } from '#tests/support/s3Server.ts'
+import { notFromS3, openTestS3 } from '#tests/support/s3Server.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import { fileAt, newestBackup, placeAt, removeOldBackups } from './openBackupPlace.ts'
 import { s3Place } from './s3Backups.ts'
@@ -80,6 +80,17 @@ test('a piece that breaks off is read again, and a bucket that refuses is named'
   await expect(file.write(pieces(content), never)).rejects.toMatchObject(refused)
 })
 
+test.for(notFromS3)('an answer that is %s is neither a stored backup nor a list', async ([, answer]) => {
+  const { place, contract, seen } = await openBucket()
+  const file = await place.newFile(now)
+  // As before a first backup: the file is not there yet, and then another server answers.
+  contract.spoil = ({ method }) => (method === 'HEAD' ? 404 : answer)
+  for (const size of [1000, content.length])
+    await expect(file.write(pieces(content.subarray(0, size)), never)).rejects.toThrow(/^The bucket records /)
+  await expect(place.backups()).rejects.toThrow(/^The bucket records /)
+  expect(seen.length).toBeLessThan(50)
+})
+
 test('the newest backup is found, and only old ones of this clinic are removed', async () => {
   const { place, objects, settings } = await openBucket()
   const others = ['clinic/records/notes.txt', 'other/caseload-2025-01-01T03-15-00Z.backup']
@@ -118,9 +129,9 @@ test('a profile gives a bucket its own credentials', async () => {
   writeFileSync(file, profile('default', 'other-key') + profile('backups', 'test-key'))
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', file)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'other-key')
-  await expect(s3Place(settings).backups()).rejects.toThrow(/^The bucket records answered /)
+  await expect(s3Place(settings).backups()).rejects.toThrow(/^The bucket records answered 403 AccessDenied: /)
   expect(await s3Place({ ...settings, profile: 'backups' }).backups()).toEqual([])
   await expect(s3Place({ ...settings, profile: 'missing' }).backups()).rejects.toThrow(
-    'The bucket records cannot be reached: Could not load credentials',
+    'The bucket records cannot be used: Could not load credentials',
   )
 })

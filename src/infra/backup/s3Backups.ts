@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream'
 import type { BucketSettings } from '../records/bucketSettings.ts'
 import {
   connect,
+  isMissing,
   type OpenedBucket,
-  remembering,
+  objectsIn,
   s3BlobStore,
   statusOf,
+  upload,
   uploadsOf,
 } from '../records/s3BlobStore.ts'
 import { backupName, madeAt } from './backupName.ts'
@@ -62,7 +63,7 @@ function fileIn(settings: BucketSettings, name: string, open: Open): BackupFile 
   const place = { Bucket: bucket, Key: prefix + name }
   const path = `s3://${bucket}/${place.Key}`
   const fail = (error: unknown): never => {
-    throw statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
+    throw isMissing(error)
       ? new BackupProblem(`There is no file ${path}`, { cause: error })
       : problem(bucket, error)
   }
@@ -94,31 +95,18 @@ function fileIn(settings: BucketSettings, name: string, open: Open): BackupFile 
       const { sdk, client } = await open()
       const isThere = await client.send(new sdk.HeadObjectCommand(place)).then(
         () => true,
-        (error) => (statusOf(error) === 404 ? false : fail(error)),
+        (error) => (isMissing(error) ? false : fail(error)),
       )
       if (isThere) throw new BackupProblem(`${path} is there already, and is not written over`)
-      const { Upload } = await import('@aws-sdk/lib-storage')
-      const source: { error?: unknown } = {}
       let bytes = 0
       async function* counted() {
-        for await (const piece of remembering(content, source)) {
-          if (signal.aborted) source.error = signal.reason
+        for await (const piece of content) {
           signal.throwIfAborted()
           bytes += piece.length
           yield piece
         }
       }
-      const params = { ...place, Body: Readable.from(counted()), ContentType: 'application/octet-stream' }
-      const upload = new Upload({
-        client,
-        params,
-        partSize: PART_BYTES,
-        queueSize: 1,
-        leavePartsOnError: false,
-      })
-      await upload.done().catch((error) => {
-        throw 'error' in source ? source.error : problem(bucket, error)
-      })
+      await upload(await open(), place, counted(), PART_BYTES, (cause) => problem(bucket, cause))
       return bytes
     },
     remove: async () => {
@@ -134,21 +122,13 @@ function fileIn(settings: BucketSettings, name: string, open: Open): BackupFile 
 }
 
 /** The names in the folder itself. Shared record files are below it. */
-async function* namesIn({ sdk, client }: OpenedBucket, { bucket, prefix }: BucketSettings) {
-  let ContinuationToken: string | undefined
-  do {
-    const list = new sdk.ListObjectsV2Command({
-      Bucket: bucket,
-      Prefix: prefix,
-      Delimiter: '/',
-      ContinuationToken,
-    })
-    const page = await client.send(list).catch((error) => {
-      throw problem(bucket, error)
-    })
-    for (const { Key = '' } of page.Contents ?? []) yield Key.slice(prefix.length)
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-  } while (ContinuationToken)
+async function* namesIn(opened: OpenedBucket, { bucket, prefix }: BucketSettings) {
+  try {
+    for await (const page of objectsIn(opened, { Bucket: bucket, Prefix: prefix, Delimiter: '/' }))
+      for (const { Key = '' } of page) yield Key.slice(prefix.length)
+  } catch (error) {
+    throw problem(bucket, error)
+  }
 }
 
 /** Whether this is the name of a backup or of a shared file. */
@@ -166,11 +146,12 @@ async function removeBrokenUploads(opened: OpenedBucket, { bucket, prefix }: Buc
   }
 }
 
-const problem = (bucket: string, error: unknown): BackupProblem => {
+function problem(bucket: string, error: unknown): BackupProblem {
   const { name, message, code } = error as Error & { code?: string }
+  const status = statusOf(error)
+  // The SDK says `Unknown` for an answer without an error code, such as one to a HEAD request.
+  const reason = name === 'Unknown' ? '' : ` ${name}: ${message.split('\n', 1)[0]}`
   const said =
-    statusOf(error) === undefined
-      ? `cannot be reached: ${message || code || name}`
-      : `answered ${name}: ${message}`
+    status === undefined ? `cannot be used: ${message || code || name}` : `answered ${status}${reason}`
   return new BackupProblem(`The bucket ${bucket} ${said}`, { cause: error })
 }

@@ -1,5 +1,5 @@
 import { LockFailure } from '#domain/audit/lockFailure.ts'
-import { connect } from '../records/s3BlobStore.ts'
+import { connect, objectsIn } from '../records/s3BlobStore.ts'
 import type { LockedCopySettings } from './lockedCopySettings.ts'
 
 /** The number of a tree head and the hash (hex) of its text, in the name of a copy. */
@@ -53,17 +53,15 @@ export function makeLockedCopies(settings: LockedCopySettings): LockedCopies {
       if (!isLocked) throw new LockFailure('the bucket does not lock objects in compliance mode')
     },
     list: async function* (logId) {
-      const { sdk, client } = await open()
-      let ContinuationToken: string | undefined
-      do {
-        const list = new sdk.ListObjectsV2Command({ Bucket, Prefix: folderOf(logId), ContinuationToken })
-        const page = await client.send(list).catch(fail)
-        for (const { Key = '' } of page.Contents ?? []) {
-          const [, number, sha256] = /\/(\d+)-([\da-f]{64})\.txt$/.exec(Key) ?? []
-          if (number && sha256) yield { number: Number(number), sha256 }
-        }
-        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (ContinuationToken)
+      try {
+        for await (const page of objectsIn(await open(), { Bucket, Prefix: folderOf(logId) }))
+          for (const { Key = '' } of page) {
+            const [, number, sha256] = /\/(\d+)-([\da-f]{64})\.txt$/.exec(Key) ?? []
+            if (number && sha256) yield { number: Number(number), sha256 }
+          }
+      } catch (error) {
+        fail(error)
+      }
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
-import { openTestS3 } from '#tests/support/s3Server.ts'
+import { notFromS3, openTestS3 } from '#tests/support/s3Server.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import type { BlobStore } from './blobStore.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
@@ -164,12 +164,43 @@ test('a temporary bucket error is retried, and an unreachable bucket is distingu
   for (const fault of [503, 'cut', 403] as const) {
     contract.spoil = () => fault
     await expect(store.check(file)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(store.put(inPieces(Buffer.from('x')))).rejects.toMatchObject({ code: 'unavailable' })
+    for (const content of [Buffer.from('x'), randomBytes(LARGE)])
+      await expect(store.put(inPieces(content, 65_000))).rejects.toMatchObject({ code: 'unavailable' })
   }
   contract.spoil = () => undefined
   await store.remove(file.storageKey)
   await expect(store.check(file)).rejects.toSatisfy(isDamaged)
   expect(seen.length).toBeGreaterThan(10)
+})
+
+test.for(notFromS3)('an answer that is %s is neither a stored file nor a list', async ([, answer]) => {
+  const { shelf, contract, seen } = await openBucket()
+  contract.spoil = () => answer
+  const calls = [
+    () => shelf.check(),
+    () => shelf.write(keyOf('a'), inPieces(Buffer.from('a'))),
+    () => shelf.write(keyOf('a'), inPieces(randomBytes(LARGE), 65_000)),
+    () => shelf.remove(keyOf('a')),
+    () => Array.fromAsync(shelf.writtenBefore(new Date())),
+    () => Array.fromAsync(shelf.complete()),
+  ]
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(seen.length).toBeLessThan(50)
+})
+
+test('a store that knows that a removed file was not there says so without harm', async () => {
+  const { shelf, contract } = await openBucket()
+  contract.spoil = ({ method }) => (method === 'DELETE' ? 404 : undefined)
+  await expect(shelf.remove(keyOf('a'))).resolves.toBeUndefined()
+})
+
+test('a bucket that returns the same page of a list again and again is not asked forever', async () => {
+  const { shelf, contract, seen } = await openBucket()
+  const more = '<IsTruncated>true</IsTruncated>'
+  const next = '<NextContinuationToken>a</NextContinuationToken><NextKeyMarker>a</NextKeyMarker>'
+  contract.spoil = () => ({ status: 200, xml: `<Result>${more}${next}</Result>` })
+  expect(await Array.fromAsync(shelf.writtenBefore(new Date()))).toEqual([])
+  expect(seen.length).toBe(4)
 })
 
 test('a wrong bucket is reported as unavailable, not as a missing file', async () => {

@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import type { S3Client } from '@aws-sdk/client-s3'
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  ListMultipartUploadsCommandOutput,
+  ListObjectsV2CommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { Failure } from '#domain/errors.ts'
 import { ALWAYS, type BlobStore, isStorageKey } from './blobStore.ts'
 import type { BucketReach, BucketSettings } from './bucketSettings.ts'
@@ -26,20 +31,7 @@ export function s3BlobStore(settings: BucketSettings, checksums?: Checksums): Bl
   return {
     write: async (storageKey, content) => {
       const place = at(storageKey)
-      const { client } = await open()
-      const { Upload } = await import('@aws-sdk/lib-storage')
-      const source: { error?: unknown } = {}
-      const Body = Readable.from(remembering(content, source))
-      const upload = new Upload({
-        client,
-        params: { ...place, Body, ContentType: 'application/octet-stream' },
-        partSize: PART_BYTES,
-        queueSize: 1,
-        leavePartsOnError: false,
-      })
-      await upload.done().catch((error) => {
-        throw 'error' in source ? source.error : away(error)
-      })
+      await upload(await open(), place, content, PART_BYTES, away)
     },
     read: (storageKey, from, until) =>
       until > from ? reading(open, at(storageKey), `bytes=${from}-${until - 1}`) : nothing(),
@@ -51,10 +43,12 @@ export function s3BlobStore(settings: BucketSettings, checksums?: Checksums): Bl
     remove: async (storageKey) => {
       const { sdk, client } = await open()
       const place = at(storageKey)
-      await client.send(new sdk.DeleteObjectCommand(place)).catch(fail)
+      await client.send(new sdk.DeleteObjectCommand(place)).catch(failUnlessMissing)
       for await (const { Key, UploadId } of uploadsOf(await open(), Bucket, place.Key))
         if (Key === place.Key)
-          await client.send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId })).catch(fail)
+          await client
+            .send(new sdk.AbortMultipartUploadCommand({ ...place, UploadId }))
+            .catch(failUnlessMissing)
     },
     writtenBefore: async function* (then) {
       for await (const keys of objectsBefore(await open(), settings, then)) yield keys
@@ -68,7 +62,8 @@ export function s3BlobStore(settings: BucketSettings, checksums?: Checksums): Bl
     },
     check: async () => {
       const { sdk, client } = await open()
-      await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })).catch(fail)
+      const list = new sdk.ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 })
+      await client.send(list).then(listed).catch(failList)
     },
   }
 }
@@ -99,16 +94,52 @@ export async function connect(
   return { sdk, client }
 }
 
-/** Passes the content through and keeps its error, so that it can be distinguished from an error of the bucket. */
+/**
+ * Stores the whole content as one object, or nothing. Holds a part of `partBytes` twice in memory. Throws the error of the content as
+ * it is, and any other as `failure` returns it.
+ */
+export async function upload(
+  { client }: OpenedBucket,
+  place: { Bucket: string; Key: string },
+  content: AsyncIterable<Uint8Array>,
+  partBytes: number,
+  failure: (cause: unknown) => Error,
+): Promise<void> {
+  const { Upload } = await import('@aws-sdk/lib-storage')
+  const source: { error?: unknown } = {}
+  const Body = Readable.from(remembering(content, source))
+  const upload = new Upload({
+    client,
+    params: { ...place, Body, ContentType: 'application/octet-stream' },
+    partSize: partBytes,
+    queueSize: 1,
+    leavePartsOnError: false,
+  })
+  const stored = await upload.done().catch((error) => {
+    throw 'error' in source ? source.error : failure(error)
+  })
+  // A proxy may answer in place of the bucket.
+  if (!stored.ETag) throw failure(new Error('the answer to an upload has no ETag'))
+}
+
+/**
+ * Passes the content through and keeps its error, so that it can be distinguished from an error of the bucket. An upload that
+ * fails throws the error of the bucket into this generator, at the `yield`. It is not an error of the content.
+ */
 export async function* remembering<Piece>(
   content: AsyncIterable<Piece>,
   source: { error?: unknown },
 ): AsyncGenerator<Piece> {
+  const pieces = content[Symbol.asyncIterator]()
+  const next = () =>
+    pieces.next().catch((error) => {
+      source.error = error
+      throw error
+    })
   try {
-    yield* content
-  } catch (error) {
-    source.error = error
-    throw error
+    for (let piece = await next(); !piece.done; piece = await next()) yield piece.value
+  } finally {
+    await pieces.return?.()
   }
 }
 
@@ -135,32 +166,42 @@ async function* reading(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-async function* objectsBefore({ sdk, client }: OpenedBucket, { bucket, prefix }: BucketSettings, then: Date) {
-  let ContinuationToken: string | undefined
-  do {
-    const command = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken })
-    const page = await client.send(command).catch(fail)
-    const old = (page.Contents ?? []).filter(({ LastModified }) => LastModified && LastModified < then)
-    const keys = keysIn(
-      old.map(({ Key }) => Key ?? ''),
-      prefix,
-    )
-    if (keys.length > 0) yield keys
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-  } while (ContinuationToken)
+async function* objectsBefore(opened: OpenedBucket, { bucket, prefix }: BucketSettings, then: Date) {
+  try {
+    for await (const page of objectsIn(opened, { Bucket: bucket, Prefix: prefix })) {
+      const old = page.filter(({ LastModified }) => LastModified && LastModified < then)
+      const keys = keysIn(
+        old.map(({ Key }) => Key ?? ''),
+        prefix,
+      )
+      if (keys.length > 0) yield keys
+    }
+  } catch (error) {
+    failList(error)
+  }
 }
 
-/** Lists the unfinished multipart uploads. */
+/** Lists the objects of a bucket, page by page. A store that repeats a page ends the list. */
+export async function* objectsIn({ sdk, client }: OpenedBucket, place: ListObjectsV2CommandInput) {
+  const pages = sdk.paginateListObjectsV2({ client, stopOnSameToken: true }, place)
+  for await (const page of pages) yield listed(page).Contents ?? []
+}
+
+/** Throws if the answer is not a list. The SDK reads an empty answer or the page of a proxy as a list without objects. */
+function listed<Page extends { IsTruncated?: boolean | undefined }>(page: Page): Page {
+  if (page.IsTruncated === undefined) throw new Error('the answer is not a list of S3')
+  return page
+}
+
+/** Lists the unfinished multipart uploads. The SDK has no function that pages through them. */
 export async function* uploadsOf({ sdk, client }: OpenedBucket, Bucket: string, Prefix: string) {
   let marks: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
   while (marks) {
-    const page: import('@aws-sdk/client-s3').ListMultipartUploadsCommandOutput = await client
-      .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...marks }))
-      .catch(fail)
+    const command = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, ...marks })
+    const page: ListMultipartUploadsCommandOutput = await client.send(command).then(listed).catch(failList)
     yield* page.Uploads ?? []
-    marks = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-      : undefined
+    const next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+    marks = page.IsTruncated && !isDeepStrictEqual(next, marks) ? next : undefined
   }
 }
 
@@ -175,10 +216,23 @@ const keysIn = (keys: string[], prefix: string): string[] =>
 export const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
+/** Whether the bucket answered that it does not have this object. */
+export const isMissing = (error: unknown): boolean =>
+  statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
+
 /** Throws that the file is missing for a 404. Throws `unavailable` for any other error, which may be temporary. */
 function fail(error: unknown): never {
-  if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket')
-    throw new Error('There is no such file in the bucket', { cause: error })
+  if (isMissing(error)) throw new Error('There is no such file in the bucket', { cause: error })
+  throw away(error)
+}
+
+/** Amazon does not say whether a removed object existed, but other stores do. */
+function failUnlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw away(error)
+}
+
+/** A list is never missing, so that every error may be temporary. */
+function failList(error: unknown): never {
   throw away(error)
 }
 

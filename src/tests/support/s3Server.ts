@@ -14,7 +14,7 @@ type Call = {
   body: Buffer
 }
 
-/** A received call, to count or to spoil: with a status, or by cutting the connection. */
+/** A received call, to count or to spoil: with a status, with another answer, or by cutting the connection. */
 export type SeenCall = Pick<Call, 'method' | 'key'> & { range: string | undefined; query: string }
 
 const PART_MIN = 5 * 2 ** 20
@@ -40,7 +40,7 @@ export async function openS3(bucket = 'records') {
   const halves = new Map<string, Half>()
   const seen: SeenCall[] = []
   const contract = {
-    spoil: (_call: SeenCall): number | 'cut' | undefined => undefined,
+    spoil: (_call: SeenCall): number | 'cut' | Answer | undefined => undefined,
     now: () => new Date(),
     /** Whether the bucket keeps Object Lock, refuses it, or ignores it as a store that does not know it. */
     objectLock: 'kept' as 'kept' | 'refused' | 'ignored',
@@ -168,6 +168,7 @@ export async function openS3(bucket = 'records') {
     seen.push(request)
     const fault = contract.spoil(request)
     if (fault === 'cut') return void res.destroy()
+    if (typeof fault === 'object') return send(req, res, fault)
     send(req, res, fault ? failure(fault, 'SlowDown') : answer(call, name))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -186,6 +187,19 @@ export async function openS3(bucket = 'records') {
 }
 
 export type S3Server = Awaited<ReturnType<typeof openS3>>
+
+/** Answers with which another server replies in place of S3, such as a proxy or the wrong port. */
+export const notFromS3: [string, Answer][] = [
+  ['a page', { status: 200, xml: '<!doctype html><html><body>Sign in to the network</body></html>' }],
+  ['empty', { status: 200 }],
+  ['without content', { status: 204 }],
+  ['cut off', { status: 200, xml: '<ListBucketResult><IsTruncated>tr' }],
+  ['JSON', { status: 200, body: Buffer.from('{"ok":true}') }],
+  ['a redirect', { status: 301, xml: '<html></html>' }],
+  ['a refusal', { status: 403, xml: '<html></html>' }],
+  ['a page that does not exist', { status: 404, xml: '<html></html>' }],
+  ['an error without its end', { status: 500, xml: '<Error><Code>' }],
+]
 
 /** The credentials that the server accepts, as settings of the SDK. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'test-key', AWS_SECRET_ACCESS_KEY: 'test-secret' }
