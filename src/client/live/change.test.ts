@@ -34,6 +34,33 @@ test('a chart is affected by changes of its patient', () => {
   expect(isTouched(chart('a'), change('patient', 'b', 'b'))).toBe(false)
 })
 
+test("an appointment and an attorney's notes are affected by changes of their patient", () => {
+  const appointment = {
+    query: gql`query One($id: ID!) { appointment(id: $id) { id } }`,
+    variables: { id: 'r' },
+  }
+  expect(isTouched(appointment, change('patient', 'a', 'a'))).toBe(true)
+  expect(isTouched(appointment, change('appointment', 'r', 'a'))).toBe(true)
+  expect(isTouched(appointment, change('appointment', 's', 'a'))).toBe(false)
+  const notes = {
+    query: gql`query Notes($patientId: ID!) { patientNotes(patientId: $patientId) { totalCount } }`,
+    variables: { patientId: 'a' },
+  }
+  for (const type of ['patient_note', 'patient', 'consent_request']) {
+    expect(isTouched(notes, change(type, 'r', 'a'))).toBe(true)
+    expect(isTouched(notes, change(type, 'r', 'b'))).toBe(false)
+  }
+})
+
+test('a list in the query of a chart is affected by what it lists', () => {
+  const dialog = {
+    query: gql`query Dialog($patientId: ID!) { patient(id: $patientId) { id } assignableUsers { id } }`,
+    variables: { patientId: 'a' },
+  }
+  expect(isTouched(dialog, change('user'))).toBe(true)
+  expect(isTouched(dialog, change('session'))).toBe(false)
+})
+
 test('an unknown or missed change affects everything', () => {
   expect(isTouched(unknown, change('whatever'))).toBe(true)
   for (const one of [patients, alerts, unknown, chart('a')]) expect(isTouched(one, missed)).toBe(true)

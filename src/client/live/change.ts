@@ -16,13 +16,15 @@ export const CHANNEL = 'caseload-live'
 export const missed: Change = { action: 'missed', resourceType: null, resourceId: null, patientId: null }
 
 /**
- * The resource types that affect each root field. A field that is not listed is reloaded after any change.
+ * The resource types that affect each root field. For a field about one object, such as `appointment`, its own type comes first. A field
+ * that is not listed is reloaded after any change, or if it is about one object or patient, after any change of that one.
  */
 const readFrom: Readonly<Record<string, readonly string[]>> = {
   patients: ['patient', 'consent_request', 'consent_form', 'user'],
   lockedCharts: ['patient', 'user'],
   dashboardStats: ['patient', 'consent_request'],
   counts: ['patient', 'consent_request', 'task', 'alert'],
+  appointment: ['appointment', 'patient', 'user'],
   appointments: ['appointment', 'patient', 'user'],
   appointmentDays: ['appointment', 'patient'],
   freeSlots: ['appointment', 'closure', 'working_hours', 'patient'],
@@ -30,14 +32,9 @@ const readFrom: Readonly<Record<string, readonly string[]>> = {
   appointmentsOutsideHours: ['appointment', 'working_hours'],
   closures: ['closure'],
   tasks: ['task', 'patient', 'user'],
-  patientNotes: ['patient_note', 'user'],
-  patientNoteVersions: ['patient_note'],
-  // The patient's assignment and consent decide whether the records are open.
+  // The patient's assignment and consent decide which notes and records an attorney may read.
+  patientNotes: ['patient_note', 'patient', 'consent_request', 'user'],
   patientRecords: ['patient_record', 'patient', 'consent_request', 'legal_hold', 'user'],
-  deletedRecords: ['patient_record', 'legal_hold', 'user'],
-  legalHolds: ['legal_hold', 'patient', 'user'],
-  patientRequests: ['patient_request', 'patient'],
-  accountingOfDisclosures: ['disclosure', 'patient_request', 'forwarding', 'consent_request', 'patient'],
   assignableUsers: ['user'],
   users: ['user'],
   assignedWork: ['user', 'patient', 'task', 'appointment'],
@@ -56,17 +53,20 @@ export function isTouched(
 ): boolean {
   const { action, resourceType, resourceId, patientId } = change
   if (action === 'missed' || resourceType === null) return true
-  const isRead = query.definitions.some(
+  const { id, patientId: of } = Object(variables) as { id?: unknown; patientId?: unknown }
+  const one = of ?? id
+  // A change without an ID can be of any object.
+  const isAny = typeof one !== 'string' || (resourceId === null && patientId === null)
+  const isOfOne = isAny || one === resourceId || one === patientId
+  return query.definitions.some(
     (definition) =>
       definition.kind === 'OperationDefinition' &&
       definition.selectionSet.selections.some((field) => {
         const from = field.kind === 'Field' ? readFrom[field.name.value] : undefined
-        return from ? from.includes(resourceType) : resourceType !== 'alert'
+        if (!from) return isOfOne && resourceType !== 'alert'
+        // One patient's list also depends on objects without a patient, such as users, and one object on those of other types.
+        const isOfOther = of ? patientId === null : resourceType !== from[0]
+        return from.includes(resourceType) && (isOfOne || isOfOther)
       }),
   )
-  // A query about one object is affected only by that object, or by a change without an ID.
-  const { id, patientId: of } = Object(variables) as { id?: unknown; patientId?: unknown }
-  const one = of ?? id
-  if (!isRead || typeof one !== 'string' || (resourceId === null && patientId === null)) return isRead
-  return one === resourceId || one === patientId
 }
