@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isDamaged } from '#domain/records/refusals.ts'
 import { inPieces } from '#tests/support/recordFiles.ts'
-import { notFromS3, openTestS3 } from '#tests/support/s3Server.ts'
+import { notFromS3, openTestS3, type SeenCall } from '#tests/support/s3Server.ts'
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts'
 import type { BlobStore } from './blobStore.ts'
 import { diskBlobStore } from './diskBlobStore.ts'
@@ -194,13 +194,17 @@ test('a store that knows that a removed file was not there says so without harm'
   await expect(shelf.remove(keyOf('a'))).resolves.toBeUndefined()
 })
 
-test('a bucket that returns the same page of a list again and again is not asked forever', async () => {
+test('a list that returns the same page again and again is an error, and is not read forever', async () => {
   const { shelf, contract, seen } = await openBucket()
   const more = '<IsTruncated>true</IsTruncated>'
   const next = '<NextContinuationToken>a</NextContinuationToken><NextKeyMarker>a</NextKeyMarker>'
-  contract.spoil = () => ({ status: 200, xml: `<Result>${more}${next}</Result>` })
-  expect(await Array.fromAsync(shelf.writtenBefore(new Date()))).toEqual([])
-  expect(seen.length).toBe(4)
+  const endless = { status: 200, xml: `<Result>${more}${next}</Result>` }
+  for (const isRepeated of [() => true, ({ query }: SeenCall) => query.includes('uploads')]) {
+    contract.spoil = (call) => (isRepeated(call) ? endless : undefined)
+    const listed = Array.fromAsync(shelf.writtenBefore(new Date()))
+    await expect(listed).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  expect(seen.length).toBe(5)
 })
 
 test('a wrong bucket is reported as unavailable, not as a missing file', async () => {

@@ -108,14 +108,14 @@ export async function upload(
   const { Upload } = await import('@aws-sdk/lib-storage')
   const source: { error?: unknown } = {}
   const Body = Readable.from(remembering(content, source))
-  const upload = new Upload({
+  const sending = new Upload({
     client,
     params: { ...place, Body, ContentType: 'application/octet-stream' },
     partSize: partBytes,
     queueSize: 1,
     leavePartsOnError: false,
   })
-  const stored = await upload.done().catch((error) => {
+  const stored = await sending.done().catch((error) => {
     throw 'error' in source ? source.error : failure(error)
   })
   // A proxy may answer in place of the bucket.
@@ -181,10 +181,14 @@ async function* objectsBefore(opened: OpenedBucket, { bucket, prefix }: BucketSe
   }
 }
 
-/** Lists the objects of a bucket, page by page. A store that repeats a page ends the list. */
+/** Lists the objects of a bucket, page by page. Throws if the store repeats a page, so that no list lacks objects unnoticed. */
 export async function* objectsIn({ sdk, client }: OpenedBucket, place: ListObjectsV2CommandInput) {
-  const pages = sdk.paginateListObjectsV2({ client, stopOnSameToken: true }, place)
-  for await (const page of pages) yield listed(page).Contents ?? []
+  let hasMore = false
+  for await (const page of sdk.paginateListObjectsV2({ client, stopOnSameToken: true }, place)) {
+    yield listed(page).Contents ?? []
+    hasMore = page.IsTruncated === true
+  }
+  if (hasMore) throw endless()
 }
 
 /** Throws if the answer is not a list. The SDK reads an empty answer or the page of a proxy as a list without objects. */
@@ -192,6 +196,8 @@ function listed<Page extends { IsTruncated?: boolean | undefined }>(page: Page):
   if (page.IsTruncated === undefined) throw new Error('the answer is not a list of S3')
   return page
 }
+
+const endless = () => new Error('the list of the bucket has no end')
 
 /** Lists the unfinished multipart uploads. The SDK has no function that pages through them. */
 export async function* uploadsOf({ sdk, client }: OpenedBucket, Bucket: string, Prefix: string) {
@@ -201,7 +207,8 @@ export async function* uploadsOf({ sdk, client }: OpenedBucket, Bucket: string, 
     const page: ListMultipartUploadsCommandOutput = await client.send(command).then(listed).catch(failList)
     yield* page.Uploads ?? []
     const next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-    marks = page.IsTruncated && !isDeepStrictEqual(next, marks) ? next : undefined
+    if (page.IsTruncated && isDeepStrictEqual(next, marks)) failList(endless())
+    marks = page.IsTruncated ? next : undefined
   }
 }
 
