@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { type Change, isTouched } from '#client/live/change.ts'
-import { CHANGES } from '#tests/support/follow.ts'
+import { CHANGES, follow, type Stream } from '#tests/support/follow.ts'
 import type { Fixtures } from './fixtures.ts'
 import { requestAs } from './request.ts'
 import { type Setup, test } from './setup.ts'
@@ -86,30 +86,8 @@ async function openViews(setup: Setup): Promise<View[]> {
   return views
 }
 
-/** The changes that a page of this viewer hears of, as they arrive. */
-async function listen({ server, entered }: Setup, viewer: Viewer, signal: AbortSignal): Promise<Change[]> {
-  const heard: Change[] = []
-  const response = await fetch(`${server.url}/graphql`, {
-    method: 'POST',
-    headers: { ...entered[viewer], accept: 'text/event-stream', 'content-type': 'application/json' },
-    body: JSON.stringify({ query: CHANGES }),
-    signal,
-  })
-  expect(response.status).toBe(200)
-  const reading = async () => {
-    let text = ''
-    for await (const piece of (response.body as ReadableStream).pipeThrough(new TextDecoderStream())) {
-      const events = (text + piece).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^data: (.+)$/m.exec(event)?.[1]
-        if (data) heard.push(JSON.parse(data).data.changes)
-      }
-    }
-  }
-  reading().catch(() => {}) // the stream is left
-  return heard
-}
+const changesOn = (stream: Stream): Change[] =>
+  stream.arrived().map((event) => (event as { data: { changes: Change } }).data.changes)
 
 const changes = graphqlStatements('Mutation').flatMap(({ name, way, statement }) => {
   const field = name.split(' ', 1)[0] ?? ''
@@ -125,15 +103,14 @@ test('a change reaches every page that shows something of it', async ({ setup })
   expect(views.length).toBeGreaterThan(200)
   const stale: string[] = []
   for (const { name, field, way, statement, actor } of changes) {
-    const leaving = new AbortController()
-    onTestFinished(() => leaving.abort())
-    const heard = {} as Record<Viewer, Change[]>
-    for (const viewer of viewers) heard[viewer] = await listen(setup, viewer, leaving.signal)
+    const streams = {} as Record<Viewer, Stream>
+    for (const viewer of viewers)
+      streams[viewer] = await follow(server.visitor(), CHANGES, { headers: entered[viewer] })
     const own = fixtures.people[visitors[actor].person].id
     const args = statement.ask?.(fixtures, own) ?? {}
     expect(way.read(await requestAs(server, entered[actor], way.question(args))).code, name).toBe('data')
     const isHeard = ({ viewer, query, variables }: View) =>
-      heard[viewer].some((change) => isTouched({ query: query.document, variables }, change))
+      changesOn(streams[viewer]).some((change) => isTouched({ query: query.document, variables }, change))
     for (const view of views) {
       const { viewer, query, variables, shown } = view
       if (isHeard(view) || (viewer !== 'admin' && forAdministrators.test(field))) continue
@@ -146,7 +123,7 @@ test('a change reaches every page that shows something of it', async ({ setup })
           stale.push(`${query.name} of ${viewer} after ${name}`)
         })
     }
-    leaving.abort()
+    for (const viewer of viewers) streams[viewer].leave()
     await state.restore(await state.changed())
   }
   expect([...new Set(stale)]).toEqual([])

@@ -9,6 +9,8 @@ export type Stream = {
   headers: Headers
   /** The next event; rejects if the stream ends first. */
   next: () => Promise<{ data?: Record<string, never> | null; errors?: GraphQLAnswer['errors'] }>
+  /** The events that have arrived and were not yet read. */
+  arrived: () => unknown[]
   /** All remaining events after the end of the stream. */
   rest: () => Promise<unknown[]>
   /** The number of heartbeats so far. */
@@ -95,6 +97,7 @@ function reader(response: Response) {
       }
       return answers.shift() as object
     },
+    arrived: () => [...answers],
     rest: async () => {
       await reading
       return answers.splice(0)
