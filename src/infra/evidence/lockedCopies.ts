@@ -5,7 +5,7 @@ import type { LockedCopySettings } from './lockedCopySettings.ts'
 /** The number of a tree head and the hash (hex) of its text, in the name of a copy. */
 export type CopiedHead = { number: number; sha256: string }
 
-/** Copies of tree heads that nobody can change or remove for some years, not even the owner of the account. */
+/** Copies of tree heads. For some years, not even the owner of the account can change or remove them. */
 export type LockedCopies = {
   /** The name of the bucket, for people. */
   bucket: string

@@ -138,7 +138,7 @@ async function problemsOn(page: Page, needsFocus: boolean): Promise<string[]> {
   return Object.entries(problems).flatMap(([problem, isFound]) => (isFound ? [`${problem} at ${place}`] : []))
 }
 
-/** Asks a page a question. Asks again if the browser opened another page meanwhile. */
+/** Reads something from the page. Repeats it if the browser has opened another page in the meantime. */
 async function ask<Answer>(page: Page, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()
