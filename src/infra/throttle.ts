@@ -84,19 +84,19 @@ function makeThrottle(
     transaction
       ? transaction.$queryRawUnsafe<Found[]>(text, ...values)
       : (await pool.query<Found & QueryResultRow>(text, values)).rows
-  const tally = (count: number, msLeft: number): Tally => ({
+  const tally = (count: number, endsAt: number): Tally => ({
     count,
     isOver: count > points,
-    until: new Date(Date.now() + msLeft),
-    secondsLeft: Math.max(1, Math.ceil(msLeft / 1000)),
+    until: new Date(endsAt),
+    secondsLeft: Math.max(1, Math.ceil((endsAt - Date.now()) / 1000)),
   })
   const talliesOf = (rows: Row[]) =>
-    new Map(rows.map((row) => [bare(row.key), tally(row.points, Number(row.expire) - Date.now())] as const))
+    new Map(rows.map((row) => [bare(row.key), tally(row.points, Number(row.expire))] as const))
   return {
     points,
     consume: async (key, times = 1) => {
       const { consumedPoints, msBeforeNext } = await limiter.consume(key, times).catch(refusalOrThrow)
-      return tally(consumedPoints, msBeforeNext)
+      return tally(consumedPoints, Date.now() + msBeforeNext)
     },
     peek: async (keys) =>
       talliesOf(
